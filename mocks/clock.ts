@@ -1,0 +1,50 @@
+/** A world's clock. Between steps it follows the time source that the mock was given. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Moves the clock on by milliseconds, or by a text such as `10m`; returns the new time. */
+  advance(duration: number | string): number;
+}
+
+/** A clock that can also be put to a moment, as a restored state needs it. */
+export interface AdjustableClock extends Clock {
+  set(now: number): void;
+}
+
+/** Makes a clock over `source`, which returns milliseconds since 1970. */
+export function createClock(source: () => number): AdjustableClock {
+  let offset = 0;
+  const now = (): number => source() + offset;
+  return {
+    now,
+    advance(duration) {
+      offset += parseDuration(duration);
+      return now();
+    },
+    set(moment) {
+      offset = moment - source();
+    },
+  };
+}
+
+const unitMilliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const longest = 366 * unitMilliseconds.d;
+
+/** What {@link parseDuration} takes, for messages. */
+export const durationForm = 'milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d"';
+
+/**
+ * Milliseconds of a duration, given as such or as a text such as `10m`.
+ * @throws RangeError when it is neither, negative, or over 366 days.
+ */
+export function parseDuration(duration: number | string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration));
+  const milliseconds =
+    typeof duration === 'number'
+      ? duration
+      : Number(match?.[1]) * unitMilliseconds[match?.[2] as keyof typeof unitMilliseconds];
+  if (!(milliseconds >= 0 && milliseconds <= longest)) {
+    throw new RangeError(`expected ${durationForm}, from 0 to 366 days`);
+  }
+  return Math.round(milliseconds);
+}

@@ -1,0 +1,114 @@
+import { Collection } from '@msw/data';
+import type { ZodType } from 'zod';
+import {
+  type SessionRecord,
+  type StreamRecord,
+  sessionRecordSchema,
+  streamRecordSchema,
+} from '../fixtures/schema.ts';
+import type { WorldContents } from '../fixtures/worlds.ts';
+import { addTo, type Ordered, removeFrom } from './ordered.ts';
+
+/** The records of one world, with an index for every way in which they are looked up. */
+export interface Collections {
+  addStream(record: StreamRecord): Promise<StreamRecord>;
+  addSession(record: SessionRecord): Promise<SessionRecord>;
+  /** Removes a stream and its sessions. */
+  removeStream(stream: StreamRecord): void;
+  /** Changes a stored stream at once. */
+  setRecord(stream: StreamRecord, record: boolean): void;
+  /** Ends a stored session at once: `endedAt` in milliseconds since 1970, `duration` in seconds. */
+  endSession(session: SessionRecord, endedAt: number, duration: number): void;
+  stream(id: string): StreamRecord | undefined;
+  session(id: string): SessionRecord | undefined;
+  streamByPlaybackId(playbackId: string): StreamRecord | undefined;
+  liveSession(streamId: string): SessionRecord | undefined;
+  /** Oldest first. */
+  streams(): Ordered<StreamRecord>;
+  /** Oldest first. */
+  sessions(): Ordered<SessionRecord>;
+  /** Oldest first. */
+  sessionsOf(streamId: string): Ordered<SessionRecord>;
+}
+
+type Stored<Fact> = ReturnType<Collection<ZodType<Fact>>['all']>[number];
+
+/**
+ * Makes the collections of a world. `@msw/data` keeps and checks the records; its own look-ups walk
+ * through all of them and its updates wait in between, so records are found by indexes that its
+ * hooks keep, and are changed in place, in one step.
+ */
+export function createCollections(): Collections {
+  const streams = new Collection({ schema: streamRecordSchema });
+  const sessions = new Collection({ schema: sessionRecordSchema });
+  const streamById = new Map<string, Stored<StreamRecord>>();
+  const streamByPlaybackId = new Map<string, StreamRecord>();
+  const sessionById = new Map<string, Stored<SessionRecord>>();
+  const liveByParent = new Map<string, SessionRecord>();
+  const sessionsByParent = new Map<string, Ordered<SessionRecord>>();
+  const orderedStreams: Ordered<StreamRecord> = { entries: [], added: 0 };
+  const orderedSessions: Ordered<SessionRecord> = { entries: [], added: 0 };
+
+  streams.hooks.on('create', ({ data: { record } }) => {
+    streamById.set(record.id, record);
+    streamByPlaybackId.set(record.playbackId, record);
+    addTo(orderedStreams, record);
+  });
+  streams.hooks.on('delete', ({ data: { deletedRecord } }) => {
+    streamById.delete(deletedRecord.id);
+    streamByPlaybackId.delete(deletedRecord.playbackId);
+    removeFrom(orderedStreams, deletedRecord);
+  });
+  sessions.hooks.on('create', ({ data: { record } }) => {
+    const siblings = sessionsByParent.get(record.parentId) ?? { entries: [], added: 0 };
+    sessionsByParent.set(record.parentId, siblings);
+    sessionById.set(record.id, record);
+    addTo(siblings, record);
+    addTo(orderedSessions, record);
+    if (record.endedAt === undefined) liveByParent.set(record.parentId, record);
+  });
+  sessions.hooks.on('delete', ({ data: { deletedRecord } }) => {
+    sessionById.delete(deletedRecord.id);
+    liveByParent.delete(deletedRecord.parentId);
+    removeFrom(orderedSessions, deletedRecord);
+  });
+
+  const sessionsOf = (streamId: string): Ordered<SessionRecord> =>
+    sessionsByParent.get(streamId) ?? { entries: [], added: 0 };
+
+  return {
+    addStream: (record) => streams.create(record),
+    addSession: (record) => sessions.create(record),
+    removeStream(stream) {
+      for (const { record } of sessionsOf(stream.id).entries) {
+        const session = sessionById.get(record.id);
+        if (session !== undefined) sessions.delete(session);
+      }
+      sessionsByParent.delete(stream.id);
+      const stored = streamById.get(stream.id);
+      if (stored !== undefined) streams.delete(stored);
+    },
+    setRecord(stream, record) {
+      Object.assign(stream, { record });
+    },
+    endSession(session, endedAt, duration) {
+      Object.assign(session, { endedAt, duration });
+      liveByParent.delete(session.parentId);
+    },
+    stream: (id) => streamById.get(id),
+    session: (id) => sessionById.get(id),
+    streamByPlaybackId: (playbackId) => streamByPlaybackId.get(playbackId),
+    liveSession: (streamId) => liveByParent.get(streamId),
+    streams: () => orderedStreams,
+    sessions: () => orderedSessions,
+    sessionsOf,
+  };
+}
+
+/** Collections that hold `contents`. */
+export async function fillCollections(contents: WorldContents): Promise<Collections> {
+  const collections = createCollections();
+  for (const stream of contents.streams) await collections.addStream(stream);
+  for (const session of contents.sessions) await collections.addSession(session);
+  return collections;
+}

@@ -1,0 +1,83 @@
+/** One track of the loop: its frames in a row. */
+export interface LoopTrack {
+  /** RFC 6381 name, for example `avc1.64001f`. */
+  readonly codec: string;
+  /** What the decoder needs first: avcC for video, AudioSpecificConfig for audio. */
+  readonly configuration: Uint8Array<ArrayBuffer>;
+  /** Bytes of each frame. */
+  readonly frameSizes: readonly number[];
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+/** The loop in one size, with the sound that all sizes share. */
+export interface Loop {
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+  readonly video: LoopTrack;
+  readonly audio: LoopTrack & { readonly channels: number };
+}
+
+let loaded: Promise<readonly Loop[]> | undefined;
+
+/** The loop in all its sizes, largest first. It is decoded once, when media is first asked for. */
+export function loadLoops(): Promise<readonly Loop[]> {
+  loaded ??= decodeLoops();
+  return loaded;
+}
+
+/** The size that the source of every stream has. */
+export function sourceLoop(loops: readonly Loop[]): Loop {
+  const [largest] = loops;
+  if (largest === undefined) throw new Error('fixtures/media/loops.json holds no video');
+  return largest;
+}
+
+/** The size that comes nearest to a rendition's number of pixels. */
+export function nearestLoop(
+  loops: readonly Loop[],
+  size: { readonly width: number; readonly height: number },
+): Loop {
+  const distance = (loop: Loop): number =>
+    Math.abs(Math.log((loop.width * loop.height) / (size.width * size.height)));
+  return loops.reduce((best, loop) => (distance(loop) < distance(best) ? loop : best));
+}
+
+/** Bytes of the first `count` frames of a track. */
+export function prefixBytes(track: LoopTrack, count: number): number {
+  let sum = 0;
+  for (const size of track.frameSizes.slice(0, count)) sum += size;
+  return sum;
+}
+
+async function decodeLoops(): Promise<readonly Loop[]> {
+  const { default: stored } = await import('../../fixtures/media/loops.json');
+  const audio = { ...decodeTrack(stored.audio), channels: stored.audio.channels };
+  return stored.video.map((video) => ({
+    width: video.width,
+    height: video.height,
+    video: decodeTrack(video),
+    audio,
+  }));
+}
+
+interface StoredTrack {
+  codec: string;
+  configuration: string;
+  frameSizes: number[];
+  data: string;
+}
+
+function decodeTrack({ codec, configuration, frameSizes, data }: StoredTrack): LoopTrack {
+  return {
+    codec,
+    configuration: decodeBase64(configuration),
+    frameSizes,
+    data: decodeBase64(data),
+  };
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

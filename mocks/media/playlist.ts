@@ -1,0 +1,96 @@
+import { ascii } from './boxes.ts';
+import { type ByteSource, joined, literal, table } from './bytes.ts';
+import {
+  framesPerSecond,
+  loopFrames,
+  loopSeconds,
+  segmentCount,
+  segmentFrames,
+} from './timeline.ts';
+
+/** One line of choice in a multivariant playlist. */
+export interface Variant {
+  readonly uri: string;
+  /** Bits per second. */
+  readonly bandwidth: number;
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+  /** RFC 6381 names. */
+  readonly codecs: readonly string[];
+}
+
+const mediaHead = [
+  '#EXTM3U',
+  '#EXT-X-VERSION:7',
+  `#EXT-X-TARGETDURATION:${Math.ceil(loopSeconds)}`,
+  '#EXT-X-INDEPENDENT-SEGMENTS',
+];
+
+/** File name of the segment at `index`: of one length, so that playlists can be computed. */
+export function segmentName(index: number): string {
+  return `${String(index).padStart(6, '0')}.m4s`;
+}
+
+/** A multivariant playlist (RFC 8216, 4.3.4). */
+export function multivariantPlaylist(variants: readonly Variant[]): ByteSource {
+  const lines = variants.flatMap((variant) => [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${variant.bandwidth},RESOLUTION=${variant.width}x${variant.height},` +
+      `FRAME-RATE=${framesPerSecond.toFixed(3)},CODECS="${variant.codecs.join(',')}"`,
+    variant.uri,
+  ]);
+  return text(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines]);
+}
+
+/** The media playlist of a whole recording of `frames` video frames; `folder` goes before its names. */
+export function recordingPlaylist(frames: number, folder: string): ByteSource {
+  const last = segmentCount(frames) - 1;
+  const head = [...mediaHead, '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-MEDIA-SEQUENCE:0', map(folder)];
+  return joined([
+    text(head),
+    table(last, (index) => ascii(`${segment(frames, index, folder).join('\n')}\n`)),
+    text([...segment(frames, last, folder), '#EXT-X-ENDLIST']),
+  ]);
+}
+
+/** The part of a session that a live playlist shows. */
+export interface LiveWindow {
+  /** Video frames of the session so far. */
+  readonly frames: number;
+  /** Index of the first segment shown. */
+  readonly first: number;
+  /** Index after the last segment shown. */
+  readonly end: number;
+  readonly ended: boolean;
+  /** When the session began, in milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** The sliding media playlist of a live session; it closes when the session has ended. */
+export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
+  const { frames, first, end, ended, startedAt } = window;
+  const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
+  const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
+  return text([
+    ...mediaHead,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    map(folder),
+    ...(end > first ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt).toISOString()}`] : []),
+    ...indexes.flatMap((index) => segment(frames, index, folder)),
+    ...(ended ? ['#EXT-X-ENDLIST'] : []),
+  ]);
+}
+
+function map(folder: string): string {
+  return `#EXT-X-MAP:URI="${folder}init.mp4"`;
+}
+
+function segment(frames: number, index: number, folder: string): string[] {
+  const seconds = segmentFrames(frames, index) / framesPerSecond;
+  return [`#EXTINF:${seconds.toFixed(6)},`, `${folder}${segmentName(index)}`];
+}
+
+function text(lines: readonly string[]): ByteSource {
+  return literal(ascii(`${lines.join('\n')}\n`));
+}

@@ -1,0 +1,103 @@
+import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
+import { type ByteSource, joined } from './bytes.ts';
+import type { Loop } from './loop.ts';
+import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
+import { trackBeginnings } from './mp4.ts';
+import { audioFramesBeside, loopFrames, samplesPerAudioFrame, segmentFrames } from './timeline.ts';
+
+/** The initialization segment (`EXT-X-MAP`) of a rendition. */
+export function createInitSegment(loop: Loop): ByteSource {
+  return joined([
+    box('ftyp', bytes(ascii('iso6'), uint32(0), ascii('iso6cmfcmp41'))),
+    box(
+      'moov',
+      movieHeader(0),
+      videoTrack(loop, 0, emptySampleTables),
+      audioTrack(loop, 0, emptySampleTables),
+      box('mvex', trackExtends(trackIds.video), trackExtends(trackIds.audio)),
+    ),
+  ]);
+}
+
+const emptySampleTables: readonly ByteSource[] = [
+  fullBox('stts', 0, 0, bytes(uint32(0))),
+  fullBox('stsc', 0, 0, bytes(uint32(0))),
+  fullBox('stsz', 0, 0, bytes(uint32(0, 0))),
+  fullBox('stco', 0, 0, bytes(uint32(0))),
+];
+
+function trackExtends(trackId: number): ByteSource {
+  return fullBox('trex', 0, 0, bytes(uint32(trackId, 1, 0, 0, 0)));
+}
+
+/** The media segment at `index` of a session with `frames` video frames: one turn of the loop. */
+export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
+  const videoFrames = segmentFrames(frames, index);
+  const audioFrames = audioFramesBeside(videoFrames);
+  const [video, audio] = trackBeginnings(loop, videoFrames).map((data) => bytes(data));
+  if (video === undefined || audio === undefined) throw new Error('a segment has two tracks');
+  const fragment = (videoOffset: number, audioOffset: number): ByteSource =>
+    box(
+      'moof',
+      fullBox('mfhd', 0, 0, bytes(uint32(index + 1))),
+      trackFragment({
+        trackId: trackIds.video,
+        ticks: frameTicks,
+        start: index * loopFrames * frameTicks,
+        sizes: loop.video.frameSizes.slice(0, videoFrames),
+        dataOffset: videoOffset,
+        firstFlags: keyFrame,
+        otherFlags: dependentFrame,
+      }),
+      trackFragment({
+        trackId: trackIds.audio,
+        ticks: samplesPerAudioFrame,
+        start: index * loop.audio.frameSizes.length * samplesPerAudioFrame,
+        sizes: loop.audio.frameSizes.slice(0, audioFrames),
+        dataOffset: audioOffset,
+        firstFlags: keyFrame,
+        otherFlags: keyFrame,
+      }),
+    );
+  // The fragment's length does not depend on the offsets in it, so it is made twice.
+  const mediaStart = fragment(0, 0).length + 8;
+  return joined([fragment(mediaStart, mediaStart + video.length), box('mdat', video, audio)]);
+}
+
+/** Sample flags (ISO/IEC 14496-12, 8.8.3.1): depends on no other, or on others and no sync point. */
+const keyFrame = 0x02000000;
+const dependentFrame = 0x01010000;
+
+interface FragmentPlan {
+  readonly trackId: number;
+  /** Length of a frame in the track's units. */
+  readonly ticks: number;
+  /** Where the fragment begins in the track's units. */
+  readonly start: number;
+  readonly sizes: readonly number[];
+  readonly dataOffset: number;
+  readonly firstFlags: number;
+  readonly otherFlags: number;
+}
+
+function trackFragment(plan: FragmentPlan): ByteSource {
+  const defaultBaseIsMoof = 0x020000;
+  const defaultDurationAndFlags = 0x28;
+  const offsetFirstFlagsAndSizes = 0x205;
+  return box(
+    'traf',
+    fullBox(
+      'tfhd',
+      0,
+      defaultBaseIsMoof + defaultDurationAndFlags,
+      bytes(uint32(plan.trackId, plan.ticks, plan.otherFlags)),
+    ),
+    fullBox('tfdt', 1, 0, bytes(uint64(plan.start))),
+    fullBox(
+      'trun',
+      0,
+      offsetFirstFlagsAndSizes,
+      bytes(uint32(plan.sizes.length, plan.dataOffset, plan.firstFlags, ...plan.sizes)),
+    ),
+  );
+}

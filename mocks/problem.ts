@@ -1,0 +1,29 @@
+/** What an HTTP answer to a refused request may have for a status. */
+export type ProblemStatus = 400 | 401 | 404 | 413 | 415 | 422;
+
+/**
+ * A refusal: the request was understood as far as `status` says, and changed nothing. Each text
+ * says where, what was expected and what came.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: ProblemStatus;
+  readonly texts: readonly string[];
+
+  constructor(status: ProblemStatus, ...texts: readonly string[]) {
+    super(texts.join('; '));
+    this.status = status;
+    this.texts = texts;
+  }
+}
+
+/** A short text for a value in a message: `"30"`, `null`, `an array of 3`, `nothing`. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);
+  }
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}

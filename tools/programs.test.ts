@@ -1,0 +1,146 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser, findFfmpeg, findPrograms, type Machine } from './programs.ts';
+
+let folder = '';
+let said: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'programs-'));
+  said = [];
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A machine that has nothing but what the test puts into the temporary folder. */
+function machine(env: NodeJS.ProcessEnv = {}, rest: Partial<Machine> = {}): Machine {
+  return {
+    env: { PATH: folder, ...env },
+    isRoot: true,
+    browserPlaces: [],
+    say: (line) => said.push(line),
+    ...rest,
+  };
+}
+
+function program(place: string, script = 'exit 0'): string {
+  const path = join(folder, place);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** An installer that notes its words and then runs the script. */
+function installer(name: string, script = ''): void {
+  program(name, `echo "${name} $*" >> ${join(folder, 'log')}\n${script}`);
+}
+
+/** The script line that puts working programs into the temporary folder. */
+const puts = (...names: string[]): string =>
+  names
+    .map((name) => join(folder, name))
+    .map((path) => `printf '#!/bin/sh\\n' > ${path} && /bin/chmod +x ${path}`)
+    .join('\n');
+
+const installed = (): string[] => readFileSync(join(folder, 'log'), 'utf8').trim().split('\n');
+
+describe('looking a program up', () => {
+  it('finds it on the PATH', () => {
+    const ffmpeg = program('ffmpeg');
+    const ffprobe = program('ffprobe');
+    expect(findFfmpeg(machine())).toEqual({ ffmpeg, ffprobe });
+    expect(said).toEqual([]);
+  });
+
+  it('prefers the one the environment names', () => {
+    program('chromium');
+    const chosen = program('mine/browser');
+    expect(findBrowser(machine({ CHROMIUM_PATH: chosen }))).toBe(chosen);
+  });
+
+  it('refuses a named one that does not start, though another would', () => {
+    program('chromium');
+    const chosen = program('mine/browser', 'exit 1');
+    expect(() => findBrowser(machine({ CHROMIUM_PATH: chosen }))).toThrow(
+      `CHROMIUM_PATH names ${chosen}, which does not start; correct it or unset it.`,
+    );
+  });
+
+  it('passes over one that does not start', () => {
+    program('broken/chromium', 'exit 127');
+    const whole = program('whole/chromium');
+    const PATH = [join(folder, 'broken'), join(folder, 'whole')].join(delimiter);
+    expect(findBrowser(machine({ PATH }))).toBe(whole);
+  });
+
+  it('asks each program for its version in its own way', () => {
+    const ffmpeg = program('ffmpeg', '[ "$*" = "-version" ]');
+    const ffprobe = program('ffprobe', '[ "$*" = "-version" ]');
+    const browser = program('google-chrome', '[ "$*" = "--version" ]');
+    expect(findPrograms(machine())).toEqual({ ffmpeg, ffprobe, browser });
+  });
+
+  it('takes a browser from its usual place when the PATH has none', () => {
+    const usual = program('Applications/Google Chrome');
+    expect(findBrowser(machine({}, { browserPlaces: [join(folder, 'none'), usual] }))).toBe(usual);
+  });
+});
+
+describe('installing what is missing', () => {
+  it('has apt-get install no more than that', () => {
+    program('ffmpeg');
+    program('ffprobe');
+    installer('apt-get', puts('chromium'));
+    expect(findPrograms(machine()).browser).toBe(join(folder, 'chromium'));
+    expect(installed()).toEqual([
+      'apt-get update -q',
+      'apt-get install -y --no-install-recommends chromium',
+    ]);
+    expect(said).toEqual(['installing chromium with apt-get, once …']);
+  });
+
+  it('goes through sudo when not root and sudo asks no password', () => {
+    installer('sudo', 'shift; exec "$@"');
+    program('true');
+    installer('apt-get', puts('chromium'));
+    findBrowser(machine({}, { isRoot: false }));
+    expect(installed()).toContain('apt-get update -q');
+  });
+
+  it('leaves apt-get alone when sudo wants a password, and asks Playwright', () => {
+    installer('sudo', 'exit 1');
+    installer('apt-get');
+    installer('npx', puts('chromium'));
+    findBrowser(machine({}, { isRoot: false }));
+    expect(installed()).toEqual(['sudo -n true', 'npx playwright-core install chromium']);
+  });
+
+  it('asks Playwright when apt-get has no browser', () => {
+    installer('apt-get', 'exit 100');
+    installer('npx', puts('chromium'));
+    findBrowser(machine());
+    expect(installed().at(-1)).toBe('npx playwright-core install --with-deps chromium');
+    expect(said).toHaveLength(2);
+  });
+
+  it('asks Homebrew for ffmpeg', () => {
+    installer('brew', puts('ffmpeg', 'ffprobe'));
+    findFfmpeg(machine());
+    expect(installed()).toEqual(['brew install ffmpeg']);
+  });
+
+  it('says in one sentence what is missing, why, and what to run', () => {
+    expect(() => findPrograms(machine({ PATH: '' }))).toThrow(
+      'Could not find or install ' +
+        'ffmpeg, which decodes the recordings in the tests ' +
+        '(run "apt-get install ffmpeg" or "brew install ffmpeg", or set FFMPEG_PATH), nor ' +
+        'ffprobe, which measures the recordings in the tests ' +
+        '(run "apt-get install ffmpeg" or "brew install ffmpeg", or set FFPROBE_PATH), nor ' +
+        'a Chromium browser, which plays the recordings in the tests ' +
+        '(run "npx playwright-core install --with-deps chromium", or set CHROMIUM_PATH).',
+    );
+  });
+});

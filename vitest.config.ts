@@ -1,0 +1,17 @@
+import type { ViteUserConfig } from 'vitest/config';
+
+const config: ViteUserConfig = {
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**'],
+    globalSetup: 'tools/test-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    fileParallelism: true,
+    retry: 0,
+    passWithNoTests: false,
+  },
+};
+
+// biome-ignore lint/style/noDefaultExport: vitest reads its settings from the default export
+export default config;
