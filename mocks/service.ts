@@ -22,7 +22,7 @@ export function createStream(world: WorldState, input: NewStream): Promise<Strea
  */
 export function setRecord(world: WorldState, id: string, record: boolean): Promise<void> {
   return exclusively(world, () => {
-    const stream = parentStream(world, id, 'its record value cannot change');
+    const stream = changeableStream(world, id, 'its record value cannot change');
     const live = world.collections.liveSession(id);
     if (live !== undefined) {
       throw new Problem(
@@ -40,7 +40,7 @@ export function setRecord(world: WorldState, id: string, record: boolean): Promi
  */
 export function deleteStream(world: WorldState, id: string): Promise<void> {
   return exclusively(world, () => {
-    world.collections.removeStream(parentStream(world, id, 'it cannot be deleted'));
+    world.collections.removeStream(changeableStream(world, id, 'it cannot be deleted'));
   });
 }
 
@@ -55,7 +55,7 @@ export function startSession(
   duration?: number,
 ): Promise<SessionRecord> {
   return exclusively(world, async () => {
-    const stream = parentStream(world, id, 'no encoder can connect to it');
+    const stream = changeableStream(world, id, 'no encoder can connect to it');
     const live = world.collections.liveSession(id);
     if (live !== undefined) {
       throw new Problem(
@@ -77,7 +77,7 @@ export function startSession(
  */
 export function stopSession(world: WorldState, id: string): Promise<SessionRecord> {
   return exclusively(world, () => {
-    parentStream(world, id, 'no encoder can disconnect from it');
+    changeableStream(world, id, 'no encoder can disconnect from it');
     const live = world.collections.liveSession(id);
     if (live === undefined) {
       throw new Problem(400, `stop: expected a live stream, got stream ${id}, which is not live`);
@@ -128,10 +128,23 @@ export function listSessions(
 }
 
 /**
- * The parent stream of an id.
+ * The parent stream of an id, whose sessions can be listed.
+ * @throws Problem 404 for an unknown id, and for a session's.
+ */
+export function findParent(world: WorldState, id: string): StreamRecord {
+  const found = findStream(world, id);
+  if (!('parentId' in found)) return found;
+  throw new Problem(
+    404,
+    `id: expected a parent stream, got session ${id} of stream ${found.parentId}`,
+  );
+}
+
+/**
+ * The parent stream of an id, which is to be changed.
  * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
  */
-export function parentStream(world: WorldState, id: string, consequence: string): StreamRecord {
+function changeableStream(world: WorldState, id: string, consequence: string): StreamRecord {
   const found = findStream(world, id);
   if (!('parentId' in found)) return found;
   throw new Problem(

@@ -48,7 +48,7 @@ async function startingPoint(
   now: number,
 ): Promise<Pick<WorldState, 'random' | 'collections'>> {
   const random = createRandom(`${seed}/${apiKey}`);
-  const collections = await fillCollections(buildWorld(world, { random, now, streams }));
+  const collections = await fillCollections(await buildWorld(world, { random, now, streams }));
   return { random, collections };
 }
 

@@ -1,0 +1,28 @@
+import type { Mock } from '../mock.ts';
+import type { MockServer } from './http-server.ts';
+
+/** What a person reads when the server is up. */
+export function banner(mock: Mock, server: MockServer, world: string, openKeys: boolean): string {
+  const others = openKeys ? ' (each key of the form test-… has a world of its own)' : '';
+  return `livestream-mock serves the ${world} world
+
+  base URL     ${server.baseUrl}
+  API key      ${mock.apiKey}${others}
+  control API  ${server.controlUrl}
+  OpenAPI      ${server.origin}/openapi.json
+
+Try it:
+  curl -H ${quote(`authorization: Bearer ${mock.apiKey}`)} ${server.baseUrl}/stream
+
+Ctrl+C stops it.
+`;
+}
+
+/** What a program reads: one line of JSON. */
+export function jsonBanner({ apiKey }: Mock, { baseUrl, controlUrl }: MockServer): string {
+  return `${JSON.stringify({ baseUrl, controlUrl, apiKey })}\n`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,35 @@
+import type { Mock } from '../mock.ts';
+import { type MockServer, startServer } from './http-server.ts';
+
+export type { MockServer } from './http-server.ts';
+
+/** Where a mock listens; every key may be left out. */
+export interface ServeOptions {
+  /** 0 picks a free port; 0 unless given. */
+  port?: number;
+  /** Address to listen on; the loopback address `127.0.0.1` unless given. */
+  host?: string;
+}
+
+/**
+ * Serves a mock over HTTP.
+ *
+ * @throws Error as Node's `listen` does, with its `code`, for a port in use or a bad address.
+ * @example
+ * ```ts
+ * import { createMock } from 'livestream-mock';
+ * import { serve } from 'livestream-mock/node';
+ *
+ * const mock = createMock({ world: 'demo', now: Date.now });
+ * const server = await serve(mock);
+ * const answer = await fetch(`${server.baseUrl}/stream`, {
+ *   headers: { authorization: `Bearer ${mock.apiKey}` },
+ * });
+ * console.assert(answer.status === 200);
+ * await server.close();
+ * ```
+ */
+export function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  return startServer(mock, { port, host, ownsProcess: false });
+}

@@ -1,0 +1,70 @@
+import type { NewStream, Session, Stream } from '../fixtures/schema.ts';
+import { newStreamSchema } from '../fixtures/schema.ts';
+import type { Clock } from './clock.ts';
+import * as service from './service.ts';
+import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from './snapshot.ts';
+import { validate } from './validate.ts';
+import { viewSession, viewStream } from './views.ts';
+import { exclusively, resetWorld, type WorldState } from './world.ts';
+
+/**
+ * All that one API key can see, steered from code. A refused call rejects with an `Error` whose
+ * message is the one that the interface would answer with, and changes nothing.
+ */
+export interface World {
+  readonly apiKey: string;
+  readonly clock: Clock;
+  /** Creates a stream (interface 4.1). */
+  createStream(stream: NewStream): Promise<Stream>;
+  /** Switches recording of future sessions (interface 4.2). */
+  setRecord(streamId: string, record: boolean): Promise<void>;
+  /** Deletes a stream with its sessions. */
+  deleteStream(streamId: string): Promise<void>;
+  /** An encoder connects. With `duration`, in seconds, it has been and gone, that long. */
+  start(streamId: string, options?: { duration?: number }): Promise<Session>;
+  /** The encoder disconnects. */
+  stop(streamId: string): Promise<Session>;
+  /** Every stream, newest first. */
+  streams(): Stream[];
+  /** Every session, or those of one stream, newest first. */
+  sessions(streamId?: string): Session[];
+  /** Puts the world back to where it started. */
+  reset(): Promise<void>;
+  /** All that the world holds, as JSON. */
+  exportState(): Snapshot;
+  /** Replaces all that the world holds by an exported state. */
+  importState(state: Snapshot): Promise<void>;
+}
+
+/** The handle of a world; `origin` begins the media addresses that it returns. */
+export function createHandle(world: WorldState, apiKey: string, origin: string): World {
+  const all = { limit: Number.POSITIVE_INFINITY };
+  return {
+    apiKey,
+    clock: world.clock,
+    async createStream(stream) {
+      return viewStream(
+        world,
+        await service.createStream(world, validate(newStreamSchema, stream)),
+      );
+    },
+    setRecord: (streamId, record) => service.setRecord(world, streamId, record),
+    deleteStream: (streamId) => service.deleteStream(world, streamId),
+    async start(streamId, { duration } = {}) {
+      return viewSession(world, await service.startSession(world, streamId, duration), origin);
+    },
+    async stop(streamId) {
+      return viewSession(world, await service.stopSession(world, streamId), origin);
+    },
+    streams: () =>
+      service.listStreams(world, all).records.map((stream) => viewStream(world, stream)),
+    sessions: (parentId) =>
+      service
+        .listSessions(world, { parentId }, all)
+        .records.map((session) => viewSession(world, session, origin)),
+    reset: () => exclusively(world, () => resetWorld(world, apiKey)),
+    exportState: () => takeSnapshot(world),
+    importState: (state) =>
+      exclusively(world, () => restoreSnapshot(world, validate(snapshotSchema, state))),
+  };
+}

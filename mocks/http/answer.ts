@@ -1,0 +1,46 @@
+import type { Problem } from '../problem.ts';
+
+/** Any page may read what the mock answers; credentials travel in a header, never in a cookie. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag, link',
+} as const;
+
+/** An answer that pages of any origin may read. */
+export function answer(
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, { status, headers: { ...openHeaders, ...headers } });
+}
+
+/** A JSON answer. */
+export function answerJson(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return answer(status, JSON.stringify(value), {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  });
+}
+
+/** The answer to a refused request: `{"errors": […]}`. */
+export function answerProblem(
+  { status, texts }: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return answerJson(status, { errors: texts }, headers);
+}
+
+/** The answer to a preflight, which asks for leave to send a request from another origin. */
+export function answerPreflight(request: Request): Response {
+  return answer(204, null, {
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    'access-control-allow-headers':
+      request.headers.get('access-control-request-headers') ?? 'authorization, content-type',
+    'access-control-max-age': '600',
+  });
+}

@@ -1,0 +1,95 @@
+import { describeValue, Problem } from '../problem.ts';
+import { refuseUnsafeJson } from './json-guard.ts';
+
+/** Bytes that a body of the interface may have. */
+export const bodyLimit: number = 100 * 1024;
+
+/**
+ * The JSON body of a request; `undefined` where it has none.
+ * @throws Problem 413 past `limit` bytes, 415 for another content type, 400 for what is not JSON.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  if (bytes.length === 0) return undefined;
+  requireJsonType(request.headers);
+  const text = decode(bytes);
+  const value = await parse(text);
+  refuseUnsafeJson(value);
+  return value;
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length');
+  if (declared === null && request.body) return collect(request.body, limit);
+  if (Number(declared) > limit) throw tooLarge(limit, `${declared} bytes`);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > limit) throw tooLarge(limit, `${bytes.length} bytes`);
+  return bytes;
+}
+
+async function collect(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw tooLarge(limit, 'more');
+    }
+    chunks.push(part.value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function tooLarge(limit: number, came: string): Problem {
+  return new Problem(413, `body: expected at most ${limit} bytes, got ${came}`);
+}
+
+function requireJsonType(headers: Headers): void {
+  const given = headers.get('content-type');
+  const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
+    throw new Problem(
+      415,
+      `header content-type: expected application/json, got ${describeValue(given ?? undefined)}`,
+    );
+  }
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
+    throw new Problem(
+      415,
+      `header content-type: expected the charset utf-8, got ${describeValue(given)}`,
+    );
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new Problem(
+      415,
+      `header content-encoding: expected none, got ${describeValue(encoding)}`,
+    );
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
+  }
+}
+
+async function parse(text: string): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const { describeJsonFault } = await import('./json-fault.ts');
+    throw new Problem(400, `body: expected JSON, got ${describeJsonFault(text)}`);
+  }
+}

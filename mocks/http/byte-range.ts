@@ -1,0 +1,70 @@
+import { type ByteSource, byteStream } from '../media/bytes.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { answer, answerProblem } from './answer.ts';
+
+/** A file that is computed. */
+export interface ComputedFile {
+  readonly source: ByteSource;
+  readonly contentType: string;
+  /** Names these bytes and no others. */
+  readonly etag: string;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes up to which an answer is computed whole rather than streamed. */
+const wholeLimit = 1024 * 1024;
+
+/** Answers with a file, or with the part of it that the request asks for (RFC 9110, 13 and 14). */
+export function answerFile(
+  request: Request,
+  { source, contentType, etag }: ComputedFile,
+): Response {
+  // A world can be reset, so that the same address has other bytes: players must ask again.
+  const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
+  if (names(request.headers.get('if-none-match'), etag)) return answer(304, null, shared);
+  const range = readRange(request.headers, etag, source.length);
+  if (range === 'unsatisfiable') return refuseRange(request, source.length);
+  const { start, end } = range ?? { start: 0, end: source.length };
+  const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
+  return answer(range ? 206 : 200, request.method === 'HEAD' ? null : body, {
+    ...shared,
+    'content-type': contentType,
+    'content-length': String(end - start),
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${source.length}` }),
+  });
+}
+
+function refuseRange(request: Request, length: number): Response {
+  const came = describeValue(request.headers.get('range'));
+  const problem = new Problem(
+    416,
+    `header range: expected a part of the ${length} bytes, got ${came}`,
+  );
+  return answerProblem(problem, { 'content-range': `bytes */${length}` });
+}
+
+/** The range to send; `undefined` for the whole, as for a header that is none of RFC 9110's. */
+function readRange(
+  headers: Headers,
+  etag: string,
+  length: number,
+): Range | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(headers.get('range')?.replaceAll(' ', '') ?? '');
+  const condition = headers.get('if-range');
+  if (match === null || (condition !== null && condition !== etag)) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined;
+  const start = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
+  return start < end ? { start, end } : 'unsatisfiable';
+}
+
+function names(header: string | null, etag: string): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags?.some((tag) => tag === '*' || tag === etag) ?? false;
+}

@@ -1,0 +1,16 @@
+export { recommendedProfiles } from '../fixtures/profiles.ts';
+export type {
+  MediaCounts,
+  NewStream,
+  Profile,
+  RecordingStatus,
+  Session,
+  SessionRecord,
+  Stream,
+  StreamRecord,
+} from '../fixtures/schema.ts';
+export type { WorldName } from '../fixtures/worlds.ts';
+export type { Clock } from './clock.ts';
+export type { World } from './handle.ts';
+export { createMock, type Mock, type MockOptions } from './mock.ts';
+export type { Snapshot } from './snapshot.ts';

@@ -1,0 +1,138 @@
+import { type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { parseDuration } from './clock.ts';
+import { createHandle, type World } from './handle.ts';
+import { createApp } from './http/app.ts';
+import { acceptsKey, expectedKey } from './http/credential.ts';
+import { createWorld, type WorldSettings, type WorldState } from './world.ts';
+
+/** What a mock is made from; every key may be left out. */
+export interface MockOptions {
+  /** What a world holds at first; `empty` unless given. */
+  world?: WorldName;
+  /** Number of streams in the `crowded` world; 1000 unless given. */
+  streams?: number;
+  /** The same seed and API key give the same identifiers; `livestream-mock` unless given. */
+  seed?: string | number;
+  /** Exactly the accepted API keys; any of the form `test-…` unless given. */
+  apiKeys?: readonly string[];
+  /** Path of the interface from the origin; `/api` unless given. */
+  prefix?: string;
+  /**
+   * Scheme, host and port in the media addresses that a {@link World} returns; those in answers to
+   * requests follow the request. `http://127.0.0.1:4100` unless given.
+   */
+  origin?: string;
+  /** From the end of a session until its recording is ready: milliseconds or a text; `1s`. */
+  recordingDelay?: number | string;
+  /**
+   * The time in milliseconds since 1970, such as `Date.now`. Unless given, time stands still at
+   * the beginning of 2026 and moves when a world's clock is advanced.
+   */
+  now?: () => number;
+}
+
+/** A stateful mock of the live streaming service. */
+export interface Mock {
+  /** Answers one request, as the service would; it never throws. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * The world of an API key, to be steered from code; unless given, of {@link Mock.apiKey}.
+   * @throws TypeError when the key is not accepted.
+   */
+  world(apiKey?: string): Promise<World>;
+  /** Path of the interface from the origin. */
+  readonly prefix: string;
+  /** A key that is accepted: the first of those given, or `test-demo`. */
+  readonly apiKey: string;
+}
+
+/**
+ * Makes a mock of the service, in Node or in a browser.
+ *
+ * @throws TypeError or RangeError, in one sentence, for an option out of its range.
+ * @example
+ * ```ts
+ * import { createMock } from 'livestream-mock';
+ *
+ * const mock = createMock();
+ * const answer = await mock.fetch(
+ *   new Request('http://livestream.test/api/stream', {
+ *     method: 'POST',
+ *     headers: { authorization: 'Bearer test-demo', 'content-type': 'application/json' },
+ *     body: JSON.stringify({ name: 'Harbour camera' }),
+ *   }),
+ * );
+ * console.assert(answer.status === 201);
+ * ```
+ */
+export function createMock(options: MockOptions = {}): Mock {
+  const { apiKeys, origin = 'http://127.0.0.1:4100' } = options;
+  const settings = readSettings(options);
+  const prefix = readPrefix(options.prefix ?? '/api');
+  const apiKey = apiKeys?.[0] ?? 'test-demo';
+  if (apiKeys?.length === 0 || apiKeys?.includes('')) {
+    throw new TypeError('apiKeys: expected at least one key, none of them empty');
+  }
+
+  const worlds = new Map<string, Promise<WorldState>>();
+  const openWorld = (key: string): Promise<WorldState> => {
+    const world = worlds.get(key) ?? createWorld(settings, key);
+    worlds.set(key, world);
+    return world;
+  };
+  const findWorld = async (
+    has: (world: WorldState) => boolean,
+  ): Promise<WorldState | undefined> => {
+    // After a restart a player may come before any request with a key: these worlds are known.
+    await Promise.all((apiKeys ?? [apiKey]).map(openWorld));
+    return (await Promise.all(worlds.values())).find(has);
+  };
+
+  return {
+    fetch: createApp({ prefix, apiKeys, openWorld, findWorld }),
+    async world(key = apiKey) {
+      if (!acceptsKey(apiKeys, key)) {
+        throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
+      }
+      return createHandle(await openWorld(key), key, origin);
+    },
+    prefix,
+    apiKey,
+  };
+}
+
+const standstill = Date.UTC(2026, 0, 1);
+const mostStreams = 1_000_000;
+
+function readSettings(options: MockOptions): WorldSettings {
+  const { world = 'empty', streams = 1000, now = () => standstill } = options;
+  if (!worldNames.includes(world)) {
+    throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
+  }
+  if (!(Number.isInteger(streams) && streams >= 1 && streams <= mostStreams)) {
+    throw new RangeError(
+      `streams: expected a whole number from 1 to ${mostStreams}, got ${streams}`,
+    );
+  }
+  return {
+    world,
+    streams,
+    now,
+    seed: String(options.seed ?? 'livestream-mock'),
+    recordingDelay: readDelay(options.recordingDelay ?? '1s'),
+  };
+}
+
+function readDelay(delay: number | string): number {
+  try {
+    return parseDuration(delay);
+  } catch (error) {
+    throw new RangeError(`recordingDelay: ${(error as Error).message}, got "${delay}"`);
+  }
+}
+
+function readPrefix(prefix: string): string {
+  const trimmed = prefix.replace(/\/+$/, '');
+  if (trimmed === '' || /^(\/[\w.~-]+)+$/.test(trimmed)) return trimmed;
+  throw new RangeError(`prefix: expected a path such as /api, got "${prefix}"`);
+}
