@@ -23,6 +23,11 @@ export function deliveredFrames(session: SessionRecord, now: number): number {
   return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
 }
 
+/** Seconds of media that a live session will have delivered when it ends at `now`. */
+export function endingDuration(session: SessionRecord, now: number): number {
+  return Math.max(loopSeconds, (now - session.createdAt) / 1000);
+}
+
 const liveSegments = 6;
 
 /** The segments that a live playlist shows at `now`, as indexes: from `first` up to, without, `end`. */

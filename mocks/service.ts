@@ -3,6 +3,7 @@ import { buildSession } from '../fixtures/sessions.ts';
 import { buildStream } from '../fixtures/streams.ts';
 import { type Page, type PageRequest, takePage } from './ordered.ts';
 import { describeValue, Problem } from './problem.ts';
+import { endingDuration } from './recording.ts';
 import { exclusively, type WorldState } from './world.ts';
 
 /**
@@ -83,7 +84,7 @@ export function stopSession(world: WorldState, id: string): Promise<SessionRecor
       throw new Problem(400, `stop: expected a live stream, got stream ${id}, which is not live`);
     }
     const now = world.clock.now();
-    world.collections.endSession(live, now, (now - live.createdAt) / 1000);
+    world.collections.endSession(live, now, endingDuration(live, now));
     return live;
   });
 }

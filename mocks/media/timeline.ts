@@ -16,10 +16,13 @@ export function framesIn(seconds: number): number {
   return Math.max(1, Math.round(seconds * framesPerSecond));
 }
 
-/** Whole segments that a live encoder has finished after `seconds`. */
+/**
+ * Whole segments that a live encoder has delivered after `seconds`. The first is there from the
+ * start, as a session shows only when it has one: players give up on a playlist without segments.
+ */
 export function finishedSegments(seconds: number): number {
   // A thousandth of a frame makes up for the rounding of 3.2.
-  return Math.floor((seconds * framesPerSecond + 0.001) / loopFrames);
+  return Math.max(1, Math.floor((seconds * framesPerSecond + 0.001) / loopFrames));
 }
 
 /** Segments of a recording of `frames` video frames; the last one may be short. */
