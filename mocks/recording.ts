@@ -1,5 +1,11 @@
 import type { RecordingStatus, SessionRecord } from '../fixtures/schema.ts';
-import { finishedSegments, framesIn, loopFrames, segmentCount } from './media/timeline.ts';
+import {
+  finishedSegments,
+  framesIn,
+  loopFrames,
+  loopSeconds,
+  segmentCount,
+} from './media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**
