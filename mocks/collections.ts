@@ -1,11 +1,7 @@
 import { Collection } from '@msw/data';
 import type { ZodType } from 'zod';
-import {
-  type SessionRecord,
-  type StreamRecord,
-  sessionRecordSchema,
-  streamRecordSchema,
-} from '../fixtures/schema.ts';
+import { sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
+import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import type { WorldContents } from '../fixtures/worlds.ts';
 import { addTo, type Ordered, removeFrom } from './ordered.ts';
 

@@ -1,5 +1,5 @@
-import type { NewStream, Session, Stream } from '../fixtures/schema.ts';
 import { newStreamSchema } from '../fixtures/schema.ts';
+import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
 import type { Clock } from './clock.ts';
 import * as service from './service.ts';
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from './snapshot.ts';
@@ -36,34 +36,33 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
-/** The handle of a world; `origin` begins the media addresses that it returns. */
+/**
+ * The handle of a world; `origin` begins the media addresses that it returns. What it returns is a
+ * copy, so that a caller who changes it does not change the world.
+ */
 export function createHandle(world: WorldState, apiKey: string, origin: string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
+  const showStream = (stream: StreamRecord): Stream => structuredClone(viewStream(world, stream));
+  const showSession = (session: SessionRecord): Session =>
+    structuredClone(viewSession(world, session, origin));
   return {
     apiKey,
     clock: world.clock,
     async createStream(stream) {
-      return viewStream(
-        world,
-        await service.createStream(world, validate(newStreamSchema, stream)),
-      );
+      return showStream(await service.createStream(world, validate(newStreamSchema, stream)));
     },
     setRecord: (streamId, record) => service.setRecord(world, streamId, record),
     deleteStream: (streamId) => service.deleteStream(world, streamId),
     async start(streamId, { duration } = {}) {
-      return viewSession(world, await service.startSession(world, streamId, duration), origin);
+      return showSession(await service.startSession(world, streamId, duration));
     },
     async stop(streamId) {
-      return viewSession(world, await service.stopSession(world, streamId), origin);
+      return showSession(await service.stopSession(world, streamId));
     },
-    streams: () =>
-      service.listStreams(world, all).records.map((stream) => viewStream(world, stream)),
-    sessions: (parentId) =>
-      service
-        .listSessions(world, { parentId }, all)
-        .records.map((session) => viewSession(world, session, origin)),
+    streams: () => service.listStreams(world, all).records.map(showStream),
+    sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
     reset: () => exclusively(world, () => resetWorld(world, apiKey)),
-    exportState: () => takeSnapshot(world),
+    exportState: () => structuredClone(takeSnapshot(world)),
     importState: (state) =>
       exclusively(world, () => restoreSnapshot(world, validate(snapshotSchema, state))),
   };

@@ -8,7 +8,7 @@ export type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../fixtures/schema.ts';
+} from '../fixtures/types.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
 export type { Clock } from './clock.ts';
 export type { World } from './handle.ts';

@@ -1,4 +1,4 @@
-import type { RecordingStatus, SessionRecord } from '../fixtures/schema.ts';
+import type { RecordingStatus, SessionRecord } from '../fixtures/types.ts';
 import {
   finishedSegments,
   framesIn,

@@ -1,6 +1,6 @@
-import type { NewStream, Profile, SessionRecord, StreamRecord } from '../fixtures/schema.ts';
 import { buildSession } from '../fixtures/sessions.ts';
 import { buildStream } from '../fixtures/streams.ts';
+import type { NewStream, Profile, SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { type Page, type PageRequest, takePage } from './ordered.ts';
 import { describeValue, Problem } from './problem.ts';
 import { endingDuration } from './recording.ts';

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { resumeRandom } from '../fixtures/random.ts';
-import {
-  type SessionRecord,
-  type StreamRecord,
-  sessionRecordSchema,
-  streamRecordSchema,
-} from '../fixtures/schema.ts';
+import { sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
+import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { fillCollections } from './collections.ts';
 import { Problem } from './problem.ts';
 import type { WorldState } from './world.ts';

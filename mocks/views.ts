@@ -5,7 +5,7 @@ import type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../fixtures/schema.ts';
+} from '../fixtures/types.ts';
 import { framesPerSecond, segmentCount, sourceBitrate } from './media/timeline.ts';
 import { deliveredFrames, recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';

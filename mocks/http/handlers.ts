@@ -1,4 +1,4 @@
-import type { NewStream } from '../../fixtures/schema.ts';
+import type { NewStream } from '../../fixtures/types.ts';
 import { durationForm } from '../clock.ts';
 import type { Page, PageRequest } from '../ordered.ts';
 import { describeValue, Problem } from '../problem.ts';
@@ -18,7 +18,7 @@ import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.ts';
 import { viewSession, viewStream } from '../views.ts';
 import { exclusively, resetWorld, type WorldState } from '../world.ts';
 import { answer, answerJson } from './answer.ts';
-import type { OperationName } from './operations.ts';
+import { type OperationName, pageLimit } from './operations.ts';
 
 /** A request that has passed the gates: its key is known and its body fits the schema. */
 export interface Call {
@@ -114,19 +114,18 @@ const recordValues: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-const defaultLimit = 100;
-const largestLimit = 1000;
-
 function readPaging({ searchParams }: URL): PageRequest {
-  const limit = searchParams.get('limit');
+  const given = searchParams.get('limit');
   const cursor = searchParams.get('cursor');
-  if (limit !== null && !(/^\d{1,4}$/.test(limit) && +limit >= 1 && +limit <= largestLimit)) {
+  const limit = Number(given ?? pageLimit.default);
+  const { minimum, maximum } = pageLimit;
+  if (!/^\d*$/.test(given ?? '') || limit < minimum || limit > maximum) {
     throw new Problem(
       422,
-      `query limit: expected a whole number from 1 to ${largestLimit}, got ${describeValue(limit)}`,
+      `query limit: expected a whole number from ${minimum} to ${maximum}, got ${describeValue(given)}`,
     );
   }
-  return { limit: Number(limit ?? defaultLimit), ...(cursor !== null && { cursor }) };
+  return { limit, ...(cursor !== null && { cursor }) };
 }
 
 function answerPage<Record>(

@@ -83,7 +83,7 @@ function describeOperation(name: string, operation: Operation, registry: Registr
         required: true,
         schema: { type: 'string' },
       })),
-      ...query.map((parameter) => ({ ...parameter, in: 'query', schema: { type: 'string' } })),
+      ...query.map((parameter) => ({ ...parameter, in: 'query' })),
     ],
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, ...content(body, registry) },

@@ -26,16 +26,29 @@ export interface Operation {
 interface QueryParameter {
   readonly name: string;
   readonly description: string;
+  readonly schema: object;
 }
 
+/** Records on a page of a list. */
+export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
+
 const paging: readonly QueryParameter[] = [
-  { name: 'limit', description: 'At most so many, 1 to 1000; 100 unless given' },
-  { name: 'cursor', description: 'Continues a list; the Link header of a full page holds it' },
+  {
+    name: 'limit',
+    description: 'At most so many',
+    schema: { type: 'integer', ...pageLimit },
+  },
+  {
+    name: 'cursor',
+    description: 'Continues a list; the Link header of a full page holds it',
+    schema: { type: 'string' },
+  },
 ];
 
 const recordFilter: QueryParameter = {
   name: 'record',
   description: '1 or true: recorded sessions; 0 or false: the others; anything else: both',
+  schema: { type: 'string', examples: ['1'] },
 };
 
 const longestSession = 31 * 24 * 3600;
@@ -142,7 +155,11 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     path: '/session',
     summary: 'List the sessions, newest first',
     query: [
-      { name: 'parentId', description: 'Only the sessions of this stream' },
+      {
+        name: 'parentId',
+        description: 'Only the sessions of this stream',
+        schema: { type: 'string' },
+      },
       recordFilter,
       ...paging,
     ],

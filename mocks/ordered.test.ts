@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { addTo, type Ordered, removeFrom, takePage } from './ordered.ts';
+
+function numbersTo(count: number): Ordered<{ value: number }> {
+  const ordered: Ordered<{ value: number }> = { entries: [], added: 0 };
+  for (let value = 1; value <= count; value++) addTo(ordered, { value });
+  return ordered;
+}
+
+function pages(ordered: Ordered<{ value: number }>, limit: number): number[][] {
+  const taken: number[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = takePage(ordered, { limit, ...(cursor && { cursor }) }, () => true);
+    taken.push(page.records.map(({ value }) => value));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return taken;
+}
+
+test('pages go through the records newest first', () => {
+  expect(pages(numbersTo(5), 2)).toEqual([[5, 4], [3, 2], [1]]);
+});
+
+test('a full last page is followed by an empty one', () => {
+  expect(pages(numbersTo(4), 2)).toEqual([[4, 3], [2, 1], []]);
+});
+
+test('a page continues where the last one ended, whatever came and went in between', () => {
+  const ordered = numbersTo(6);
+  const { next } = takePage(ordered, { limit: 2 }, () => true);
+  const at = ordered.entries.find(({ record }) => record.value === 5)?.record;
+  if (at !== undefined) removeFrom(ordered, at);
+  addTo(ordered, { value: 7 });
+  const { records } = takePage(ordered, { limit: 2, ...(next && { cursor: next }) }, () => true);
+  expect(records.map(({ value }) => value)).toEqual([4, 3]);
+});
+
+test('what is filtered out does not count towards the limit', () => {
+  const { records } = takePage(numbersTo(6), { limit: 2 }, ({ value }) => value % 2 === 1);
+  expect(records.map(({ value }) => value)).toEqual([5, 3]);
+});
+
+test('a cursor that is none of ours is refused', () => {
+  expect(() => takePage(numbersTo(1), { limit: 1, cursor: '!' }, () => true)).toThrow(
+    'query cursor: expected one from a Link header, got "!"',
+  );
+});

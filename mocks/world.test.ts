@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { createMock } from './mock.ts';
+
+test('the same seed, key and clock give the same world', async () => {
+  const build = async () => {
+    const world = await createMock({ world: 'demo', seed: 7 }).world('test-a');
+    await world.createStream({ name: 'one more' });
+    return JSON.stringify([world.streams(), world.sessions()]);
+  };
+  expect(await build()).toBe(await build());
+});
+
+test.each([
+  ['another key', { seed: 7, key: 'test-b' }],
+  ['another seed', { seed: 8, key: 'test-a' }],
+])('%s gives other identifiers', async (_, { seed, key }) => {
+  const idsOf = async (options: { seed: number; key: string }) => {
+    const world = await createMock({ world: 'demo', seed: options.seed }).world(options.key);
+    return world.streams().flatMap(({ id, streamKey, playbackId }) => [id, streamKey, playbackId]);
+  };
+  const ids = new Set(await idsOf({ seed: 7, key: 'test-a' }));
+  expect((await idsOf({ seed, key })).filter((id) => ids.has(id))).toEqual([]);
+});
+
+test('time stands still until it is advanced', async () => {
+  const { clock } = await createMock().world();
+  const begin = clock.now();
+  expect(clock.advance('10m')).toBe(begin + 600_000);
+  expect(clock.advance(5)).toBe(begin + 600_005);
+  expect(clock.now()).toBe(begin + 600_005);
+});
+
+test.each(['10', '-1s', '1 h', '', -1, Number.NaN, '400d'])(
+  '%j is no duration',
+  async (duration) => {
+    const { clock } = await createMock().world();
+    expect(() => clock.advance(duration)).toThrow(/expected milliseconds, or a text such as/);
+  },
+);
+
+test('a world that follows a clock can run ahead of it', async () => {
+  let now = 1_000;
+  const { clock } = await createMock({ now: () => now }).world();
+  clock.advance(500);
+  now = 2_000;
+  expect(clock.now()).toBe(2_500);
+});
+
+test('reset brings back the first streams, identifiers and time', async () => {
+  const world = await createMock({ world: 'demo' }).world();
+  const start = world.exportState();
+  await world.createStream({ name: 'passing' });
+  world.clock.advance('1d');
+  await world.reset();
+  expect(world.exportState()).toEqual(start);
+});
+
+test('an exported state goes on in another mock with the same bytes', async () => {
+  const first = await createMock({ world: 'demo', seed: 1 }).world('test-first');
+  first.clock.advance('3h');
+  const state = JSON.parse(JSON.stringify(first.exportState()));
+  const second = await createMock({ seed: 2 }).world('test-second');
+  await second.importState(state);
+  for (const world of [first, second]) await world.createStream({ name: 'next' });
+  expect(second.exportState()).toEqual(first.exportState());
+});
+
+test('a state that does not hold together is refused and changes nothing', async () => {
+  const world = await createMock({ world: 'demo' }).world();
+  const state = world.exportState();
+  await expect(world.importState({ ...state, streams: [] })).rejects.toThrow(
+    /^sessions\[0\]\.parentId: expected the id of a stream in streams, got "/,
+  );
+  await expect(
+    world.importState({ ...state, streams: [...state.streams, ...state.streams] }),
+  ).rejects.toThrow(/^body: expected every id once/);
+  expect(world.exportState()).toEqual(state);
+});
+
+test.each([
+  [{ world: 'huge' as 'demo' }, 'world: expected one of empty, demo, crowded, got "huge"'],
+  [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 1000000, got 1.5'],
+  [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
+  [{ apiKeys: [] }, 'apiKeys: expected at least one key, none of them empty'],
+  [{ recordingDelay: 'soon' }, /^recordingDelay: expected milliseconds.*, got "soon"$/],
+])('createMock(%j) says what it expected', (options, message) => {
+  expect(() => createMock(options)).toThrow(message);
+});
+
+test('a key that is not accepted opens no world', async () => {
+  await expect(createMock({ apiKeys: ['one'] }).world('two')).rejects.toThrow(TypeError);
+  await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);
+});
+
+test('what a world returns is a copy', async () => {
+  const world = await createMock({ world: 'demo' }).world();
+  const state = JSON.stringify(world.exportState());
+  for (const stream of world.streams()) stream.profiles.length = 0;
+  for (const { profiles } of world.exportState().sessions) (profiles as object[]).length = 0;
+  expect(JSON.stringify(world.exportState())).toBe(state);
+});
