@@ -1,19 +1,17 @@
 import { defineConfig, type UserConfig } from 'tsdown';
+import { thirdPartyNotices } from './tools/notices.ts';
 
-const shared: UserConfig = {
+const config: UserConfig = defineConfig({
+  entry: { index: 'mocks/index.ts', node: 'mocks/doors/node.ts', cli: 'cli.ts' },
   outDir: 'dist',
   format: 'esm',
+  platform: 'node',
   target: 'es2023',
   dts: { oxc: true },
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
   deps: { alwaysBundle: [/./], onlyBundle: false },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-};
-
-const config: UserConfig = defineConfig({
-  ...shared,
-  entry: { index: 'mocks/index.ts', node: 'mocks/doors/node.ts', cli: 'cli.ts' },
-  platform: 'node',
+  plugins: [thirdPartyNotices()],
 });
 
 // biome-ignore lint/style/noDefaultExport: tsdown reads its settings from the default export
