@@ -34,7 +34,7 @@ type Stored<Fact> = ReturnType<Collection<ZodType<Fact>>['all']>[number];
  * through all of them and its updates wait in between, so records are found by indexes that its
  * hooks keep, and are changed in place, in one step.
  */
-export function createCollections(): Collections {
+function createCollections(): Collections {
   const streams = new Collection({ schema: streamRecordSchema });
   const sessions = new Collection({ schema: sessionRecordSchema });
   const streamById = new Map<string, Stored<StreamRecord>>();

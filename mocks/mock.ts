@@ -62,7 +62,7 @@ export interface Mock {
  *     body: JSON.stringify({ name: 'Harbour camera' }),
  *   }),
  * );
- * console.assert(answer.status === 201);
+ * console.log(answer.status); // 201
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {

@@ -49,7 +49,7 @@ async function smoke(): Promise<void> {
     await checkCommandLine(installed);
     checkImports(installed);
     checkRootRunsAnywhere(installed);
-    checkExamplesCompile(installed);
+    checkExamples(installed);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -142,12 +142,13 @@ function importsOf(source: string): string[] {
   return [...source.matchAll(imported)].map(({ 2: name = '' }) => name);
 }
 
-function checkExamplesCompile({ folder, packageFolder, manifest }: Installed): void {
-  const shown = examplesOf(packageFolder);
-  const files = shown.map(({ from, block }) => ({
+/** Every example compiles, runs, and prints what the comments behind its console.log calls say. */
+function checkExamples({ folder, packageFolder, manifest }: Installed): void {
+  const shown = examplesOf(packageFolder).map(({ from, block }) => ({
     name: `${from}-line-${block.line}.ts`,
     source: block.source,
   }));
+  const files = [...shown];
   // Declarations no example uses are compiled as well.
   const modules = Object.keys(manifest.exports).filter((key) => !key.endsWith('.json'));
   for (const [index, key] of modules.entries()) {
@@ -168,7 +169,17 @@ function checkExamplesCompile({ folder, packageFolder, manifest }: Installed): v
   );
   compile(folder, without ?? [], []);
   compile(folder, withNode ?? [], ['node']);
-  passed(`${shown.length} examples and ${modules.length} entries compile`);
+  for (const { name, source } of shown) checkOutput(folder, name, source);
+  passed(`${shown.length} examples and ${modules.length} entries compile, and the examples run`);
+}
+
+function checkOutput(folder: string, name: string, source: string): void {
+  const said = run(process.execPath, [join('out', name.replace(/ts$/, 'js'))], folder);
+  const expected = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
+  if (expected.length === 0) fail(`${name} prints nothing to check.`);
+  if (said.trim() !== expected.join('\n')) {
+    fail(`${name} printed ${JSON.stringify(said)}, not ${JSON.stringify(expected)}.`);
+  }
 }
 
 function examplesOf(packageFolder: string): { from: string; block: CodeBlock }[] {
@@ -208,7 +219,8 @@ function compile(
       lib: ['es2023', 'dom'],
       types,
       skipLibCheck: false,
-      noEmit: true,
+      outDir: 'out',
+      rootDir: '.',
     },
     files: files.map(({ name }) => name),
   };
@@ -224,10 +236,10 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function run(command: string, args: readonly string[], cwd: string): void {
+function run(command: string, args: readonly string[], cwd: string): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status === 0) return;
-  fail(
+  if (status === 0) return stdout;
+  return fail(
     `${basename(command)} ${args.join(' ')} failed: ${error?.message ?? ''}\n${stdout}${stderr}`,
   );
 }

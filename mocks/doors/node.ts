@@ -25,7 +25,7 @@ export interface ServeOptions {
  * const answer = await fetch(`${server.baseUrl}/stream`, {
  *   headers: { authorization: `Bearer ${mock.apiKey}` },
  * });
- * console.assert(answer.status === 200);
+ * console.log(answer.status); // 200
  * await server.close();
  * ```
  */
