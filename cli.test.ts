@@ -85,7 +85,10 @@ test.each([
     'option --streams: expected a whole number from 1 to 1000000, got NaN',
   ],
   [['serve', '--prefix', 'api'], 'option --prefix: expected a path such as /api, got "api"'],
-  [['serve', '--api-key', ''], 'option --api-key: expected at least one key, none of them empty'],
+  [
+    ['serve', '--api-key', ''],
+    'option --api-key: expected at least one key, each of visible ASCII characters',
+  ],
   [
     ['serve', '--recording-delay', 'soon'],
     'option --recording-delay: expected milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',

@@ -70,8 +70,8 @@ export function createMock(options: MockOptions = {}): Mock {
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
   const apiKey = apiKeys?.[0] ?? 'test-demo';
-  if (apiKeys?.length === 0 || apiKeys?.includes('')) {
-    throw new TypeError('apiKeys: expected at least one key, none of them empty');
+  if (apiKeys?.length === 0 || apiKeys?.some((key) => !/^[!-~]+$/.test(key))) {
+    throw new TypeError('apiKeys: expected at least one key, each of visible ASCII characters');
   }
 
   const worlds = new Map<string, Promise<WorldState>>();

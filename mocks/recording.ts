@@ -1,11 +1,7 @@
+import { loopFrames } from '../fixtures/media/shape.ts';
+import { longestSession } from '../fixtures/schema.ts';
 import type { RecordingStatus, SessionRecord } from '../fixtures/types.ts';
-import {
-  finishedSegments,
-  framesIn,
-  loopFrames,
-  loopSeconds,
-  segmentCount,
-} from './media/timeline.ts';
+import { finishedSegments, framesIn, loopSeconds, segmentCount } from './media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -31,7 +27,8 @@ export function deliveredFrames(session: SessionRecord, now: number): number {
 
 /** Seconds of media that a live session will have delivered when it ends at `now`. */
 export function endingDuration(session: SessionRecord, now: number): number {
-  return Math.max(loopSeconds, (now - session.createdAt) / 1000);
+  const elapsed = (now - session.createdAt) / 1000;
+  return Math.min(longestSession, Math.max(loopSeconds, elapsed));
 }
 
 const liveSegments = 6;

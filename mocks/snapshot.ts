@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { resumeRandom } from '../fixtures/random.ts';
-import { sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
+import { millisecondsSchema, sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
 import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { fillCollections } from './collections.ts';
 import { Problem } from './problem.ts';
@@ -19,12 +19,17 @@ export interface Snapshot {
   readonly sessions: readonly SessionRecord[];
 }
 
+const fourNumbers = 'an array of 4 whole numbers, not all of them 0';
+
 /** Schema of {@link Snapshot}. */
 export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   {
     version: z.literal(1, '1'),
-    now: z.int('milliseconds since 1970').min(0, 'milliseconds since 1970'),
-    random: z.array(z.int32('a 32-bit whole number'), 'an array of 4 whole numbers').length(4, '4'),
+    now: millisecondsSchema,
+    random: z
+      .array(z.int32('a 32-bit whole number'), fourNumbers)
+      .length(4, fourNumbers)
+      .refine((words) => words.some((word) => word !== 0), fourNumbers),
     streams: z.array(streamRecordSchema, 'an array of streams'),
     sessions: z.array(sessionRecordSchema, 'an array of sessions'),
   },

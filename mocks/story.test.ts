@@ -1,6 +1,6 @@
 import { parse, type types } from 'hls-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { recommendedProfiles } from '../fixtures/profiles.ts';
 import { sessionSchema, streamSchema } from '../fixtures/schema.ts';
 import type { Session, Stream } from '../fixtures/types.ts';

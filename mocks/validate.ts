@@ -1,29 +1,43 @@
-import type { ZodType, z } from 'zod';
+import type * as z from 'zod';
 import { describeValue, Problem } from './problem.ts';
 
 /**
  * Checks a request body. The schemas' messages say what is expected; this adds where and what came.
  * The value is returned as it was sent, its keys in the sender's order.
- * @throws Problem 422 with a text for every fault.
+ * @throws Problem 422 with a text for every fault, or for the first of very many.
  */
-export function validate<Value>(schema: ZodType<Value>, value: unknown): Value {
+export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return value as Value;
-  throw new Problem(422, ...result.error.issues.map(describeIssue));
+  const { issues } = result.error;
+  const texts = issues.slice(0, mostTexts).map(describeIssue);
+  const more = issues.length - texts.length;
+  if (more > 0) texts.push(`body: expected no fault, got ${more} more`);
+  throw new Problem(422, ...texts);
 }
+
+/** A body can hold as many faults as it has bytes. */
+const mostTexts = 20;
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const came =
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map(describeValue).join(', ')
-      : describeValue(issue.input);
+    issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(issue.input);
   return `${describePath(issue.path)}: expected ${issue.message}, got ${came}`;
 }
 
-/** `profiles[1].fps`; the value as a whole is `body`. */
-function describePath(path: readonly PropertyKey[]): string {
-  const text = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('');
+/** Where a part of a body stands: `profiles[1].fps`; the body as a whole is `body`. */
+export function describePath(path: readonly PropertyKey[]): string {
+  const text = path.map(describeStep).join('');
   return text === '' ? 'body' : text.replace(/^\./, '');
+}
+
+function describeStep(step: PropertyKey): string {
+  if (typeof step === 'number') return `[${step}]`;
+  const key = String(step);
+  return /^\w{1,40}$/.test(key) ? `.${key}` : `[${describeValue(key)}]`;
+}
+
+function describeKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, 10).map(describeValue).join(', ');
+  return keys.length > 10 ? `${shown} and ${keys.length - 10} more` : shown;
 }

@@ -1,3 +1,4 @@
+import { framesPerSecond } from '../fixtures/media/shape.ts';
 import type {
   MediaCounts,
   Profile,
@@ -6,7 +7,7 @@ import type {
   Stream,
   StreamRecord,
 } from '../fixtures/types.ts';
-import { framesPerSecond, segmentCount, sourceBitrate } from './media/timeline.ts';
+import { segmentCount, sourceBitrate } from './media/timeline.ts';
 import { deliveredFrames, recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';
 

@@ -81,7 +81,8 @@ test.each([
   [{ world: 'huge' as 'demo' }, 'world: expected one of empty, demo, crowded, got "huge"'],
   [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 1000000, got 1.5'],
   [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
-  [{ apiKeys: [] }, 'apiKeys: expected at least one key, none of them empty'],
+  [{ apiKeys: ['a b'] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
+  [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
   [{ recordingDelay: 'soon' }, /^recordingDelay: expected milliseconds.*, got "soon"$/],
 ])('createMock(%j) says what it expected', (options, message) => {
   expect(() => createMock(options)).toThrow(message);
@@ -90,6 +91,24 @@ test.each([
 test('a key that is not accepted opens no world', async () => {
   await expect(createMock({ apiKeys: ['one'] }).world('two')).rejects.toThrow(TypeError);
   await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);
+});
+
+test.each([
+  [{ now: 9e15 }, 'now: expected milliseconds up to'],
+  [{ random: [0, 0, 0, 0] }, 'random: expected an array of 4 whole numbers, not all of them 0'],
+])('a state with %j is refused', async (part, message) => {
+  const world = await createMock().world();
+  await expect(world.importState({ ...world.exportState(), ...part })).rejects.toThrow(message);
+});
+
+test('a session that goes on for years is kept up to 31 days', async () => {
+  const world = await createMock().world();
+  const { id } = await world.createStream({ name: 'forgotten' });
+  await world.start(id);
+  for (let year = 0; year < 5; year++) world.clock.advance('366d');
+  const month = 31 * 24 * 3600;
+  expect(world.sessions()[0]?.sourceSegmentsDuration).toBeCloseTo(month, -1);
+  expect(await world.stop(id)).toMatchObject({ sourceSegmentsDuration: month });
 });
 
 test('what a world returns is a copy', async () => {

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { answerProblem } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
+import { Problem } from '../problem.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -37,7 +39,11 @@ export async function startServer(
   { port, host, ownsProcess }: ListenPlan,
 ): Promise<MockServer> {
   const server = createServer(
-    getRequestListener(mock.fetch, { hostname: host, overrideGlobalObjects: ownsProcess }),
+    getRequestListener(mock.fetch, {
+      hostname: host,
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: answerUnreadable,
+    }),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -55,4 +61,12 @@ export async function startServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** The answer where path and host make no URL, so that there is no request to hand to the mock. */
+function answerUnreadable(error: unknown): Response {
+  const fault = error instanceof Error ? error.message : String(error);
+  return answerProblem(
+    new Problem(400, `request: expected a path and a header host that make a URL, got "${fault}"`),
+  );
 }

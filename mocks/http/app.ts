@@ -41,12 +41,45 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
     return answerJson(200, createOpenApi(source.prefix));
   });
   app.notFound(({ req }) => answerUnknownRoute(source, req.raw, req.path));
-  app.onError((error) =>
-    error instanceof Problem
-      ? answerProblem(error)
-      : answerJson(500, { errors: [ownFault(error)] }),
+  app.onError(answerError);
+  return async (request) => {
+    try {
+      const { pathname } = readUrl(request);
+      if (!methods.has(request.method)) return await answerUnknownRoute(source, request, pathname);
+      return await app.fetch(request);
+    } catch (error) {
+      return answerError(error as Error);
+    }
+  };
+}
+
+/**
+ * Methods that the router may see. It looks a method up in a plain object, and writes to what it
+ * finds there, so that `__proto__` would change every object of the process.
+ */
+const methods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
+
+/** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
+function readUrl({ url }: Request): URL {
+  if (URL.canParse(url)) return new URL(url);
+  throw new Problem(
+    400,
+    `header host: expected a host that makes a valid URL, got ${describeValue(url)}`,
   );
-  return async (request) => app.fetch(request);
+}
+
+function answerError(error: Error): Response {
+  return error instanceof Problem
+    ? answerProblem(error)
+    : answerJson(500, { errors: [ownFault(error)] });
 }
 
 /** In the field's order: bad key, bad body, no key, wrong body, and then what the service says. */

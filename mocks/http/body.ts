@@ -20,11 +20,19 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
-  if (declared === null && request.body) return collect(request.body, limit);
   if (Number(declared) > limit) throw tooLarge(limit, `${declared} bytes`);
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > limit) throw tooLarge(limit, `${bytes.length} bytes`);
-  return bytes;
+  try {
+    if (declared === null && request.body) return await collect(request.body, limit);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > limit) throw tooLarge(limit, `${bytes.length} bytes`);
+    return bytes;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(
+      400,
+      'body: expected one that can be read to its end, got one that broke off or was read before',
+    );
+  }
 }
 
 async function collect(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {

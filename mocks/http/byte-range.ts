@@ -26,7 +26,9 @@ export function answerFile(
   // A world can be reset, so that the same address has other bytes: players must ask again.
   const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
   if (names(request.headers.get('if-none-match'), etag)) return answer(304, null, shared);
-  const range = readRange(request.headers, etag, source.length);
+  // Only GET has ranges (RFC 9110, 14.2).
+  const range =
+    request.method === 'GET' ? readRange(request.headers, etag, source.length) : undefined;
   if (range === 'unsatisfiable') return refuseRange(request, source.length);
   const { start, end } = range ?? { start: 0, end: source.length };
   const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
@@ -53,7 +55,7 @@ function readRange(
   etag: string,
   length: number,
 ): Range | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/i.exec(headers.get('range')?.replaceAll(' ', '') ?? '');
+  const match = /^bytes=[ \t]*(\d*)-(\d*)$/i.exec(headers.get('range') ?? '');
   const condition = headers.get('if-range');
   if (match === null || (condition !== null && condition !== etag)) return undefined;
   const [, first = '', last = ''] = match;

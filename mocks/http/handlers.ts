@@ -61,10 +61,10 @@ export const handlers: Readonly<
     return answer(204, null);
   },
   listSessionsOfStream(call) {
-    return answerSessions(call, findParent(call.world, call.id).id);
+    return answerSessions(call, () => findParent(call.world, call.id).id);
   },
   listSessions(call) {
-    return answerSessions(call, call.url.searchParams.get('parentId') ?? undefined);
+    return answerSessions(call, () => call.url.searchParams.get('parentId') ?? undefined);
   },
   retrieveSession({ world, id, origin }) {
     return answerJson(200, viewSession(world, findSession(world, id), origin));
@@ -101,9 +101,14 @@ export const handlers: Readonly<
   },
 };
 
-function answerSessions({ world, url, origin }: Call, parentId: string | undefined): Response {
+/** In the field's order: the query is read before its stream is looked for. */
+function answerSessions(
+  { world, url, origin }: Call,
+  findParentId: () => string | undefined,
+): Response {
   const record = recordValues.get(url.searchParams.get('record') ?? '');
-  const page = listSessions(world, { parentId, record }, readPaging(url));
+  const paging = readPaging(url);
+  const page = listSessions(world, { parentId: findParentId(), record }, paging);
   return answerPage(url, page, (session) => viewSession(world, session, origin));
 }
 

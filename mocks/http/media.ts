@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../fixtures/schema.ts';
+import type { SessionRecord } from '../../fixtures/types.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -71,8 +71,8 @@ export const mediaHandlers: Readonly<
   },
   liveSegment: (call) => {
     const { first, end } = liveRange(call.session, call.world.clock.now());
-    // A player may still ask for what has just left the window.
-    return answerSegmentFile(call, Math.max(0, 2 * first - end), end);
+    // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
+    return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
   },
   recordingPlaylist: (call) => answerTop(ready(call), recordingMedia),
   recordingMp4: async (call) => {
@@ -151,11 +151,16 @@ function answerPlaylist(call: MediaCall, source: ByteSource): Response {
   return answerMedia(call, source, 'application/vnd.apple.mpegurl');
 }
 
-/** The bytes under an address follow from its path, and from how much the session has delivered. */
+/**
+ * The bytes under an address follow from its path, and from what its tag is made of: once a world
+ * has been reset, another session may have the same id.
+ */
 function answerMedia(call: MediaCall, source: ByteSource, contentType: string): Response {
-  const ended = call.session.endedAt === undefined ? 'live' : 'ended';
-  const etag = `"${call.session.id}-${framesOf(call)}-${ended}-${source.length}"`;
-  return answerFile(call.request, { source, contentType, etag });
+  const { id, createdAt, endedAt, profiles } = call.session;
+  const state = endedAt === undefined ? 'live' : 'ended';
+  const bitrates = profiles.map(({ bitrate }) => bitrate);
+  const facts = [id, createdAt, framesOf(call), state, ...bitrates, source.length];
+  return answerFile(call.request, { source, contentType, etag: `"${facts.join('-')}"` });
 }
 
 function framesOf({ world, session }: MediaCall): number {

@@ -1,4 +1,4 @@
-import { type ZodType, z } from 'zod';
+import * as z from 'zod';
 import {
   newStreamSchema,
   profileSchema,
@@ -19,7 +19,7 @@ const named = {
   Session: sessionSchema,
   State: snapshotSchema,
   Errors: errorsSchema,
-} as const satisfies Record<string, ZodType>;
+} as const satisfies Record<string, z.ZodType>;
 
 /** The OpenAPI 3.1 document of the interface and of the control API, made from their schemas. */
 export function createOpenApi(prefix: string): object {
@@ -95,7 +95,7 @@ function describeOperation(name: string, operation: Operation, registry: Registr
   };
 }
 
-function content(schema: ZodType, registry: Registry): object {
+function content(schema: z.ZodType, registry: Registry): object {
   const id = registry.get(schema)?.id;
   return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } } };
 }

@@ -1,5 +1,6 @@
-import { type ZodType, z } from 'zod';
+import * as z from 'zod';
 import {
+  longestSession,
   newStreamSchema,
   recordSwitchSchema,
   sessionSchema,
@@ -16,11 +17,11 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly query?: readonly QueryParameter[];
-  readonly body?: ZodType;
+  readonly body?: z.ZodType;
   /** Bytes that a body may have, where it is not what every operation allows. */
   readonly bodyLimit?: number;
   readonly status: number;
-  readonly answer?: ZodType;
+  readonly answer?: z.ZodType;
 }
 
 interface QueryParameter {
@@ -51,8 +52,7 @@ const recordFilter: QueryParameter = {
   schema: { type: 'string', examples: ['1'] },
 };
 
-const longestSession = 31 * 24 * 3600;
-const durationRule = 'a number of seconds, above 0 and at most 2678400 (31 days)';
+const durationRule = `a number of seconds, above 0 and at most ${longestSession} (31 days)`;
 
 const startSchema = z
   .strictObject(

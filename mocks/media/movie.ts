@@ -1,10 +1,10 @@
+import { framesPerSecond, sampleRate } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint8, uint16, uint32, uint64, zeros } from './boxes.ts';
 import type { ByteSource } from './bytes.ts';
 import type { Loop } from './loop.ts';
-import { framesPerSecond, sampleRate } from './timeline.ts';
 
 /** Units of one second in the movie's and the video track's clocks. */
-export const movieTimescale = 30_000;
+const movieTimescale = 30_000;
 /** Length of a video frame in those units. */
 export const frameTicks: number = movieTimescale / framesPerSecond;
 /** Track numbers in every file. */

@@ -1,8 +1,9 @@
+import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
 import { type ByteSource, joined, literal, repeated, table } from './bytes.ts';
 import { type Loop, type LoopTrack, prefixBytes } from './loop.ts';
 import { audioTrack, frameTicks, movieHeader, videoTrack } from './movie.ts';
-import { audioFramesBeside, loopFrames, samplesPerAudioFrame } from './timeline.ts';
+import { audioFramesBeside } from './timeline.ts';
 
 /**
  * A recording of `frames` video frames as one MP4, its header first so that a player can seek at

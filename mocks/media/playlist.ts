@@ -1,12 +1,7 @@
+import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import { ascii } from './boxes.ts';
 import { type ByteSource, joined, literal, table } from './bytes.ts';
-import {
-  framesPerSecond,
-  loopFrames,
-  loopSeconds,
-  segmentCount,
-  segmentFrames,
-} from './timeline.ts';
+import { loopSeconds, segmentCount, segmentFrames } from './timeline.ts';
 
 /** One line of choice in a multivariant playlist. */
 export interface Variant {
@@ -30,7 +25,7 @@ const mediaHead = [
 
 /** File name of the segment at `index`: of one length, so that playlists can be computed. */
 export function segmentName(index: number): string {
-  return `${String(index).padStart(6, '0')}.m4s`;
+  return `${String(index).padStart(8, '0')}.m4s`;
 }
 
 /** A multivariant playlist (RFC 8216, 4.3.4). */

@@ -1,14 +1,15 @@
+import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
 import { type ByteSource, joined } from './bytes.ts';
 import type { Loop } from './loop.ts';
 import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
 import { trackBeginnings } from './mp4.ts';
-import { audioFramesBeside, loopFrames, samplesPerAudioFrame, segmentFrames } from './timeline.ts';
+import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
 export function createInitSegment(loop: Loop): ByteSource {
   return joined([
-    box('ftyp', bytes(ascii('iso6'), uint32(0), ascii('iso6cmfcmp41'))),
+    box('ftyp', bytes(ascii('iso6'), uint32(0), ascii('iso6mp41'))),
     box(
       'moov',
       movieHeader(0),

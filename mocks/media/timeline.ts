@@ -1,11 +1,11 @@
-/** Video frames a second, of every rendition. */
-export const framesPerSecond = 30;
-/** Audio samples a second. */
-export const sampleRate = 48_000;
-/** Audio samples in one AAC frame. */
-export const samplesPerAudioFrame = 1024;
-/** Video frames in the loop, and so in a segment. */
-export const loopFrames = 96;
+import {
+  framesPerSecond,
+  loopFrames,
+  sampleRate,
+  samplesPerAudioFrame,
+} from '../../fixtures/media/shape.ts';
+import { longestSession } from '../../fixtures/schema.ts';
+
 /** Length of the loop, and so of a segment, in seconds. */
 export const loopSeconds: number = loopFrames / framesPerSecond;
 /** Bits per second that the pretended encoder sends. */
@@ -13,7 +13,7 @@ export const sourceBitrate = 4_000_000;
 
 /** The video frames in `seconds` of media: at least one, as something was sent. */
 export function framesIn(seconds: number): number {
-  return Math.max(1, Math.round(seconds * framesPerSecond));
+  return Math.max(1, Math.round(Math.min(seconds, longestSession) * framesPerSecond));
 }
 
 /**
@@ -22,7 +22,8 @@ export function framesIn(seconds: number): number {
  */
 export function finishedSegments(seconds: number): number {
   // A thousandth of a frame makes up for the rounding of 3.2.
-  return Math.max(1, Math.floor((seconds * framesPerSecond + 0.001) / loopFrames));
+  const frames = Math.min(seconds, longestSession) * framesPerSecond + 0.001;
+  return Math.max(1, Math.floor(frames / loopFrames));
 }
 
 /** Segments of a recording of `frames` video frames; the last one may be short. */

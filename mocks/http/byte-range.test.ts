@@ -1,0 +1,123 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type MediaWorld, openMediaWorld, record } from './media.test-support.ts';
+
+let media: MediaWorld;
+let url = '';
+let whole: Buffer = Buffer.alloc(0);
+let etag = '';
+
+beforeAll(async () => {
+  media = await openMediaWorld();
+  ({ mp4Url: url } = await record(media.world, 3.2));
+  const answer = await media.get(url);
+  whole = await bytesOf(answer);
+  etag = answer.headers.get('etag') ?? '';
+});
+
+async function bytesOf(answer: Response): Promise<Buffer> {
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+test('a whole file says how long it is, and that its parts can be asked for', async () => {
+  const { status, headers } = await media.get(url);
+  expect(status).toBe(200);
+  expect(headers.get('content-length')).toBe(String(whole.length));
+  expect(headers.get('content-type')).toBe('video/mp4');
+  expect(headers.get('accept-ranges')).toBe('bytes');
+  expect(headers.has('content-range')).toBe(false);
+});
+
+const far = '99999999999999999999999999';
+
+test.each([
+  ['bytes=0-0', 0, 1],
+  ['bytes=100-1099', 100, 1100],
+  ['bytes= 100-1099', 100, 1100],
+  ['Bytes=100-1099', 100, 1100],
+  ['bytes=100-', 100, Number.POSITIVE_INFINITY],
+  [`bytes=100-${far}`, 100, Number.POSITIVE_INFINITY],
+  ['bytes=-500', -500, Number.POSITIVE_INFINITY],
+  [`bytes=-${far}`, 0, Number.POSITIVE_INFINITY],
+])('%s is answered with that part', async (range, start, end) => {
+  const answer = await media.get(url, { range });
+  const part = whole.subarray(start, end);
+  const first = part.byteOffset - whole.byteOffset;
+  expect(answer.status).toBe(206);
+  expect(answer.headers.get('content-range')).toBe(
+    `bytes ${first}-${first + part.length - 1}/${whole.length}`,
+  );
+  expect(answer.headers.get('content-length')).toBe(String(part.length));
+  expect(part.equals(await bytesOf(answer))).toBe(true);
+});
+
+test.each(['bytes=-0', `bytes=${far}-`, `bytes=${far}-${far}`])(
+  '%s lies outside the file, whose length the refusal tells',
+  async (range) => {
+    const answer = await media.get(url, { range });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe(`bytes */${whole.length}`);
+    expect(await answer.json()).toEqual({
+      errors: [`header range: expected a part of the ${whole.length} bytes, got "${range}"`],
+    });
+  },
+);
+
+test('the byte after the last one lies outside the file', async () => {
+  const after = await media.get(url, { range: `bytes=${whole.length}-` });
+  const last = await media.get(url, { range: `bytes=${whole.length - 1}-` });
+  expect([after.status, last.status]).toEqual([416, 206]);
+});
+
+test.each([
+  'bytes',
+  'bytes=',
+  'bytes=-',
+  'bytes=5-2',
+  'bytes=1 0-2 0',
+  'bytes=a-b',
+  'bytes=1.5-3',
+  'bytes=0-1,5-6',
+  'seconds=0-1',
+])('the range %s is none that is understood, so the whole file comes', async (range) => {
+  const answer = await media.get(url, { range });
+  expect(answer.status).toBe(200);
+  expect(whole.equals(await bytesOf(answer))).toBe(true);
+});
+
+test('a range is kept to only while the file is the one that the client knows', async () => {
+  const ask = (condition: string): Promise<Response> =>
+    media.get(url, { range: 'bytes=0-9', 'if-range': condition });
+  expect((await ask(etag)).status).toBe(206);
+  for (const other of ['"another"', `W/${etag}`, 'Thu, 01 Jan 2026 00:00:00 GMT']) {
+    expect((await ask(other)).status).toBe(200);
+  }
+});
+
+test('a file that the client has is not sent again', async () => {
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    const answer = await media.get(url, { 'if-none-match': known, range: 'bytes=0-9' });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get('etag')).toBe(etag);
+    expect(await answer.text()).toBe('');
+  }
+  expect((await media.get(url, { 'if-none-match': '"another"' })).status).toBe(200);
+});
+
+test('HEAD answers as GET does, without the body, and takes no range', async () => {
+  const headers = { range: 'bytes=0-9' };
+  const answer = await media.mock.fetch(new Request(url, { method: 'HEAD', headers }));
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-length')).toBe(String(whole.length));
+  expect(answer.headers.get('etag')).toBe(etag);
+  expect(answer.body).toBeNull();
+});
+
+test('a large file streams, with its length known, and so do large parts of it', async () => {
+  const { mp4Url } = await record(media.world, 100);
+  const answer = await media.get(mp4Url);
+  const large = await bytesOf(answer);
+  expect(large.length).toBeGreaterThan(1_400_000);
+  expect(answer.headers.get('content-length')).toBe(String(large.length));
+  const part = await media.get(mp4Url, { range: 'bytes=1000-1300000' });
+  expect(large.subarray(1_000, 1_300_001).equals(await bytesOf(part))).toBe(true);
+});

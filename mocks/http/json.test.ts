@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { createMock } from '../mock.ts';
+import { readErrors, testRequest } from './request.test-support.ts';
+
+/** Sends a body as a new stream's. */
+function create(body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+  return createMock().fetch(testRequest('POST /api/stream', { body }));
+}
+
+type Refused = readonly [what: string, body: string, text: string];
+
+function profile(fields: string): string {
+  return `{"name":"a","profiles":[{"name":"p","bitrate":1,"fps":1,"width":1,${fields}}]}`;
+}
+
+const depth = 'body: expected at most 32 levels of nesting, got more';
+const tooDeep = 'body: expected JSON, got text that nests too deep to be read';
+const proto = 'expected no key named __proto__, got one';
+const noKeys = 'body: expected no keys but name, profiles, record, got';
+const wellFormed = 'well-formed Unicode, got a lone surrogate in';
+
+const malformed: Refused[] = [
+  ['one space', ' ', 'body: expected JSON, got its end at line 1, column 2'],
+  ['NaN', '{"name":NaN}', 'body: expected JSON, got "NaN}" at line 1, column 9'],
+  ['Infinity', '-Infinity', 'body: expected JSON, got "-Infinity" at line 1, column 1'],
+  ['a trailing comma', '{"name":"a",}', 'body: expected JSON, got "}" at line 1, column 13'],
+  ['a comment', '// a\n{}', 'body: expected JSON, got "// a\\n{}" at line 1, column 1'],
+  ['apostrophes', "{'name':1}", 'body: expected JSON, got "\'name\':1}" at line 1, column 2'],
+  ['a third line', '{\n "name":\n  tru}', 'body: expected JSON, got "tru}" at line 3, column 3'],
+  ['two values', '{} {}', 'body: expected JSON, got "{}" at line 1, column 4'],
+  ['an open array', '[1', 'body: expected JSON, got its end at line 1, column 3'],
+  ['a leading zero', '01', 'body: expected JSON, got "1" at line 1, column 2'],
+  ['a deep one', '['.repeat(10_000), tooDeep],
+  ['a very deep one', '['.repeat(50_000), tooDeep],
+  ['a NUL', '\0', 'body: expected JSON, got "\\u0000" at line 1, column 1'],
+];
+
+const harmful: Refused[] = [
+  ['a lone surrogate', '{"name":"\\ud800"}', `name: expected ${wellFormed} "\\ud800"`],
+  ['one in a list', '{"a":["","\\udfff"]}', `a[1]: expected ${wellFormed} "\\udfff"`],
+  ['one in a key', '{"\\ud800":1}', `body: expected keys of ${wellFormed} "\\ud800"`],
+  ['one below an odd key', '{"a b":"\\ud800"}', `["a b"]: expected ${wellFormed} "\\ud800"`],
+  ['surrogates the wrong way', '"\\udc00\\ud800"', `body: expected ${wellFormed} "\\udc00\\ud800"`],
+  ['__proto__', '{"name":"a","__proto__":{"x":1}}', `body: ${proto}`],
+  ['an escaped __proto__', '{"\\u005f_proto__":1}', `body: ${proto}`],
+  ['a nested __proto__', '{"profiles":[{"__proto__":null}]}', `profiles[0]: ${proto}`],
+  ['33 levels', '['.repeat(33) + ']'.repeat(33), depth],
+  ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), depth],
+  ['50,000 levels', '['.repeat(50_000) + ']'.repeat(50_000), depth],
+  ['levels of objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, depth],
+];
+
+const unfit: Refused[] = [
+  ['constructor', '{"name":"a","constructor":{"prototype":{}}}', `${noKeys} "constructor"`],
+  ['prototype', '{"name":"a","prototype":1,"toString":2}', `${noKeys} "prototype", "toString"`],
+  ['no own name', '{"record":true}', 'name: expected a string, got nothing'],
+  [
+    'a huge number',
+    profile('"height":1e400'),
+    'profiles[0].height: expected a whole number above 0, got Infinity',
+  ],
+  ['a number', '7', 'body: expected an object with the keys name, profiles, record, got 7'],
+  ['a text', '"a"', 'body: expected an object with the keys name, profiles, record, got "a"'],
+  [
+    '32 levels',
+    '['.repeat(32) + ']'.repeat(32),
+    'body: expected an object with the keys name, profiles, record, got an array of 1',
+  ],
+];
+
+describe.each([
+  { what: 'malformed JSON', status: 400, cases: malformed },
+  { what: 'JSON made to do harm', status: 400, cases: harmful },
+  { what: 'JSON of another form', status: 422, cases: unfit },
+])('refuses $what:', ({ status, cases }) => {
+  test.each(cases)('%s', async (_, body, text) => {
+    const response = await create(body);
+    expect(response.status).toBe(status);
+    expect(await readErrors(response)).toEqual([text]);
+  });
+});
+
+test('refuses a whole number that a JSON number cannot hold', async () => {
+  const response = await create(profile('"height":9007199254740993'));
+  expect(response.status).toBe(422);
+  expect(await readErrors(response)).toEqual([expect.stringMatching(/^profiles\[0\]\.height: /)]);
+});
+
+test.each([
+  ['a lone byte', [0x22, 0xff, 0x22]],
+  ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+  ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+])('refuses bytes that are no UTF-8: %s', async (_, bytes) => {
+  const response = await create(Uint8Array.from(bytes));
+  expect(response.status).toBe(400);
+  expect(await readErrors(response)).toEqual([
+    'body: expected UTF-8, got bytes that are no valid UTF-8',
+  ]);
+});
+
+test.each([
+  ['a byte order mark', '\ufeff{"name":"a"}', 'a'],
+  ['a key twice, of which the last counts', '{"name":"a","name":"b"}', 'b'],
+  ['space around', '\r\n\t {"name" : "a"} \n', 'a'],
+  ['a pair of surrogates', '{"name":"\\ud83d\\ude00"}', '😀'],
+  ['a NUL in a text', '{"name":"\\u0000"}', '\0'],
+  ['a dangerous text', '{"name":"__proto__"}', '__proto__'],
+  ['an empty text', '{"name":""}', ''],
+])('accepts %s', async (_, body, name) => {
+  const response = await create(body);
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({ name });
+});

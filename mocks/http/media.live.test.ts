@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import type { Profile, Stream } from '../../fixtures/types.ts';
+import type { World } from '../handle.ts';
+import {
+  addressesIn,
+  openMediaWorld,
+  readMedia,
+  readMultivariant,
+  sumOfSegments,
+} from './media.test-support.ts';
+
+async function goLive(world: World, profiles: readonly Profile[] = []): Promise<Stream> {
+  const stream = await world.createStream({ name: 'live', profiles: [...profiles] });
+  await world.start(stream.id);
+  return stream;
+}
+
+function liveUrl({ playbackId }: Stream): string {
+  return `http://player.test/hls/${playbackId}/index.m3u8`;
+}
+
+test('a live playlist slides with the clock: it names the last six whole segments', async () => {
+  const { world, get } = await openMediaWorld();
+  const url = liveUrl(await goLive(world));
+  const seen: [number | undefined, number][] = [];
+  for (const advance of ['0s', '3199ms', '1ms', '3200ms', '9600ms', '3200ms', '1h']) {
+    world.clock.advance(advance);
+    const { mediaSequenceBase, segments, endlist } = await readMedia(await get(url));
+    seen.push([mediaSequenceBase, segments.length]);
+    expect(endlist).toBe(false);
+  }
+  expect(seen).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [0, 2],
+    [0, 5],
+    [0, 6],
+    [1125, 6],
+  ]);
+});
+
+test('every segment that a live playlist names is there, and the one to come is not', async () => {
+  const { world, get } = await openMediaWorld();
+  const url = liveUrl(await goLive(world));
+  world.clock.advance('1m');
+  const addresses = addressesIn(await readMedia(await get(url)), url);
+  expect(addresses).toHaveLength(7);
+  for (const address of addresses) expect((await get(address)).status).toBe(200);
+  const next = addresses.at(-1)?.replace('00000017.m4s', '00000018.m4s') ?? '';
+  expect((await get(next)).status).toBe(404);
+  world.clock.advance('3200ms');
+  expect((await get(next)).status).toBe(200);
+});
+
+test('a segment stays for its own length and that of the playlist after it has left', async () => {
+  const { world, get } = await openMediaWorld();
+  const url = liveUrl(await goLive(world));
+  world.clock.advance('1m');
+  const playlist = await readMedia(await get(url));
+  const oldest = addressesIn(playlist, url).at(1) ?? '';
+  // It leaves with the next segment, after 60.8 s; RFC 8216, 6.2.2, has it stay on for a while.
+  world.clock.advance(800 + 3200 + 6 * 3200 - 1);
+  expect((await get(oldest)).status).toBe(200);
+  world.clock.advance(1);
+  expect((await get(oldest)).status).toBe(404);
+});
+
+test('when the encoder has gone, the playlist ends with the short rest', async () => {
+  const { world, get } = await openMediaWorld();
+  const stream = await goLive(world);
+  world.clock.advance('10s');
+  const session = await world.stop(stream.id);
+  const playlist = await readMedia(await get(liveUrl(stream)));
+  expect(playlist.endlist).toBe(true);
+  expect(playlist.segments.map(({ duration }) => duration)).toEqual([3.2, 3.2, 3.2, 0.4]);
+  expect(sumOfSegments(playlist)).toBeCloseTo(session.sourceSegmentsDuration, 5);
+  for (const address of addressesIn(playlist, liveUrl(stream))) {
+    expect((await get(address)).status).toBe(200);
+  }
+});
+
+test('a second session takes the place of the first in the live playlist', async () => {
+  const { world, get } = await openMediaWorld();
+  const stream = await goLive(world);
+  world.clock.advance('1m');
+  const first = await world.stop(stream.id);
+  const second = await world.start(stream.id);
+  const addresses = addressesIn(await readMedia(await get(liveUrl(stream))), liveUrl(stream));
+  expect(addresses.every((address) => address.includes(second.id))).toBe(true);
+  const [latest = ''] = addresses;
+  expect((await get(latest)).status).toBe(200);
+  expect((await get(latest.replace(second.id, first.id))).status).toBe(404);
+});
+
+test('with profiles, live media comes in each rendition too', async () => {
+  const { world, get } = await openMediaWorld();
+  const stream = await goLive(world, recommendedProfiles);
+  const { variants } = await readMultivariant(await get(liveUrl(stream)));
+  expect(variants).toHaveLength(4);
+  for (const { uri } of variants) {
+    const renditionUrl = new URL(uri, liveUrl(stream)).href;
+    const addresses = addressesIn(await readMedia(await get(renditionUrl)), renditionUrl);
+    for (const address of addresses) expect((await get(address)).status).toBe(200);
+  }
+});
+
+test('a stream that does not record plays live all the same, and leaves no recording', async () => {
+  const { world, get } = await openMediaWorld();
+  const stream = await goLive(world);
+  expect((await get(liveUrl(stream))).status).toBe(200);
+  const session = await world.stop(stream.id);
+  expect(session).not.toHaveProperty('recordingUrl');
+  const recording = `http://player.test/recordings/${session.id}/index.m3u8`;
+  expect((await get(recording)).status).toBe(404);
+});
+
+test('a stream that was never live has nothing to play', async () => {
+  const { world, get } = await openMediaWorld();
+  const stream = await world.createStream({ name: 'idle' });
+  expect((await get(liveUrl(stream))).status).toBe(404);
+});

@@ -1,0 +1,65 @@
+import { parse, types } from 'hls-parser';
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import type { Profile, Session } from '../../fixtures/types.ts';
+import type { World } from '../handle.ts';
+import { createMock, type Mock } from '../mock.ts';
+
+/** A mock in whose recordings are ready at once, and the world of its key. */
+export interface MediaWorld {
+  readonly mock: Mock;
+  readonly world: World;
+  /** Sends a request without a key, as a player does. */
+  get(url: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Opens a mock whose recordings are ready when their session ends. */
+export async function openMediaWorld(): Promise<MediaWorld> {
+  const mock = createMock({ recordingDelay: 0 });
+  const get: MediaWorld['get'] = (url, headers = {}) => mock.fetch(new Request(url, { headers }));
+  return { mock, world: await mock.world(), get };
+}
+
+/** A session whose recording can be played. */
+export interface RecordedSession {
+  readonly session: Session;
+  readonly playlistUrl: string;
+  readonly mp4Url: string;
+}
+
+/** Records a session of so many seconds. */
+export async function record(
+  world: World,
+  duration: number,
+  profiles: readonly Profile[] = recommendedProfiles,
+): Promise<RecordedSession> {
+  const { id } = await world.createStream({ name: 'a', record: true, profiles: [...profiles] });
+  const session = await world.start(id, { duration });
+  const { recordingUrl, mp4Url } = session;
+  if (recordingUrl === undefined || mp4Url === undefined) throw new Error('it is not ready');
+  return { session, playlistUrl: recordingUrl, mp4Url };
+}
+
+/** Reads an answer as a multivariant playlist. */
+export async function readMultivariant(answer: Response): Promise<types.MasterPlaylist> {
+  const playlist = parse(await answer.text());
+  if (playlist instanceof types.MasterPlaylist) return playlist;
+  throw new Error(`${answer.url} is no multivariant playlist`);
+}
+
+/** Reads an answer as a media playlist. */
+export async function readMedia(answer: Response): Promise<types.MediaPlaylist> {
+  const playlist = parse(await answer.text());
+  if (playlist instanceof types.MediaPlaylist) return playlist;
+  throw new Error(`${answer.url} is no media playlist`);
+}
+
+/** Seconds that the segments of a playlist last together. */
+export function sumOfSegments({ segments }: types.MediaPlaylist): number {
+  return segments.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/** Every address that a media playlist names, the initialization first. */
+export function addressesIn({ segments }: types.MediaPlaylist, playlistUrl: string): string[] {
+  const names = segments.flatMap(({ map, uri }) => [map.uri, uri]);
+  return [...new Set(names)].map((name) => new URL(name, playlistUrl).href);
+}

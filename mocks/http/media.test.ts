@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { probe, temporaryFolder } from '../media/ffmpeg.test-support.ts';
+import {
+  addressesIn,
+  openMediaWorld,
+  readMedia,
+  readMultivariant,
+  record,
+  sumOfSegments,
+} from './media.test-support.ts';
+
+test('with profiles, a recording offers its source and one rendition for each', async () => {
+  const { world, get } = await openMediaWorld();
+  const { playlistUrl } = await record(world, 10.5);
+  const answer = await get(playlistUrl);
+  expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  const { variants } = await readMultivariant(answer.clone());
+  expect(variants.map(({ bandwidth }) => bandwidth)).toEqual([
+    4_000_000,
+    ...recommendedProfiles.map(({ bitrate }) => bitrate),
+  ]);
+  expect((await answer.text()).match(/FRAME-RATE=30\.000/g)).toHaveLength(variants.length);
+});
+
+test('each rendition has the size, codecs and length that its playlists tell', async () => {
+  const { world, get } = await openMediaWorld();
+  const { playlistUrl, session } = await record(world, 10.5);
+  const { variants } = await readMultivariant(await get(playlistUrl));
+  for (const { uri, resolution, codecs } of variants) {
+    const renditionUrl = new URL(uri, playlistUrl).href;
+    const playlist = await readMedia(await get(renditionUrl));
+    const pieces = await Promise.all(
+      addressesIn(playlist, renditionUrl).map(async (address) => {
+        const answer = await get(address);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+        return Buffer.from(await answer.arrayBuffer());
+      }),
+    );
+    const file = join(await temporaryFolder(), 'rendition.mp4');
+    await writeFile(file, Buffer.concat(pieces));
+    const { video } = await probe(file);
+    expect({ width: video.width, height: video.height }).toEqual(resolution);
+    expect(codecs).toBe(`avc1.6400${video.level.toString(16)},mp4a.40.2`);
+    expect(video.times).toHaveLength(315);
+    expect(sumOfSegments(playlist)).toBeCloseTo(session.sourceSegmentsDuration, 5);
+  }
+});
+
+test('without profiles, a recording is a playlist of its source', async () => {
+  const { world, get } = await openMediaWorld();
+  const { playlistUrl, session } = await record(world, 5, []);
+  const playlist = await readMedia(await get(playlistUrl));
+  expect(playlist.segments).toHaveLength(session.sourceSegments);
+  for (const address of addressesIn(playlist, playlistUrl)) {
+    expect(address).toContain('/source/');
+    expect((await get(address)).status).toBe(200);
+  }
+});
+
+test('MP4, playlist and session agree on how long the recording is', async () => {
+  const { world, get } = await openMediaWorld();
+  const { playlistUrl, mp4Url, session } = await record(world, 12.34, []);
+  const file = join(await temporaryFolder(), 'source.mp4');
+  await writeFile(file, Buffer.from(await (await get(mp4Url)).arrayBuffer()));
+  const { duration, video } = await probe(file);
+  expect(duration).toBeCloseTo(370 / 30, 6);
+  expect(session.sourceSegmentsDuration).toBeCloseTo(duration, 6);
+  expect(sumOfSegments(await readMedia(await get(playlistUrl)))).toBeCloseTo(duration, 5);
+  expect([video.width, video.height]).toEqual([1280, 720]);
+});
+
+test('a page of any origin may play a recording, and needs no key', async () => {
+  const { world, get } = await openMediaWorld();
+  const { playlistUrl, mp4Url } = await record(world, 5);
+  for (const address of [playlistUrl, mp4Url]) {
+    const { status, headers } = await get(address, { origin: 'https://player.example' });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(headers.get('access-control-expose-headers')).toContain('content-range');
+  }
+});
+
+test.each([
+  ['began at another time', '1s', 500_000],
+  ['has other bitrates', '0s', 600_000],
+])(
+  'after a reset, a session with the same id that %s has another ETag',
+  async (_, advance, bitrate) => {
+    const { world, get } = await openMediaWorld();
+    const profile = { name: '360p', fps: 30, width: 640, height: 360 };
+    const first = await record(world, 5, [{ ...profile, bitrate: 500_000 }]);
+    const known = (await get(first.playlistUrl)).headers.get('etag') ?? '';
+    await world.reset();
+    world.clock.advance(advance);
+    const second = await record(world, 5, [{ ...profile, bitrate }]);
+    expect(second.playlistUrl).toBe(first.playlistUrl);
+    expect((await get(first.playlistUrl, { 'if-none-match': known })).status).toBe(200);
+  },
+);
+
+describe('where there is nothing to play, the answer is 404 and says why', () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+
+  async function refusal(answer: Promise<Response>): Promise<string[]> {
+    const { status, headers } = await answer;
+    expect(status).toBe(404);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    return (await (await answer).json()).errors;
+  }
+
+  test('while a recording waits, and where none was made', async () => {
+    const { world, get } = await openMediaWorld();
+    const address = (id: string, file: string) => `http://a.test/recordings/${id}/${file}`;
+    const recorded = await world.createStream({ name: 'recorded', record: true });
+    const waiting = await world.start(recorded.id);
+    const plain = await world.createStream({ name: 'plain' });
+    const unrecorded = await world.start(plain.id, { duration: 5 });
+    const expected = 'recording: expected a session whose recordingStatus is ready, got';
+    for (const file of ['index.m3u8', 'source.mp4', 'source/index.m3u8', 'source/init.mp4']) {
+      expect(await refusal(get(address(waiting.id, file)))).toEqual([
+        `${expected} "waiting" for session ${waiting.id}`,
+      ]);
+      expect(await refusal(get(address(unrecorded.id, file)))).toEqual([
+        `${expected} nothing for session ${unrecorded.id}`,
+      ]);
+    }
+  });
+
+  test('for a session, a rendition or a segment that does not exist', async () => {
+    const { world, get } = await openMediaWorld();
+    const { playlistUrl } = await record(world, 5);
+    const ask = (path: string) => refusal(get(new URL(path, playlistUrl).href));
+    expect(await ask(`/recordings/${unknown}/source.mp4`)).toEqual([
+      `path: expected media of a session that this mock knows, got "/recordings/${unknown}/source.mp4"`,
+    ]);
+    for (const rendition of ['3', '-1', '720p']) {
+      expect(await ask(`${rendition}/index.m3u8`)).toEqual([
+        `path: expected the rendition source, or the place of one of 3 profiles, got "${rendition}"`,
+      ]);
+    }
+    for (const file of ['00000002.m4s', '1.m4s', '00000001.ts', 'x']) {
+      expect(await ask(`source/${file}`)).toEqual([
+        `path: expected init.mp4 or a segment that the playlist names, got "${file}"`,
+      ]);
+    }
+  });
+});

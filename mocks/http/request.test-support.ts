@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+
+/** What a test's request has besides its method and path. */
+export interface RequestParts {
+  /** {@link testKey} as a bearer token unless given; `null` for none. */
+  readonly authorization?: string | null;
+  /** `application/json` unless given, where there is a body; `null` for none. */
+  readonly type?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+/** The key that tests send; no text may ever show it. */
+export const testKey = 'test-s3cret';
+
+/** A request from a line such as `POST /api/stream`. */
+export function testRequest(line: string, parts: RequestParts = {}): Request {
+  const { authorization = `Bearer ${testKey}`, body = null } = parts;
+  const { type = body === null ? null : 'application/json' } = parts;
+  const at = line.indexOf(' ');
+  return new Request(`http://livestream.test${line.slice(at + 1)}`, {
+    method: line.slice(0, at),
+    headers: {
+      ...(authorization !== null && { authorization }),
+      ...(type !== null && { 'content-type': type }),
+      ...parts.headers,
+    },
+    body: body instanceof Uint8Array ? new Blob([body]).stream() : body,
+    ...(body !== null && { duplex: 'half' }),
+  });
+}
+
+/** The texts of an answer that is a refusal in every way that a client can see. */
+export async function readErrors(response: Response): Promise<readonly string[]> {
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  const body: unknown = await response.json();
+  expect(body).toEqual({ errors: expect.any(Array) });
+  const { errors } = body as { errors: unknown[] };
+  expect(errors.length).toBeGreaterThan(0);
+  for (const text of errors) {
+    expect(text).toEqual(expect.stringMatching(/^.+: expected .+, got .+$/s));
+    expect(String(text).length).toBeLessThan(1000);
+  }
+  return errors as string[];
+}

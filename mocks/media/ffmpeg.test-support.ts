@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject, onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+
+/** What ffprobe says of a file or playlist with one video and one audio track. */
+export interface Probed {
+  /** Seconds. */
+  readonly duration: number;
+  readonly video: ProbedVideo;
+  readonly audio: ProbedTrack;
+}
+
+interface ProbedTrack {
+  readonly codec: string;
+  readonly profile: string;
+  /** When each frame is due, in whole milliseconds from the beginning. */
+  readonly times: readonly number[];
+  /** Seconds; `undefined` where the container does not say, as in HLS. */
+  readonly duration: number | undefined;
+}
+
+interface ProbedVideo extends ProbedTrack {
+  readonly level: number;
+  readonly width: number;
+  readonly height: number;
+  /** As a fraction, such as `30/1`. */
+  readonly averageFrameRate: string;
+}
+
+interface Answer {
+  packets: { stream_index: number; pts_time: string }[];
+  streams: AnswerStream[];
+  format: { duration: string };
+}
+
+interface AnswerStream {
+  index: number;
+  codec_type: 'video' | 'audio';
+  codec_name: string;
+  profile: string;
+  level: number;
+  width: number;
+  height: number;
+  avg_frame_rate: string;
+  duration?: string;
+}
+
+/** Measures a file or playlist with ffprobe. */
+export async function probe(place: string): Promise<Probed> {
+  const { stdout } = await run(
+    inject('programs').ffprobe,
+    ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-show_packets', place],
+    { maxBuffer: 2 ** 26 },
+  );
+  const answer: Answer = JSON.parse(stdout);
+  const { streams, format } = answer;
+  const [video, audio] = streams;
+  if (streams.length !== 2 || video?.codec_type !== 'video' || audio?.codec_type !== 'audio') {
+    throw new Error(`${place}: expected video and audio, got ${JSON.stringify(streams)}`);
+  }
+  return {
+    duration: Number(format.duration),
+    video: {
+      ...readTrack(answer, video),
+      level: video.level,
+      width: video.width,
+      height: video.height,
+      averageFrameRate: video.avg_frame_rate,
+    },
+    audio: readTrack(answer, audio),
+  };
+}
+
+function readTrack({ packets }: Answer, stream: AnswerStream): ProbedTrack {
+  return {
+    codec: stream.codec_name,
+    profile: stream.profile,
+    times: packets
+      .filter((packet) => packet.stream_index === stream.index)
+      .map((packet) => Math.round(Number(packet.pts_time) * 1000)),
+    duration: stream.duration === undefined ? undefined : Number(stream.duration),
+  };
+}
+
+/** Decodes all of a file or playlist with ffmpeg; returns what it complains about. */
+export async function complaints(place: string): Promise<string> {
+  const { stderr } = await run(inject('programs').ffmpeg, [
+    ...['-nostdin', '-v', 'warning', '-xerror', '-i', place],
+    ...['-map', '0', '-f', 'null', '-'],
+  ]);
+  return stderr;
+}
+
+/** A fresh folder, which is removed when the test has finished. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** When each of `count` frames is due, in whole milliseconds, at so many frames a second. */
+export function evenTimes(count: number, perSecond: number): number[] {
+  return Array.from({ length: count }, (_, index) => Math.round((index * 1000) / perSecond));
+}

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
+import { type ByteSource, readAll } from './bytes.ts';
+import { complaints, evenTimes, probe, temporaryFolder } from './ffmpeg.test-support.ts';
+import { loadLoops, sourceLoop } from './loop.ts';
+import { createMp4 } from './mp4.ts';
+
+const loops = await loadLoops();
+const source = sourceLoop(loops);
+const tenSeconds = 300;
+const tenHours = 1_080_000;
+const second = 30;
+
+const recordings = loops.flatMap((loop) =>
+  [1, second, 3.2 * second, 10.5 * second, 47.3 * second].map((frames) => ({
+    loop,
+    frames: Math.round(frames),
+    size: `${loop.height}p`,
+  })),
+);
+
+test.each(recordings)('$frames frames in $size are a whole MP4', async ({ loop, frames }) => {
+  const file = join(await temporaryFolder(), 'recording.mp4');
+  await writeFile(file, readAll(createMp4(loop, frames)));
+  const { duration, video, audio } = await probe(file);
+  const { width, height } = loop;
+  expect(duration).toBeCloseTo(frames / 30, 6);
+  expect(video.duration).toBeCloseTo(frames / 30, 6);
+  expect(video).toMatchObject({ codec: 'h264', width, height, averageFrameRate: '30/1' });
+  expect(video.times).toEqual(evenTimes(frames, 30));
+  expect(audio.codec).toBe('aac');
+  expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
+  expect(await complaints(file)).toBe('');
+});
+
+test('a player finds the header, with the duration in it, before the media', () => {
+  const mp4 = createMp4(source, tenSeconds);
+  expect(boxesIn(mp4).map(({ type }) => type)).toEqual(['ftyp', 'moov', 'mdat']);
+  expect(boxesIn(mp4).at(-1)?.end).toBe(mp4.length);
+  const movie = viewBox(mp4, findBox(mp4, 'moov', 'mvhd'));
+  const track = viewBox(mp4, findBox(mp4, 'moov', 'trak', 'tkhd'));
+  const media = viewBox(mp4, findBox(mp4, 'moov', 'trak', 'mdia', 'mdhd'));
+  const timescale = movie.getUint32(20);
+  expect(Number(movie.getBigUint64(24)) / timescale).toBe(10);
+  expect(Number(track.getBigUint64(28)) / timescale).toBe(10);
+  expect(Number(media.getBigUint64(24)) / media.getUint32(20)).toBe(10);
+});
+
+test('a player can seek to the beginning of each loop', () => {
+  const mp4 = createMp4(source, tenSeconds);
+  const table = viewBox(mp4, findBox(mp4, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stss'));
+  const keyFrames = [8, 12, 16, 20].map((at) => table.getUint32(at));
+  expect(table.getUint32(4)).toBe(keyFrames.length);
+  expect(keyFrames).toEqual([1, 97, 193, 289]);
+});
+
+test('any range of an MP4 is that slice of the whole', () => {
+  const mp4 = createMp4(source, 10.5 * second);
+  const whole = Buffer.from(readAll(mp4));
+  const place = fc.nat({ max: mp4.length });
+  fc.assert(
+    fc.property(place, place, (one, other) => {
+      const [start, end] = [Math.min(one, other), Math.max(one, other)];
+      expect(whole.subarray(start, end).equals(mp4.read(start, end))).toBe(true);
+    }),
+  );
+});
+
+test('ten hours have the bytes of 11,250 loops, and any of them is at hand at once', () => {
+  const mp4 = createMp4(source, tenHours);
+  const loop = Buffer.concat([source.video.data, source.audio.data]);
+  const media = findBox(mp4, 'mdat');
+  expect(media.end - media.content).toBe(11_250 * loop.length);
+  expect(mp4.length).toBe(media.end);
+
+  const middle = media.content + 5_000 * loop.length;
+  const milliseconds = [1, 2, 3, 4, 5].map(() => {
+    const began = performance.now();
+    expect(loop.equals(mp4.read(middle, middle + loop.length))).toBe(true);
+    return performance.now() - began;
+  });
+  // The quickest, as a busy machine may hold up any one of them.
+  expect(Math.min(...milliseconds)).toBeLessThan(50);
+});
+
+test('ten hours take no more memory than ten seconds', () => {
+  const growth = memoryOf(() => openAndSeek(tenHours)) - memoryOf(() => openAndSeek(tenSeconds));
+  const slack = 1_000_000;
+  expect(growth).toBeLessThan(slack);
+  // Kept in memory, the header alone would not have passed unseen.
+  const { start, end } = findBox(createMp4(source, tenHours), 'moov');
+  expect(end - start).toBeGreaterThan(10 * slack);
+});
+
+/** Reads what a player does: the beginning and the end of the header, and then here and there. */
+function openAndSeek(frames: number): ByteSource {
+  const mp4 = createMp4(source, frames);
+  const { content } = findBox(mp4, 'mdat');
+  for (const at of [0, content - 10_000, content, mp4.length / 2, mp4.length - 10_000]) {
+    mp4.read(Math.floor(at), Math.floor(at) + 10_000);
+  }
+  return mp4;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes that are in use more while the result of `make` is held: the least of some trials. */
+function memoryOf(make: () => ByteSource): number {
+  const held: ByteSource[] = [];
+  const growths = Array.from({ length: 5 }, () => {
+    const before = memoryInUse();
+    held.push(make());
+    return memoryInUse() - before;
+  });
+  expect(held).toHaveLength(growths.length);
+  return Math.min(...growths);
+}
+
+function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

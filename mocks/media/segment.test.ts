@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
+import { joined, readAll } from './bytes.ts';
+import { complaints, evenTimes, probe, temporaryFolder } from './ffmpeg.test-support.ts';
+import { type Loop, loadLoops, sourceLoop } from './loop.ts';
+import { recordingPlaylist, segmentName } from './playlist.ts';
+import { createInitSegment, createSegment } from './segment.ts';
+import { segmentCount } from './timeline.ts';
+
+const loops = await loadLoops();
+const source = sourceLoop(loops);
+const second = 30;
+
+const recordings = loops.flatMap((loop) =>
+  [1, second, 3.2 * second, 10.5 * second, 47.3 * second].map((frames) => ({
+    loop,
+    frames: Math.round(frames),
+    size: `${loop.height}p`,
+  })),
+);
+
+test.each(recordings)(
+  '$frames frames in $size play as segments without a gap',
+  async ({ loop, frames }) => {
+    const playlist = await writeRendition(loop, frames);
+    const { duration, video, audio } = await probe(playlist);
+    const { width, height } = loop;
+    expect(duration).toBeCloseTo(frames / 30, 6);
+    expect(video).toMatchObject({ codec: 'h264', width, height });
+    expect(video.times).toEqual(evenTimes(frames, 30));
+    expect(audio.codec).toBe('aac');
+    expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
+    expect(await complaints(playlist)).toBe('');
+  },
+);
+
+/** Writes a rendition as a server would hold it; returns the place of its playlist. */
+async function writeRendition(loop: Loop, frames: number): Promise<string> {
+  const folder = await temporaryFolder();
+  const playlist = join(folder, 'index.m3u8');
+  await writeFile(playlist, readAll(recordingPlaylist(frames, '')));
+  await writeFile(join(folder, 'init.mp4'), readAll(createInitSegment(loop)));
+  for (let index = 0; index < segmentCount(frames); index++) {
+    const segment = readAll(createSegment(loop, frames, index));
+    await writeFile(join(folder, segmentName(index)), segment);
+  }
+  return playlist;
+}
+
+test.each(loops)('the codec names in $height lines are what is in the media', async (loop) => {
+  const file = join(await temporaryFolder(), 'segment.mp4');
+  const whole = joined([createInitSegment(loop), createSegment(loop, second, 0)]);
+  await writeFile(file, readAll(whole));
+  const { video, audio } = await probe(file);
+  const level = video.level.toString(16);
+  expect({ [loop.video.codec]: video.profile, [loop.audio.codec]: audio.profile }).toEqual({
+    [`avc1.6400${level}`]: 'High',
+    'mp4a.40.2': 'LC',
+  });
+});
+
+test('a segment plays by itself, from its own place in the session', async () => {
+  const file = join(await temporaryFolder(), 'fourth.mp4');
+  const alone = joined([createInitSegment(source), createSegment(source, 10 * second, 3)]);
+  await writeFile(file, readAll(alone));
+  const { video, audio } = await probe(file);
+  const start = 9_600;
+  expect(video.times).toEqual(evenTimes(12, 30).map((time) => start + time));
+  expect(audio.times[0]).toBe(start);
+  expect(await complaints(file)).toBe('');
+});
+
+test('a segment is one fragment and its media', () => {
+  const segment = createSegment(source, 10 * second, 1);
+  expect(boxesIn(segment).map(({ type }) => type)).toEqual(['moof', 'mdat']);
+});
+
+test('of the pictures in a segment, the first one alone needs no other', () => {
+  const segment = createSegment(source, 10 * second, 1);
+  const defaults = viewBox(segment, findBox(segment, 'moof', 'traf', 'tfhd'));
+  const run = viewBox(segment, findBox(segment, 'moof', 'traf', 'trun'));
+  const [dependsOnNone, dependsOnOthers, isNoSync] = [0x02000000, 0x01000000, 0x00010000];
+  expect(run.getUint32(12)).toBe(dependsOnNone);
+  expect(defaults.getUint32(12)).toBe(dependsOnOthers + isNoSync);
+});
+
+test('with two tracks, an initialization segment does not claim to be a CMAF track', () => {
+  const init = createInitSegment(source);
+  const { content, end } = findBox(init, 'ftyp');
+  const brands = Buffer.from(init.read(content, end)).toString('latin1');
+  expect(brands).toContain('iso6');
+  expect(brands).not.toContain('cmf');
+});
