@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { version } from './package.json' with { type: 'json' };
 import {
   runCommand,
   type Serving,
@@ -81,9 +82,14 @@ test.each([
   [['serve', '--host', '192.0.2.1'], 'option --host: 192.0.2.1 is no address of this machine'],
   [['serve', '--world', 'big'], 'option --world: expected one of empty, demo, crowded, got "big"'],
   [
-    ['serve', '--streams', 'many'],
-    'option --streams: expected a whole number from 1 to 1000000, got NaN',
+    ['serve', '--world', 'crowded', '--streams', 'many'],
+    'option --streams: expected a whole number, got "many"',
   ],
+  [
+    ['serve', '--world', 'crowded', '--streams', '0'],
+    'option --streams: expected a whole number from 1 to 1000000, got 0',
+  ],
+  [['serve', '--streams', '9'], 'option --streams: expected --world crowded beside it, got demo'],
   [['serve', '--prefix', 'api'], 'option --prefix: expected a path such as /api, got "api"'],
   [
     ['serve', '--api-key', ''],
@@ -91,7 +97,7 @@ test.each([
   ],
   [
     ['serve', '--recording-delay', 'soon'],
-    'option --recording-delay: expected milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
+    'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
   ],
   [['sevre'], 'command: expected serve, got "sevre"'],
   [['serve', 'now'], 'arguments: expected options only after serve, got "now"'],
@@ -101,6 +107,10 @@ test.each([
     stdout: '',
     stderr: `livestream-mock: ${sentence}\n`,
   });
+});
+
+test('--version prints the version', async () => {
+  expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test('--help explains every option', async () => {

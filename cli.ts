@@ -5,6 +5,7 @@ import type { WorldName } from './fixtures/worlds.ts';
 import { banner, jsonBanner } from './mocks/doors/banner.ts';
 import { type MockServer, startServer } from './mocks/doors/http-server.ts';
 import { createMock } from './mocks/mock.ts';
+import { version } from './package.json' with { type: 'json' };
 
 const usage = `Usage: livestream-mock serve [options]
 
@@ -17,6 +18,7 @@ const usage = `Usage: livestream-mock serve [options]
   --api-key KEY        accept exactly this key; repeatable      any test-… key
   --recording-delay T  from stop until ready, such as 30s       1s
   --json               print where it listens as one JSON line
+  --version            print the version
   --help               print this
 `;
 
@@ -25,11 +27,12 @@ const serveOptions = {
   host: { type: 'string', default: '127.0.0.1' },
   prefix: { type: 'string', default: '/api' },
   world: { type: 'string', default: 'demo' },
-  streams: { type: 'string', default: '1000' },
+  streams: { type: 'string' },
   seed: { type: 'string', default: 'livestream-mock' },
   'api-key': { type: 'string', multiple: true },
   'recording-delay': { type: 'string', default: '1s' },
   json: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -38,8 +41,12 @@ class ArgumentError extends Error {}
 
 async function main(args: string[]): Promise<void> {
   const { values, command } = readArguments(args);
-  if (values.help || command === undefined) {
+  if (values.help || (command === undefined && !values.version)) {
     process.stdout.write(usage);
+    return;
+  }
+  if (values.version) {
+    process.stdout.write(`${version}\n`);
     return;
   }
   const mock = createMockFrom(values);
@@ -101,12 +108,12 @@ function createMockFrom(values: Values): ReturnType<typeof createMock> {
   try {
     return createMock({
       world: values.world as WorldName,
-      streams: Number(values.streams),
       seed: values.seed,
       prefix: values.prefix,
       recordingDelay: values['recording-delay'],
       now: Date.now,
       ...(apiKeys && { apiKeys }),
+      ...(values.streams !== undefined && { streams: readStreams(values.streams, values.world) }),
     });
   } catch (error) {
     throw new ArgumentError(`option ${optionOf((error as Error).message)}`);
@@ -118,6 +125,14 @@ function optionOf(message: string): string {
   return message.replace(/^\w+/, (name) =>
     name === 'apiKeys' ? '--api-key' : `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
   );
+}
+
+function readStreams(text: string, world: string): number {
+  if (world !== 'crowded') {
+    throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
+  }
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new ArgumentError(`option --streams: expected a whole number, got "${text}"`);
 }
 
 function readPort(text: string): number {

@@ -8,8 +8,8 @@ import { viewSession, viewStream } from './views.ts';
 import { exclusively, resetWorld, type WorldState } from './world.ts';
 
 /**
- * All that one API key can see, steered from code. A refused call rejects with an `Error` whose
- * message is the one that the interface would answer with, and changes nothing.
+ * All that one API key can see, steered from code. A refused call rejects with a {@link Problem},
+ * which has the status and the texts that the interface would answer with, and changes nothing.
  */
 export interface World {
   readonly apiKey: string;
@@ -40,11 +40,11 @@ export interface World {
  * The handle of a world; `origin` begins the media addresses that it returns. What it returns is a
  * copy, so that a caller who changes it does not change the world.
  */
-export function createHandle(world: WorldState, apiKey: string, origin: string): World {
+export function createHandle(world: WorldState, apiKey: string, origin: () => string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
   const showStream = (stream: StreamRecord): Stream => structuredClone(viewStream(world, stream));
   const showSession = (session: SessionRecord): Session =>
-    structuredClone(viewSession(world, session, origin));
+    structuredClone(viewSession(world, session, origin()));
   return {
     apiKey,
     clock: world.clock,

@@ -13,4 +13,5 @@ export type { WorldName } from '../fixtures/worlds.ts';
 export type { Clock } from './clock.ts';
 export type { World } from './handle.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
+export { Problem, type ProblemStatus } from './problem.ts';
 export type { Snapshot } from './snapshot.ts';

@@ -18,8 +18,7 @@ export interface MockOptions {
   /** Path of the interface from the origin; `/api` unless given. */
   prefix?: string;
   /**
-   * Scheme, host and port in the media addresses that a {@link World} returns; those in answers to
-   * requests follow the request. `http://127.0.0.1:4100` unless given.
+   * Where {@link Mock.origin} begins; `http://127.0.0.1:4100` unless given.
    */
   origin?: string;
   /** From the end of a session until its recording is ready: milliseconds or a text; `1s`. */
@@ -44,6 +43,11 @@ export interface Mock {
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
   readonly apiKey: string;
+  /**
+   * Scheme, host and port in the media addresses that a {@link World} returns; those in answers to
+   * requests follow the request. Serving the mock sets it to where it is served.
+   */
+  origin: string;
 }
 
 /**
@@ -66,7 +70,7 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { apiKeys, origin = 'http://127.0.0.1:4100' } = options;
+  const { apiKeys } = options;
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
   const apiKey = apiKeys?.[0] ?? 'test-demo';
@@ -88,17 +92,19 @@ export function createMock(options: MockOptions = {}): Mock {
     return (await Promise.all(worlds.values())).find(has);
   };
 
-  return {
+  const mock: Mock = {
     fetch: createApp({ prefix, apiKeys, openWorld, findWorld }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
-      return createHandle(await openWorld(key), key, origin);
+      return createHandle(await openWorld(key), key, () => mock.origin);
     },
     prefix,
     apiKey,
+    origin: readOrigin(options.origin ?? 'http://127.0.0.1:4100'),
   };
+  return mock;
 }
 
 const standstill = Date.UTC(2026, 0, 1);
@@ -123,16 +129,32 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
+function readOrigin(origin: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+  throw new RangeError(
+    `origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "${origin}"`,
+  );
+}
+
 function readDelay(delay: number | string): number {
   try {
     return parseDuration(delay);
   } catch (error) {
-    throw new RangeError(`recordingDelay: ${(error as Error).message}, got "${delay}"`);
+    throw new RangeError(`recordingDelay: ${(error as Error).message}`);
   }
 }
 
+/** Where the control API, the media and the OpenAPI document lie. */
+const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
+
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');
+  const [, first] = trimmed.split('/');
+  if (first !== undefined && ownPaths.includes(first)) {
+    throw new RangeError(
+      `prefix: expected a path of its own, got "${prefix}", which is the mock's`,
+    );
+  }
   if (trimmed === '' || /^(\/[\w.~-]+)+$/.test(trimmed)) return trimmed;
   throw new RangeError(`prefix: expected a path such as /api, got "${prefix}"`);
 }

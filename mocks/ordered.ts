@@ -54,15 +54,18 @@ export function takePage<Record>(
 }
 
 /** The index of the newest entry that lies before the cursor's. */
-function startIndex<Record>({ entries }: Ordered<Record>, cursor: string | undefined): number {
+function startIndex<Record>(
+  { entries, added }: Ordered<Record>,
+  cursor: string | undefined,
+): number {
   if (cursor === undefined) return entries.length - 1;
-  if (!/^[0-9a-z]{1,10}$/.test(cursor)) {
+  const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : added;
+  if (place >= added) {
     throw new Problem(
       422,
       `query cursor: expected one from a Link header, got ${describeValue(cursor)}`,
     );
   }
-  const place = Number.parseInt(cursor, 36);
   let low = 0;
   let high = entries.length;
   while (low < high) {

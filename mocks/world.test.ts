@@ -30,11 +30,13 @@ test('time stands still until it is advanced', async () => {
   expect(clock.now()).toBe(begin + 600_005);
 });
 
-test.each(['10', '-1s', '1 h', '', -1, Number.NaN, '400d'])(
+test.each(['-10', '-1s', '1 h', '', -1, Number.NaN, '400d'])(
   '%j is no duration',
   async (duration) => {
     const { clock } = await createMock().world();
-    expect(() => clock.advance(duration)).toThrow(/expected milliseconds, or a text such as/);
+    expect(() => clock.advance(duration)).toThrow(
+      /expected a number of milliseconds, or a text such as/,
+    );
   },
 );
 
@@ -80,10 +82,12 @@ test('a state that does not hold together is refused and changes nothing', async
 test.each([
   [{ world: 'huge' as 'demo' }, 'world: expected one of empty, demo, crowded, got "huge"'],
   [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 1000000, got 1.5'],
+  [{ prefix: '/hls' }, 'prefix: expected a path of its own, got "/hls", which is the mock\'s'],
+  [{ origin: 'here' }, /^origin: expected a scheme, host and port such as .*, got "here"$/],
   [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
   [{ apiKeys: ['a b'] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
   [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
-  [{ recordingDelay: 'soon' }, /^recordingDelay: expected milliseconds.*, got "soon"$/],
+  [{ recordingDelay: 'soon' }, /^recordingDelay: expected a number of milliseconds.*, got "soon"$/],
 ])('createMock(%j) says what it expected', (options, message) => {
   expect(() => createMock(options)).toThrow(message);
 });

@@ -51,6 +51,7 @@ export async function startServer(
   });
   const { port: chosen } = server.address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
+  mock.origin = origin;
   return {
     origin,
     baseUrl: origin + mock.prefix,

@@ -116,7 +116,7 @@ const bodies: Refusal[] = [
     'POST /_mock/clock',
     body({ advance: -1 }),
     422,
-    'advance: expected milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", got -1',
+    'advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1',
   ],
 ];
 

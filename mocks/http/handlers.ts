@@ -1,5 +1,4 @@
 import type { NewStream } from '../../fixtures/types.ts';
-import { durationForm } from '../clock.ts';
 import type { Page, PageRequest } from '../ordered.ts';
 import { describeValue, Problem } from '../problem.ts';
 import {
@@ -85,7 +84,7 @@ export const handlers: Readonly<
       return answerJson(200, { now: world.clock.advance(advance) });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new Problem(422, `advance: expected ${durationForm}, got ${describeValue(advance)}`);
+      throw new Problem(422, `advance: ${error.message}`);
     }
   },
   async resetWorld({ world, apiKey }) {

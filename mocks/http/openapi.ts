@@ -5,6 +5,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../fixtures/schema.ts';
+import { version } from '../../package.json' with { type: 'json' };
 import { snapshotSchema } from '../snapshot.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
 
@@ -29,7 +30,7 @@ export function createOpenApi(prefix: string): object {
     openapi: '3.1.0',
     info: {
       title: 'livestream-mock',
-      version: '1.0.0',
+      version,
       description: 'Create a stream, switch its recording on or off, list its recorded sessions.',
     },
     servers: [{ url: '/' }],
