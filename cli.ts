@@ -105,6 +105,8 @@ function valueFault(option: string): string {
 
 function createMockFrom(values: Values): ReturnType<typeof createMock> {
   const apiKeys = values['api-key'];
+  const streams =
+    values.streams === undefined ? undefined : readStreams(values.streams, values.world);
   try {
     return createMock({
       world: values.world as WorldName,
@@ -113,7 +115,7 @@ function createMockFrom(values: Values): ReturnType<typeof createMock> {
       recordingDelay: values['recording-delay'],
       now: Date.now,
       ...(apiKeys && { apiKeys }),
-      ...(values.streams !== undefined && { streams: readStreams(values.streams, values.world) }),
+      ...(streams !== undefined && { streams }),
     });
   } catch (error) {
     throw new ArgumentError(`option ${optionOf((error as Error).message)}`);

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { version } from '../../package.json' with { type: 'json' };
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import type { WorldState } from '../world.ts';
@@ -38,7 +39,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   }
   app.get(openApiPath, async () => {
     const { createOpenApi } = await import('./openapi.ts');
-    return answerJson(200, createOpenApi(source.prefix));
+    return answerJson(200, createOpenApi(source.prefix, version));
   });
   app.notFound(({ req }) => answerUnknownRoute(source, req.raw, req.path));
   app.onError(answerError);

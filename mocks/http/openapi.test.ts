@@ -6,7 +6,7 @@ import { operations, pathOf } from './operations.ts';
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
-  const { valid, errors } = await validator.validate({ ...createOpenApi('/api') });
+  const { valid, errors } = await validator.validate({ ...createOpenApi('/api', '1.2.3') });
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   expect(validator.version).toBe('3.1');
@@ -25,7 +25,7 @@ test('it is served without a key and lists every operation', async () => {
 });
 
 test('it refers to the schemas by name', () => {
-  const document = JSON.parse(JSON.stringify(createOpenApi('/api')));
+  const document = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
   const { NewStream, Session } = document.components.schemas;
   expect(NewStream.required).toEqual(['name']);
   expect(NewStream.properties.profiles.items).toEqual({ $ref: '#/components/schemas/Profile' });

@@ -5,7 +5,6 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../fixtures/schema.ts';
-import { version } from '../../package.json' with { type: 'json' };
 import { snapshotSchema } from '../snapshot.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
 
@@ -23,7 +22,7 @@ const named = {
 } as const satisfies Record<string, z.ZodType>;
 
 /** The OpenAPI 3.1 document of the interface and of the control API, made from their schemas. */
-export function createOpenApi(prefix: string): object {
+export function createOpenApi(prefix: string, version: string): object {
   const registry = nameSchemas();
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
   return {
