@@ -108,7 +108,8 @@ export function createMock(options: MockOptions = {}): Mock {
 }
 
 const standstill = Date.UTC(2026, 0, 1);
-const mostStreams = 1_000_000;
+/** Most streams that a crowded world may have. */
+export const mostStreams = 1_000_000;
 
 function readSettings(options: MockOptions): WorldSettings {
   const { world = 'empty', streams = 1000, now = () => standstill } = options;

@@ -20,7 +20,7 @@ test('the walk from going live to watching works when pasted', async () => {
 
 test.each([
   ['mocks/http/operations.ts', /path: '(\/[^']+)'/g],
-  ['cli.ts', /^ {2}'?([a-z-]+)'?: \{ type/gm],
+  ['commands/serve.ts', /^ {2}'?([a-z-]+)'?: \{ type/gm],
 ])('every operation and option of %s is documented', (file, pattern) => {
   const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
   const names = [...source.matchAll(pattern)].map(([, name = '']) => name);

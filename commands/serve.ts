@@ -1,0 +1,92 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { WorldName } from '../fixtures/worlds.ts';
+import { banner, jsonBanner } from '../mocks/doors/banner.ts';
+import { type MockServer, startServer } from '../mocks/doors/http-server.ts';
+import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
+import { ArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
+
+/** What `livestream-mock serve --help` prints. */
+export const serveUsage = `livestream-mock serve [options]
+
+  --port N             port to listen on; 0 picks a free one    4100
+  --host ADDRESS       address to listen on                     127.0.0.1
+  --prefix PATH        path of the interface                    /api
+  --world NAME         empty, demo or crowded                   demo
+  --streams N          streams in the crowded world             1000
+  --seed TEXT          same seed and key, same identifiers      livestream-mock
+  --api-key KEY        accept exactly this key; repeatable      any test-… key
+  --recording-delay T  from stop until ready, such as 30s       1s
+  --json               print where it listens as one JSON line
+`;
+
+const options = {
+  port: { type: 'string', default: '4100' },
+  host: { type: 'string', default: '127.0.0.1' },
+  prefix: { type: 'string', default: '/api' },
+  world: { type: 'string', default: 'demo' },
+  streams: { type: 'string' },
+  seed: { type: 'string', default: 'livestream-mock' },
+  'api-key': { type: 'string', multiple: true },
+  'recording-delay': { type: 'string', default: '1s' },
+  json: { type: 'boolean', default: false },
+} as const satisfies ParseArgsConfig['options'];
+
+type Values = ReturnType<typeof readOptions<typeof options>>;
+
+/** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
+export async function serveCommand(args: string[]): Promise<void> {
+  const values = readOptions(args, options);
+  const port = readWhole('--port', values.port, 0, 65_535);
+  const mock = createMockFrom(values);
+  const server = await listen(values.host, port, mock);
+  process.stdout.write(
+    values.json
+      ? jsonBanner(mock, server)
+      : banner(mock, server, values.world, values['api-key'] === undefined),
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => server.close().then(() => process.exit(0)));
+  }
+}
+
+function createMockFrom(values: Values): Mock {
+  const apiKeys = values['api-key'];
+  const streams = values.streams === undefined ? undefined : readStreams(values);
+  return asOptions(() =>
+    createMock({
+      world: values.world as WorldName,
+      seed: values.seed,
+      prefix: values.prefix,
+      recordingDelay: values['recording-delay'],
+      now: Date.now,
+      ...(apiKeys && { apiKeys }),
+      ...(streams !== undefined && { streams }),
+    }),
+  );
+}
+
+function readStreams({ streams = '', world }: Values): number {
+  if (world === 'crowded') return readWhole('--streams', streams, 1, mostStreams);
+  throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
+}
+
+async function listen(host: string, port: number, mock: Mock): Promise<MockServer> {
+  try {
+    return await startServer(mock, { port, host, ownsProcess: true });
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const explain = listenFaults[code as keyof typeof listenFaults];
+    throw new ArgumentError(
+      explain?.(host, port) ?? `option --host: cannot listen on ${host}, port ${port} (${code})`,
+    );
+  }
+}
+
+const listenFaults = {
+  EADDRINUSE: (host: string, port: number) =>
+    `option --port: port ${port} of ${host} is in use; choose another, or 0 for any free one`,
+  EACCES: (_host: string, port: number) =>
+    `option --port: this user may not listen on port ${port}; choose one from 1024 up`,
+  EADDRNOTAVAIL: (host: string) => `option --host: ${host} is no address of this machine`,
+  ENOTFOUND: (host: string) => `option --host: ${host} is not known`,
+} as const;
