@@ -83,11 +83,11 @@ test.each([
   [['serve', '--world', 'big'], 'option --world: expected one of empty, demo, crowded, got "big"'],
   [
     ['serve', '--world', 'crowded', '--streams', 'many'],
-    'option --streams: expected a whole number from 1 to 1000000, got "many"',
+    'option --streams: expected a whole number from 1 to 100000, got "many"',
   ],
   [
     ['serve', '--world', 'crowded', '--streams', '0'],
-    'option --streams: expected a whole number from 1 to 1000000, got "0"',
+    'option --streams: expected a whole number from 1 to 100000, got "0"',
   ],
   [['serve', '--streams', '9'], 'option --streams: expected --world crowded beside it, got demo'],
   [['serve', '--prefix', 'api'], 'option --prefix: expected a path such as /api, got "api"'],
@@ -99,7 +99,7 @@ test.each([
     ['serve', '--recording-delay', 'soon'],
     'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
   ],
-  [['sevre'], 'command: expected serve, got "sevre"'],
+  [['sevre'], 'command: expected one of serve, check, render, got "sevre"'],
   [['serve', 'now'], 'arguments: expected options only, got "now"'],
 ])('%j ends with status 3 and says what was expected', async (args, sentence) => {
   expect(await runCommand(...args)).toEqual({

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { ArgumentError } from './commands/arguments.ts';
-import { serveCommand, serveUsage } from './commands/serve.ts';
+import { usage } from './commands/usage.ts';
 import { version } from './package.json' with { type: 'json' };
 
-const commands: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
-  serve: serveCommand,
-};
+type Command = (args: string[]) => Promise<void>;
 
-const usage = `Usage: ${serveUsage}
-livestream-mock --version
-livestream-mock --help
-`;
+/** Each is loaded when it is called, so that the server starts without the suite. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  render: async () => (await import('./commands/render.ts')).renderCommand,
+};
 
 async function main([name, ...args]: string[]): Promise<void> {
   if (name === undefined || [name, ...args].includes('--help')) {
@@ -18,11 +18,12 @@ async function main([name, ...args]: string[]): Promise<void> {
   } else if (name === '--version') {
     process.stdout.write(`${version}\n`);
   } else {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined) {
-      const known = Object.keys(commands).join(' or ');
-      throw new ArgumentError(`command: expected ${known}, got "${name}"`);
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (load === undefined) {
+      const known = Object.keys(commands).join(', ');
+      throw new ArgumentError(`command: expected one of ${known}, got "${name}"`);
     }
+    const command = await load();
     await command(args);
   }
 }

@@ -1,8 +1,27 @@
-import { defineConfig, type UserConfig } from 'tsdown';
+import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
+import { reportJsonSchema } from './conformance/report/json.ts';
 import { thirdPartyNotices } from './tools/notices.ts';
 
+/** Publishes the JSON Schema of the suite's reports. */
+const reportSchema: Rolldown.Plugin = {
+  name: 'report-schema',
+  generateBundle() {
+    this.emitFile({
+      type: 'asset',
+      fileName: 'conformance-report.schema.json',
+      source: `${JSON.stringify(reportJsonSchema(), null, 2)}\n`,
+    });
+  },
+};
+
 const config: UserConfig = defineConfig({
-  entry: { index: 'mocks/index.ts', node: 'mocks/doors/node.ts', cli: 'cli.ts' },
+  entry: {
+    index: 'mocks/index.ts',
+    node: 'mocks/doors/node.ts',
+    conformance: 'conformance/index.ts',
+    vitest: 'conformance/vitest.ts',
+    cli: 'cli.ts',
+  },
   outDir: 'dist',
   format: 'esm',
   // The root entry runs in browsers too, so no helper of Node's may slip in.
@@ -12,9 +31,9 @@ const config: UserConfig = defineConfig({
   target: 'es2023',
   dts: { oxc: true },
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
-  deps: { alwaysBundle: [/./], onlyBundle: false },
+  deps: { alwaysBundle: [/./], neverBundle: ['vitest'], onlyBundle: false },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [thirdPartyNotices()],
+  plugins: [thirdPartyNotices(), reportSchema],
 });
 
 // biome-ignore lint/style/noDefaultExport: tsdown reads its settings from the default export

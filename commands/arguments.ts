@@ -31,7 +31,9 @@ function explain({ code, message }: NodeJS.ErrnoException, options: Options): Er
   }
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
     const type = options[named.replace(/^--/, '')]?.type;
-    const fault = type === 'boolean' ? 'no value, got one' : 'a value, got none';
+    const hyphen = message.includes('ambiguous');
+    const none = hyphen ? `none (write ${named}=VALUE for one that begins with a hyphen)` : 'none';
+    const fault = type === 'boolean' ? 'no value, got one' : `a value, got ${none}`;
     return new ArgumentError(`option ${named}: expected ${fault}`);
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {

@@ -3,21 +3,7 @@ import type { WorldName } from '../fixtures/worlds.ts';
 import { banner, jsonBanner } from '../mocks/doors/banner.ts';
 import { type MockServer, startServer } from '../mocks/doors/http-server.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
-import { ArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
-
-/** What `livestream-mock serve --help` prints. */
-export const serveUsage = `livestream-mock serve [options]
-
-  --port N             port to listen on; 0 picks a free one    4100
-  --host ADDRESS       address to listen on                     127.0.0.1
-  --prefix PATH        path of the interface                    /api
-  --world NAME         empty, demo or crowded                   demo
-  --streams N          streams in the crowded world             1000
-  --seed TEXT          same seed and key, same identifiers      livestream-mock
-  --api-key KEY        accept exactly this key; repeatable      any test-… key
-  --recording-delay T  from stop until ready, such as 30s       1s
-  --json               print where it listens as one JSON line
-`;
+import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 
 const options = {
   port: { type: 'string', default: '4100' },
@@ -39,14 +25,14 @@ export async function serveCommand(args: string[]): Promise<void> {
   const port = readWhole('--port', values.port, 0, 65_535);
   const mock = createMockFrom(values);
   const server = await listen(values.host, port, mock);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => server.close().then(() => process.exit(0)));
+  }
   process.stdout.write(
     values.json
       ? jsonBanner(mock, server)
       : banner(mock, server, values.world, values['api-key'] === undefined),
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => server.close().then(() => process.exit(0)));
-  }
 }
 
 function createMockFrom(values: Values): Mock {
@@ -74,6 +60,7 @@ async function listen(host: string, port: number, mock: Mock): Promise<MockServe
   try {
     return await startServer(mock, { port, host, ownsProcess: true });
   } catch (error) {
+    if (error instanceof RangeError) throw asArgumentError(error);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     const explain = listenFaults[code as keyof typeof listenFaults];
     throw new ArgumentError(

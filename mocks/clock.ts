@@ -1,3 +1,4 @@
+import { lastMoment } from '../fixtures/schema.ts';
 import { describeValue } from './problem.ts';
 
 /** A world's clock. Between steps it follows the time source that the mock was given. */
@@ -13,10 +14,14 @@ export interface AdjustableClock extends Clock {
   set(now: number): void;
 }
 
-/** Makes a clock over `source`, which returns milliseconds since 1970. */
+/**
+ * Makes a clock over `source`, which returns milliseconds since 1970. It shows whole milliseconds
+ * and stays between 1970 and the year 9999, which is what records can hold.
+ */
 export function createClock(source: () => number): AdjustableClock {
   let offset = 0;
-  const now = (): number => source() + offset;
+  const read = (): number => Math.round(source());
+  const now = (): number => Math.min(lastMoment, Math.max(0, read() + offset));
   return {
     now,
     advance(duration) {
@@ -24,7 +29,7 @@ export function createClock(source: () => number): AdjustableClock {
       return now();
     },
     set(moment) {
-      offset = moment - source();
+      offset = moment - read();
     },
   };
 }

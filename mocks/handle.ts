@@ -1,11 +1,11 @@
-import { newStreamSchema } from '../fixtures/schema.ts';
+import { newStreamSchema, recordSwitchSchema, startSchema } from '../fixtures/schema.ts';
 import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
 import type { Clock } from './clock.ts';
 import * as service from './service.ts';
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
 import { viewSession, viewStream } from './views.ts';
-import { exclusively, resetWorld, type WorldState } from './world.ts';
+import { resetWorld, type WorldState } from './world.ts';
 
 /**
  * All that one API key can see, steered from code. A refused call rejects with a {@link Problem},
@@ -40,20 +40,23 @@ export interface World {
  * The handle of a world; `origin` begins the media addresses that it returns. What it returns is a
  * copy, so that a caller who changes it does not change the world.
  */
-export function createHandle(world: WorldState, apiKey: string, origin: () => string): World {
+export function createHandle(world: WorldState, origin: () => string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
   const showStream = (stream: StreamRecord): Stream => structuredClone(viewStream(world, stream));
   const showSession = (session: SessionRecord): Session =>
     structuredClone(viewSession(world, session, origin()));
   return {
-    apiKey,
+    apiKey: world.apiKey,
     clock: world.clock,
     async createStream(stream) {
       return showStream(await service.createStream(world, validate(newStreamSchema, stream)));
     },
-    setRecord: (streamId, record) => service.setRecord(world, streamId, record),
+    async setRecord(streamId, record) {
+      await service.setRecord(world, streamId, validate(recordSwitchSchema, { record }).record);
+    },
     deleteStream: (streamId) => service.deleteStream(world, streamId),
-    async start(streamId, { duration } = {}) {
+    async start(streamId, options) {
+      const { duration } = validate(startSchema, options) ?? {};
       return showSession(await service.startSession(world, streamId, duration));
     },
     async stop(streamId) {
@@ -61,9 +64,10 @@ export function createHandle(world: WorldState, apiKey: string, origin: () => st
     },
     streams: () => service.listStreams(world, all).records.map(showStream),
     sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
-    reset: () => exclusively(world, () => resetWorld(world, apiKey)),
+    reset: () => resetWorld(world),
     exportState: () => structuredClone(takeSnapshot(world)),
-    importState: (state) =>
-      exclusively(world, () => restoreSnapshot(world, validate(snapshotSchema, state))),
+    async importState(state) {
+      await restoreSnapshot(world, validate(snapshotSchema, state));
+    },
   };
 }

@@ -18,7 +18,8 @@ export interface MockOptions {
   /** Path of the interface from the origin; `/api` unless given. */
   prefix?: string;
   /**
-   * Where {@link Mock.origin} begins; `http://127.0.0.1:4100` unless given.
+   * Scheme, host and port in the media addresses that a {@link World} returns; those in answers to
+   * requests follow the request. Where the mock is served, or `http://127.0.0.1:4100`, unless given.
    */
   origin?: string;
   /** From the end of a session until its recording is ready: milliseconds or a text; `1s`. */
@@ -43,11 +44,8 @@ export interface Mock {
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
   readonly apiKey: string;
-  /**
-   * Scheme, host and port in the media addresses that a {@link World} returns; those in answers to
-   * requests follow the request. Serving the mock sets it to where it is served.
-   */
-  origin: string;
+  /** Tells the mock the origin at which a door serves it, for media addresses in a {@link World}. */
+  servedAt(origin: string): void;
 }
 
 /**
@@ -71,6 +69,7 @@ export interface Mock {
  */
 export function createMock(options: MockOptions = {}): Mock {
   const { apiKeys } = options;
+  let origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
   const apiKey = apiKeys?.[0] ?? 'test-demo';
@@ -80,8 +79,11 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const worlds = new Map<string, Promise<WorldState>>();
   const openWorld = (key: string): Promise<WorldState> => {
-    const world = worlds.get(key) ?? createWorld(settings, key);
+    const known = worlds.get(key);
+    if (known !== undefined) return known;
+    const world = createWorld(settings, key);
     worlds.set(key, world);
+    world.catch(() => worlds.delete(key));
     return world;
   };
   const findWorld = async (
@@ -92,24 +94,25 @@ export function createMock(options: MockOptions = {}): Mock {
     return (await Promise.all(worlds.values())).find(has);
   };
 
-  const mock: Mock = {
+  return {
     fetch: createApp({ prefix, apiKeys, openWorld, findWorld }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
-      return createHandle(await openWorld(key), key, () => mock.origin);
+      return createHandle(await openWorld(key), () => origin);
     },
     prefix,
     apiKey,
-    origin: readOrigin(options.origin ?? 'http://127.0.0.1:4100'),
+    servedAt(address) {
+      if (options.origin === undefined) origin = readOrigin(address);
+    },
   };
-  return mock;
 }
 
 const standstill = Date.UTC(2026, 0, 1);
 /** Most streams that a crowded world may have. */
-export const mostStreams = 1_000_000;
+export const mostStreams = 100_000;
 
 function readSettings(options: MockOptions): WorldSettings {
   const { world = 'empty', streams = 1000, now = () => standstill } = options;
@@ -156,6 +159,6 @@ function readPrefix(prefix: string): string {
       `prefix: expected a path of its own, got "${prefix}", which is the mock's`,
     );
   }
-  if (trimmed === '' || /^(\/[\w.~-]+)+$/.test(trimmed)) return trimmed;
+  if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
   throw new RangeError(`prefix: expected a path such as /api, got "${prefix}"`);
 }

@@ -19,13 +19,13 @@ export function createStream(world: WorldState, input: NewStream): Promise<Strea
 
 /**
  * Switches recording for future sessions (interface 4.2); those that exist keep theirs.
- * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while live.
  */
 export function setRecord(world: WorldState, id: string, record: boolean): Promise<void> {
   return exclusively(world, () => {
     const stream = changeableStream(world, id, 'its record value cannot change');
     const live = world.collections.liveSession(id);
-    if (live !== undefined) {
+    if (live !== undefined && record !== stream.record) {
       throw new Problem(
         400,
         `record: expected a stream that is not live, got stream ${id} with live session ${live.id}; stop it first`,

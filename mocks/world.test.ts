@@ -81,7 +81,7 @@ test('a state that does not hold together is refused and changes nothing', async
 
 test.each([
   [{ world: 'huge' as 'demo' }, 'world: expected one of empty, demo, crowded, got "huge"'],
-  [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 1000000, got 1.5'],
+  [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 100000, got 1.5'],
   [{ prefix: '/hls' }, 'prefix: expected a path of its own, got "/hls", which is the mock\'s'],
   [{ origin: 'here' }, /^origin: expected a scheme, host and port such as .*, got "here"$/],
   [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],

@@ -18,10 +18,11 @@ export interface WorldSettings {
 
 /** All that one API key can see. */
 export interface WorldState {
+  readonly apiKey: string;
   readonly settings: WorldSettings;
   readonly clock: AdjustableClock;
   /** The account behind the key. */
-  readonly userId: string;
+  userId: string;
   random: Random;
   collections: Collections;
   /** The last transition; the next one waits for it. */
@@ -31,25 +32,28 @@ export interface WorldState {
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
   const clock = createClock(settings.now);
-  const userId = createId(createRandom(`${settings.seed}/${apiKey}/user`));
   const start = await startingPoint(settings, apiKey, clock.now());
-  return { settings, clock, userId, ...start, transition: Promise.resolve() };
+  return { apiKey, settings, clock, ...start, transition: Promise.resolve() };
 }
 
 /** Puts a world back to where it started, its clock with the time source again. */
-export async function resetWorld(world: WorldState, apiKey: string): Promise<void> {
-  world.clock.set(world.settings.now());
-  Object.assign(world, await startingPoint(world.settings, apiKey, world.clock.now()));
+export function resetWorld(world: WorldState): Promise<void> {
+  return exclusively(world, async () => {
+    const { settings, apiKey, clock } = world;
+    const now = createClock(settings.now).now();
+    Object.assign(world, await startingPoint(settings, apiKey, now));
+    clock.set(now);
+  });
 }
 
 async function startingPoint(
   { seed, world, streams }: WorldSettings,
   apiKey: string,
   now: number,
-): Promise<Pick<WorldState, 'random' | 'collections'>> {
+): Promise<Pick<WorldState, 'userId' | 'random' | 'collections'>> {
   const random = createRandom(`${seed}/${apiKey}`);
   const collections = await fillCollections(await buildWorld(world, { random, now, streams }));
-  return { random, collections };
+  return { userId: createId(createRandom(`${seed}/${apiKey}/user`)), random, collections };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -65,6 +66,12 @@ function installIn(folder: string): Installed {
 
   const { name } = Manifest.parse(readJson(join(root, 'package.json')));
   const packageFolder = join(folder, 'node_modules', name);
+  // What users have beside the package: types of Node, and the optional peers.
+  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
+  for (const beside of ['@types/node', 'vitest']) {
+    const target = join(root, 'node_modules', beside);
+    symlinkSync(target, join(folder, 'node_modules', beside), 'junction');
+  }
   const manifest = Manifest.parse(readJson(join(packageFolder, 'package.json')));
   return { folder, packageFolder, manifest };
 }
@@ -161,16 +168,21 @@ function checkExamples({ folder, packageFolder, manifest }: Installed): void {
   const [withNode, without] = [true, false].map((wanted) =>
     files.filter(({ source }) => needsNode.test(source) === wanted),
   );
-  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  symlinkSync(
-    join(root, 'node_modules', '@types', 'node'),
-    join(folder, 'node_modules', '@types', 'node'),
-    'junction',
-  );
   compile(folder, without ?? [], []);
   compile(folder, withNode ?? [], ['node']);
-  for (const { name, source } of shown) checkOutput(folder, name, source);
+  for (const { name, source } of shown) {
+    if (/from '[^']+\/vitest'/.test(source)) checkUnderVitest(folder, name);
+    else checkOutput(folder, name, source);
+  }
   passed(`${shown.length} examples and ${modules.length} entries compile, and the examples run`);
+}
+
+/** An example of a vitest door is a test file: it passes. */
+function checkUnderVitest(folder: string, name: string): void {
+  const compiled = join('out', name.replace(/ts$/, 'js'));
+  const testFile = compiled.replace(/js$/, 'test.js');
+  renameSync(join(folder, compiled), join(folder, testFile));
+  run(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--root', folder, testFile], folder);
 }
 
 function checkOutput(folder: string, name: string, source: string): void {

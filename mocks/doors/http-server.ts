@@ -32,12 +32,14 @@ export interface ListenPlan {
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for an empty host; Error as Node's `listen` does, with its `code`.
  */
 export async function startServer(
   mock: Mock,
   { port, host, ownsProcess }: ListenPlan,
 ): Promise<MockServer> {
+  // Node takes an empty host for every interface of the machine.
+  if (host === '') throw new RangeError('host: expected an address, got an empty text');
   const server = createServer(
     getRequestListener(mock.fetch, {
       hostname: host,
@@ -51,7 +53,7 @@ export async function startServer(
   });
   const { port: chosen } = server.address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
-  mock.origin = origin;
+  mock.servedAt(origin);
   return {
     origin,
     baseUrl: origin + mock.prefix,

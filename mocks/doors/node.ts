@@ -14,7 +14,7 @@ export interface ServeOptions {
 /**
  * Serves a mock over HTTP.
  *
- * @throws Error as Node's `listen` does, with its `code`, for a port in use or a bad address.
+ * @throws RangeError for an empty host; Error as Node's `listen` does, with its `code`.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';

@@ -98,7 +98,6 @@ async function answerOperation(
   const url = new URL(request.url);
   return handlers[name]({
     world,
-    apiKey,
     origin: url.origin,
     url,
     id: req.param('id') ?? req.param('parentId') ?? '',

@@ -1,3 +1,4 @@
+import { concatenate } from '../media/bytes.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { refuseUnsafeJson } from './json-guard.ts';
 
@@ -47,13 +48,7 @@ async function collect(body: ReadableStream<Uint8Array>, limit: number): Promise
     }
     chunks.push(part.value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return concatenate(chunks);
 }
 
 function tooLarge(limit: number, came: string): Problem {

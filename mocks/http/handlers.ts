@@ -15,14 +15,13 @@ import {
 } from '../service.ts';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.ts';
 import { viewSession, viewStream } from '../views.ts';
-import { exclusively, resetWorld, type WorldState } from '../world.ts';
+import { resetWorld, type WorldState } from '../world.ts';
 import { answer, answerJson } from './answer.ts';
 import { type OperationName, pageLimit } from './operations.ts';
 
 /** A request that has passed the gates: its key is known and its body fits the schema. */
 export interface Call {
   readonly world: WorldState;
-  readonly apiKey: string;
   /** Scheme, host and port that the client used; media addresses begin with it. */
   readonly origin: string;
   /** Path and query, for links to further pages. */
@@ -87,15 +86,15 @@ export const handlers: Readonly<
       throw new Problem(422, `advance: ${error.message}`);
     }
   },
-  async resetWorld({ world, apiKey }) {
-    await exclusively(world, () => resetWorld(world, apiKey));
+  async resetWorld({ world }) {
+    await resetWorld(world);
     return answer(204, null);
   },
   exportState({ world }) {
     return answerJson(200, takeSnapshot(world));
   },
   async importState({ world, body }) {
-    await exclusively(world, () => restoreSnapshot(world, body as Snapshot));
+    await restoreSnapshot(world, body as Snapshot);
     return answer(204, null);
   },
 };

@@ -82,24 +82,6 @@ test('a page of any origin may play a recording, and needs no key', async () => 
   }
 });
 
-test.each([
-  ['began at another time', '1s', 500_000],
-  ['has other bitrates', '0s', 600_000],
-])(
-  'after a reset, a session with the same id that %s has another ETag',
-  async (_, advance, bitrate) => {
-    const { world, get } = await openMediaWorld();
-    const profile = { name: '360p', fps: 30, width: 640, height: 360 };
-    const first = await record(world, 5, [{ ...profile, bitrate: 500_000 }]);
-    const known = (await get(first.playlistUrl)).headers.get('etag') ?? '';
-    await world.reset();
-    world.clock.advance(advance);
-    const second = await record(world, 5, [{ ...profile, bitrate }]);
-    expect(second.playlistUrl).toBe(first.playlistUrl);
-    expect((await get(first.playlistUrl, { 'if-none-match': known })).status).toBe(200);
-  },
-);
-
 describe('where there is nothing to play, the answer is 404 and says why', () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
 

@@ -47,7 +47,10 @@ export function findMediaSession(
   const { playbackId, sessionId } = address;
   if (playbackId === undefined) return collections.session(sessionId ?? '');
   const stream = collections.streamByPlaybackId(playbackId);
-  const latest = stream && collections.sessionsOf(stream.id).entries.at(-1)?.record;
+  const latest =
+    stream &&
+    (collections.liveSession(stream.id) ??
+      collections.sessionsOf(stream.id).entries.at(-1)?.record);
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 
@@ -64,7 +67,7 @@ export interface MediaCall {
 export const mediaHandlers: Readonly<
   Record<MediaRouteName, (call: MediaCall) => Promise<Response>>
 > = {
-  livePlaylist: (call) => answerTop(call, liveMedia),
+  livePlaylist: (call) => answerTop(call, () => liveMedia(call, `source/${call.session.id}/`)),
   liveRendition: async (call) => {
     await findRendition(call);
     return answerPlaylist(call, liveMedia(call, `${call.session.id}/`));
@@ -74,7 +77,7 @@ export const mediaHandlers: Readonly<
     // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
     return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
   },
-  recordingPlaylist: (call) => answerTop(ready(call), recordingMedia),
+  recordingPlaylist: (call) => answerTop(ready(call), () => recordingMedia(call, 'source/')),
   recordingMp4: async (call) => {
     const source = createMp4(sourceLoop(await loadLoops()), framesOf(ready(call)));
     return answerMedia(call, source, 'video/mp4');
@@ -87,15 +90,9 @@ export const mediaHandlers: Readonly<
 };
 
 /** With profiles a choice of renditions, without them the source's own playlist. */
-async function answerTop(
-  call: MediaCall,
-  media: (call: MediaCall, folder: string) => ByteSource,
-): Promise<Response> {
-  const { profiles, id } = call.session;
-  if (profiles.length === 0) {
-    const folder = media === liveMedia ? `source/${id}/` : 'source/';
-    return answerPlaylist(call, media(call, folder));
-  }
+async function answerTop(call: MediaCall, sourceMedia: () => ByteSource): Promise<Response> {
+  const { profiles } = call.session;
+  if (profiles.length === 0) return answerPlaylist(call, sourceMedia());
   const loops = await loadLoops();
   const variant = (folder: string, loop: Loop, bandwidth: number) => ({
     uri: `${folder}/index.m3u8`,
@@ -158,8 +155,8 @@ function answerPlaylist(call: MediaCall, source: ByteSource): Response {
 function answerMedia(call: MediaCall, source: ByteSource, contentType: string): Response {
   const { id, createdAt, endedAt, profiles } = call.session;
   const state = endedAt === undefined ? 'live' : 'ended';
-  const bitrates = profiles.map(({ bitrate }) => bitrate);
-  const facts = [id, createdAt, framesOf(call), state, ...bitrates, source.length];
+  const sizes = profiles.map(({ bitrate, width, height }) => `${bitrate}x${width}x${height}`);
+  const facts = [id, createdAt, framesOf(call), state, ...sizes, source.length];
   return answerFile(call.request, { source, contentType, etag: `"${facts.join('-')}"` });
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import {
-  longestSession,
   newStreamSchema,
   recordSwitchSchema,
   sessionSchema,
+  startSchema,
   streamSchema,
 } from '../../fixtures/schema.ts';
 import { durationForm } from '../clock.ts';
@@ -51,22 +51,6 @@ const recordFilter: QueryParameter = {
   description: '1 or true: recorded sessions; 0 or false: the others; anything else: both',
   schema: { type: 'string', examples: ['1'] },
 };
-
-const durationRule = `a number of seconds, above 0 and at most ${longestSession} (31 days)`;
-
-const startSchema = z
-  .strictObject(
-    {
-      duration: z
-        .number(durationRule)
-        .gt(0, durationRule)
-        .lte(longestSession, durationRule)
-        .describe('Seconds; with it the session begins and ends at once, that long')
-        .exactOptional(),
-    },
-    'an object with no key but duration',
-  )
-  .optional();
 
 const advanceSchema = z.strictObject(
   {
@@ -229,7 +213,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
     path: '/state',
     summary: 'Replace all that the world holds by an exported state',
     body: snapshotSchema,
-    bodyLimit: 64 * 1024 * 1024,
+    bodyLimit: 256 * 1024 * 1024,
     status: 204,
   },
 };

@@ -1,4 +1,4 @@
-import { type ByteSource, joined, literal } from './bytes.ts';
+import { type ByteSource, concatenate, joined, literal } from './bytes.ts';
 
 /** An ISO base media box: size, four-character type, content (ISO/IEC 14496-12, 4.2). */
 export function box(type: string, ...content: readonly ByteSource[]): ByteSource {
@@ -18,16 +18,10 @@ export function fullBox(
 
 /** One literal source of several pieces. */
 export function bytes(...pieces: readonly Uint8Array<ArrayBuffer>[]): ByteSource {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return literal(whole);
+  return literal(concatenate(pieces));
 }
 
-/** Big-endian 8-bit numbers. */
+/** 8-bit numbers. */
 export function uint8(...values: readonly number[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(values);
 }

@@ -5,6 +5,17 @@ export interface ByteSource {
   read(start: number, end: number): Uint8Array<ArrayBuffer>;
 }
 
+/** Several pieces as one. */
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /** Bytes that are already there. */
 export function literal(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };

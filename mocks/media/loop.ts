@@ -1,3 +1,5 @@
+import { audioFramesBeside } from './timeline.ts';
+
 /** One track of the loop: its frames in a row. */
 export interface LoopTrack {
   /** RFC 6381 name, for example `avc1.64001f`. */
@@ -17,6 +19,17 @@ export interface Loop {
   readonly height: number;
   readonly video: LoopTrack;
   readonly audio: LoopTrack & { readonly channels: number };
+}
+
+/** The first `frames` video frames of a loop, and the sound beside them. */
+export function loopBeginning(
+  { video, audio }: Loop,
+  frames: number,
+): Record<'video' | 'audio', Uint8Array<ArrayBuffer>> {
+  return {
+    video: video.data.subarray(0, prefixBytes(video, frames)),
+    audio: audio.data.subarray(0, prefixBytes(audio, audioFramesBeside(frames))),
+  };
 }
 
 let loaded: Promise<readonly Loop[]> | undefined;

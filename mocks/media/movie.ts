@@ -1,6 +1,6 @@
 import { framesPerSecond, sampleRate } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint8, uint16, uint32, uint64, zeros } from './boxes.ts';
-import type { ByteSource } from './bytes.ts';
+import { type ByteSource, concatenate } from './bytes.ts';
 import type { Loop } from './loop.ts';
 
 /** Units of one second in the movie's and the video track's clocks. */
@@ -188,6 +188,6 @@ function descriptor(
   tag: number,
   ...content: readonly Uint8Array<ArrayBuffer>[]
 ): Uint8Array<ArrayBuffer> {
-  const body = bytes(...content);
-  return bytes(uint8(tag, body.length), body.read(0, body.length)).read(0, body.length + 2);
+  const body = concatenate(content);
+  return concatenate([uint8(tag, body.length), body]);
 }

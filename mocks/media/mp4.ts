@@ -1,7 +1,7 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, joined, literal, repeated, table } from './bytes.ts';
-import { type Loop, type LoopTrack, prefixBytes } from './loop.ts';
+import { type ByteSource, concatenate, joined, literal, repeated, table } from './bytes.ts';
+import { type Loop, type LoopTrack, loopBeginning, prefixBytes } from './loop.ts';
 import { audioTrack, frameTicks, movieHeader, videoTrack } from './movie.ts';
 import { audioFramesBeside } from './timeline.ts';
 
@@ -24,20 +24,13 @@ const mediaHeaderLength = 16;
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
   const whole = (frames - tail) / loopFrames;
-  const pattern = bytes(loop.video.data, loop.audio.data).read(0, loopBytes(loop));
+  const pattern = concatenate([loop.video.data, loop.audio.data]);
+  const beginning = loopBeginning(loop, tail);
   return joined([
     repeated(pattern, whole * pattern.length),
-    ...trackBeginnings(loop, tail).map(literal),
+    literal(beginning.video),
+    literal(beginning.audio),
   ]);
-}
-
-/** The bytes of the first `frames` video frames of a loop and of the sound beside them. */
-export function trackBeginnings(loop: Loop, frames: number): Uint8Array<ArrayBuffer>[] {
-  const { video, audio } = loop;
-  return [
-    video.data.subarray(0, prefixBytes(video, frames)),
-    audio.data.subarray(0, prefixBytes(audio, audioFramesBeside(frames))),
-  ];
 }
 
 function loopBytes(loop: Loop): number {

@@ -1,9 +1,8 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, joined } from './bytes.ts';
-import type { Loop } from './loop.ts';
+import { type ByteSource, joined, literal } from './bytes.ts';
+import { type Loop, loopBeginning } from './loop.ts';
 import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
-import { trackBeginnings } from './mp4.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
@@ -35,8 +34,8 @@ function trackExtends(trackId: number): ByteSource {
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
   const videoFrames = segmentFrames(frames, index);
   const audioFrames = audioFramesBeside(videoFrames);
-  const [video, audio] = trackBeginnings(loop, videoFrames).map((data) => bytes(data));
-  if (video === undefined || audio === undefined) throw new Error('a segment has two tracks');
+  const beginning = loopBeginning(loop, videoFrames);
+  const [video, audio] = [literal(beginning.video), literal(beginning.audio)];
   const fragment = (videoOffset: number, audioOffset: number): ByteSource =>
     box(
       'moof',

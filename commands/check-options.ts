@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import type { ParseArgsConfig } from 'node:util';
+import { type Deviations, parseDeviations } from '../conformance/deviations.ts';
+import type { ProviderChoice } from '../conformance/providers/choice.ts';
+import type { Level } from '../conformance/requirement.ts';
+import { requirements } from '../conformance/requirements.ts';
+import type { RunOptions } from '../conformance/run.ts';
+import { parseDuration } from '../mocks/clock.ts';
+import { controlPath } from '../mocks/http/operations.ts';
+import { createMock } from '../mocks/mock.ts';
+import { ArgumentError, readOptions } from './arguments.ts';
+import { askPerson } from './ask.ts';
+import { writeMediaFile } from './media-file.ts';
+import { requireReportNames } from './report-files.ts';
+
+const options = {
+  'base-url': { type: 'string' },
+  mock: { type: 'boolean', default: false },
+  'api-key': { type: 'string' },
+  'recorded-stream': { type: 'string' },
+  'control-url': { type: 'string' },
+  'ingest-command': { type: 'string' },
+  manual: { type: 'boolean', default: false },
+  'read-only': { type: 'boolean', default: false },
+  level: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  deviations: { type: 'string' },
+  report: { type: 'string', multiple: true, default: [] as string[] },
+  timeout: { type: 'string', default: '10s' },
+  patience: { type: 'string', default: '2m' },
+} as const satisfies ParseArgsConfig['options'];
+
+type Values = ReturnType<typeof readOptions<typeof options>>;
+
+/**
+ * What `livestream-mock check` is to do; `folder` is a temporary one that it may use.
+ * @throws ArgumentError
+ */
+export async function readCheck(
+  args: string[],
+  folder: string,
+): Promise<{ runOptions: RunOptions; reportFiles: readonly string[] }> {
+  const values = readOptions(args, options);
+  requireReportNames(values.report);
+  const level = readLevel(values.level);
+  const provider = await readProvider(values, folder);
+  const runOptions: RunOptions = {
+    ...readTarget(values),
+    ...(provider && { provider }),
+    ...(level && { level }),
+    ...(values.only && { only: values.only }),
+    ...(values.deviations && { deviations: await readDeviations(values.deviations) }),
+    readOnly: values['read-only'],
+    timeout: readTime('--timeout', values.timeout),
+    patience: readTime('--patience', values.patience),
+  };
+  return { runOptions, reportFiles: values.report };
+}
+
+function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
+  const baseUrl = values['base-url'];
+  if (values.mock === (baseUrl !== undefined)) {
+    throw new ArgumentError('target: expected one of --base-url URL and --mock');
+  }
+  if (baseUrl === undefined) return mockTarget();
+  const apiKey = values['api-key'] ?? process.env['LIVESTREAM_API_KEY'];
+  if (apiKey === undefined) {
+    throw new ArgumentError(
+      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+    );
+  }
+  return { baseUrl, apiKey };
+}
+
+/** The mock in this process, which needs no port and goes live by itself. */
+function mockTarget(): ReturnType<typeof readTarget> {
+  const origin = 'http://mock.invalid';
+  const mock = createMock({ now: Date.now, recordingDelay: 0 });
+  return {
+    baseUrl: origin + mock.prefix,
+    apiKey: mock.apiKey,
+    send: mock.fetch,
+    provider: { controlUrl: origin + controlPath },
+  };
+}
+
+async function readProvider(values: Values, folder: string): Promise<ProviderChoice | undefined> {
+  const recordedStream = values['recorded-stream'];
+  const controlUrl = values['control-url'];
+  const command = values['ingest-command'];
+  const choices: ProviderChoice[] = [];
+  if (recordedStream !== undefined) choices.push({ recordedStream });
+  if (controlUrl !== undefined) choices.push({ controlUrl });
+  if (command !== undefined) {
+    choices.push({ ingestCommand: { command, mediaFile: await writeMediaFile(folder) } });
+  }
+  if (values.manual) choices.push({ ask: askPerson });
+  if (choices.length > 1) {
+    throw new ArgumentError(
+      'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
+    );
+  }
+  return choices[0];
+}
+
+function readLevel(level: string | undefined): Level | undefined {
+  if (level === undefined || level === 'must' || level === 'should') return level;
+  throw new ArgumentError(`option --level: expected must or should, got "${level}"`);
+}
+
+async function readDeviations(file: string): Promise<Deviations> {
+  try {
+    return parseDeviations(await readFile(file, 'utf8'), requirements);
+  } catch (error) {
+    throw new ArgumentError(`option --deviations: ${file}: ${(error as Error).message}`);
+  }
+}
+
+function readTime(option: string, text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw new ArgumentError(`option ${option}: ${(error as Error).message}`);
+  }
+}

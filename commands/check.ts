@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renderProgress, renderTerminal } from '../conformance/report/terminal.ts';
+import { run } from '../conformance/run.ts';
+import { exitStatus } from '../conformance/verdict.ts';
+import { asArgumentError } from './arguments.ts';
+import { readCheck } from './check-options.ts';
+import { writeReports } from './report-files.ts';
+
+/** `livestream-mock check`: judges a target. @throws ArgumentError */
+export async function checkCommand(args: string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
+  try {
+    const { runOptions, reportFiles } = await readCheck(args, folder);
+    const report = await run({ ...runOptions, ...progressOn(process.stderr) });
+    process.stdout.write(renderTerminal(report, formFor(process.stdout)));
+    await writeReports(report, reportFiles);
+    process.exitCode = exitStatus(report);
+  } catch (error) {
+    throw asArgumentError(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A line that counts the checks, rewritten in place; only where a person looks. */
+function progressOn(stream: NodeJS.WriteStream): Pick<Parameters<typeof run>[0], 'onProgress'> {
+  if (!stream.isTTY) return {};
+  const eraseLine = '\r\u001b[2K';
+  return {
+    onProgress(done, total, id) {
+      stream.write(eraseLine + (done === total ? '' : renderProgress(done, total, id)));
+    },
+  };
+}
+
+function formFor(stream: NodeJS.WriteStream): { colours: boolean; width?: number } {
+  const colours = stream.isTTY === true && process.env['NO_COLOR'] === undefined;
+  return { colours, ...(stream.isTTY && { width: Math.min(stream.columns, 100) }) };
+}

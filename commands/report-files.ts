@@ -1,0 +1,35 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { rendererFor } from '../conformance/report/render.ts';
+import type { Report } from '../conformance/report/report.ts';
+import { ArgumentError } from './arguments.ts';
+
+/** Refuses, before a run, a name whose form of report is not known. @throws ArgumentError */
+export function requireReportNames(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      rendererFor(file);
+    } catch (error) {
+      throw new ArgumentError(`report: ${(error as Error).message}`);
+    }
+  }
+}
+
+/**
+ * Writes a report in the form that each file's name asks for. A badge is for a conformant target
+ * alone: where there is none, an older badge goes.
+ * @throws ArgumentError for a file that cannot be written.
+ */
+export async function writeReports(report: Report, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    try {
+      if (file.toLowerCase().endsWith('.svg') && report.verdict !== 'conformant') {
+        await rm(file, { force: true });
+        process.stderr.write(`no badge ${file}: the target is ${report.verdict}\n`);
+      } else {
+        await writeFile(file, rendererFor(file)(report));
+      }
+    } catch (error) {
+      throw new ArgumentError(`report: cannot write ${file}: ${(error as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** What `livestream-mock --help` prints. */
+export const usage = `Usage:
+
+livestream-mock serve [options]
+
+  --port N             port to listen on; 0 picks a free one    4100
+  --host ADDRESS       address to listen on                     127.0.0.1
+  --prefix PATH        path of the interface                    /api
+  --world NAME         empty, demo or crowded                   demo
+  --streams N          streams in the crowded world             1000
+  --seed TEXT          same seed and key, same identifiers      livestream-mock
+  --api-key KEY        accept exactly this key; repeatable      any test-… key
+  --recording-delay T  from stop until ready, such as 30s       1s
+  --json               print where it listens as one JSON line
+
+livestream-mock check (--base-url URL | --mock) [options]
+
+  --base-url URL       judge the service at this base address
+  --mock               judge the mock itself
+  --api-key KEY        API key; or the environment variable LIVESTREAM_API_KEY
+  --recorded-stream ID a recorded session comes from this stream, or
+  --control-url URL      from a control API that goes live, or
+  --ingest-command CMD   from a command that goes live with STREAM_KEY,
+                         STREAM_ID and MEDIA_FILE in its environment, or
+  --manual               from you: you go live when asked to
+  --read-only          send no write
+  --level LEVEL        must; or should, which is both           everything
+  --only ID            only this requirement; repeatable
+  --deviations FILE    known deviations of the target
+  --report FILE        write .json .xml .html .md .svg; repeatable
+  --timeout T          within which an answer is complete       10s
+  --patience T         that a recording may take                2m
+
+  Exit status: 0 conformant, 1 nonconformant, 2 incomplete, 3 wrong arguments.
+
+livestream-mock render REPORT.json FILE...
+
+  writes a report again in the forms that the files' names ask for:
+  .json .xml .html .md .svg
+
+livestream-mock --version
+livestream-mock --help
+`;

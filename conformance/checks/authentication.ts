@@ -1,0 +1,83 @@
+import { expectRefusal } from '../expectations.ts';
+import { type Lab, recordedPath, recordPath } from '../lab.ts';
+import type { Requirement, TestableRequirement } from '../requirement.ts';
+import type { Call, Credential } from '../target.ts';
+import { expectStillRecording } from './unchanged.ts';
+
+const area = 'authentication';
+const level = 'must';
+
+/** The three operations, as calls on a stream. */
+const operations = {
+  create: (): Call => ({ method: 'POST', path: '/stream', body: { name: 'conformance' } }),
+  record: (id: string): Call => ({
+    method: 'PATCH',
+    path: recordPath(id),
+    body: { record: false },
+  }),
+  list: (id: string): Call => ({ method: 'GET', path: recordedPath(id) }),
+} as const satisfies Record<string, (id: string) => Call>;
+
+const credentials = {
+  none: {
+    words: 'without a key',
+    because: 'The authorization header is required on every request.',
+  },
+  wrong: {
+    words: 'with a key that was never given out',
+    because:
+      'The credential is an API key; what is accepted without one being known is no credential.',
+  },
+} as const satisfies Partial<Record<Credential, { words: string; because: string }>>;
+
+/** Authentication (interface 5). */
+export const authenticationRequirements: readonly Requirement[] = [
+  refuses('AUTH-1', 'Creating a stream', 'create', 'none'),
+  refuses('AUTH-2', 'Switching recording', 'record', 'none'),
+  refuses('AUTH-3', 'Listing recorded sessions', 'list', 'none'),
+  refuses('AUTH-4', 'Creating a stream', 'create', 'wrong'),
+  refuses('AUTH-5', 'Switching recording', 'record', 'wrong'),
+  refuses('AUTH-6', 'Listing recorded sessions', 'list', 'wrong'),
+  {
+    id: 'AUTH-7',
+    area,
+    level,
+    clause: '5, 4.2',
+    statement: 'A request that is refused for its key does not switch recording.',
+    basis: { kind: 'derived', because: 'A refused request has no effect.' },
+    needs: ['writes'],
+    mutants: ['auth-refuses-and-switches'],
+    async check(lab) {
+      const stream = await lab.createStream();
+      await expectStillRecording(lab, stream, async () => {
+        for (const credential of ['none', 'wrong'] as const) {
+          await lab.call({ ...operations.record(stream.id), credential });
+        }
+      });
+    },
+  },
+];
+
+function refuses(
+  id: string,
+  what: string,
+  operation: keyof typeof operations,
+  credential: keyof typeof credentials,
+): TestableRequirement {
+  const { words, because } = credentials[credential];
+  return {
+    id,
+    area,
+    level,
+    clause: '5',
+    statement: `${what} ${words} is refused.`,
+    basis: { kind: 'derived', because },
+    needs: ['writes'],
+    mutants: [`auth-${operation}-accepts-${credential}`],
+    async check(lab: Lab) {
+      const stream = await lab.createStream();
+      const answer = await lab.call({ ...operations[operation](stream.id), credential });
+      expectRefusal(answer, `a request ${words}`);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { KnownDeviation } from './report/report.ts';
+import type { Requirement } from './requirement.ts';
+
+/** What a target's owner says of it. */
+export interface Deviations {
+  /** Requirements that the target is known not to keep. */
+  readonly known: ReadonlyMap<string, KnownDeviation>;
+  /** Requirements that do not apply to the target, with the reason. */
+  readonly inapplicable: ReadonlyMap<string, string>;
+}
+
+/** Nothing is known. */
+export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
+
+const reason = z.string('a reason').min(1, 'a reason');
+const fileSchema = z.strictObject(
+  {
+    deviations: z
+      .array(
+        z.strictObject({
+          requirement: z.string('an id'),
+          reason,
+          expires: z.iso.date('a day such as 2026-12-31'),
+        }),
+      )
+      .default([]),
+    inapplicable: z.array(z.strictObject({ requirement: z.string('an id'), reason })).default([]),
+  },
+  'an object with the keys deviations and inapplicable',
+);
+
+/**
+ * Reads a deviations file.
+ * @throws TypeError, in one sentence, for text that is none, or that names an unknown requirement.
+ */
+export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
+  const { deviations, inapplicable } = parseFile(text);
+  const ids = new Set(catalogue.map(({ id }) => id));
+  for (const { requirement } of [...deviations, ...inapplicable]) {
+    if (!ids.has(requirement)) {
+      throw new TypeError(
+        `deviations: expected ids of requirements, got ${JSON.stringify(requirement)}`,
+      );
+    }
+  }
+  return {
+    known: new Map(deviations.map(({ requirement, ...rest }) => [requirement, rest])),
+    inapplicable: new Map(inapplicable.map((entry) => [entry.requirement, entry.reason])),
+  };
+}
+
+function parseFile(text: string): z.infer<typeof fileSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TypeError('deviations: expected a JSON file, got text that is no JSON');
+  }
+  const result = fileSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new TypeError(
+    `deviations${issue?.path.map((part) => `[${JSON.stringify(part)}]`).join('')}: expected ${issue?.message}`,
+  );
+}

@@ -1,0 +1,118 @@
+import { toCurl } from './curl.ts';
+import { CheckFailure, NoAnswer } from './failure.ts';
+import type { Exchange } from './report/report.ts';
+
+/** How requests are sent: `fetch`, or a stand-in for it in tests. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** The bounds of one request, and where it is noted. */
+export interface Bounds {
+  /** Milliseconds in which the answer has to be complete. */
+  readonly timeout: number;
+  /** Bytes that an answer may have, after decompression. */
+  readonly limit: number;
+  readonly note: (exchange: Exchange) => void;
+}
+
+/** A complete answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly text: string;
+  readonly url: string;
+}
+
+const bodyShown = 2_000;
+const firstBuffer = 16 * 1024;
+
+/**
+ * Sends a request and reads the whole answer. Whatever the target does, it ends in time.
+ * @throws NoAnswer when no answer begins; CheckFailure when one begins and cannot be read to its end.
+ */
+export async function exchange(
+  send: Send,
+  request: Request,
+  body: string | undefined,
+  bounds: Bounds,
+): Promise<Answer> {
+  const begin = performance.now();
+  const facts = { curl: toCurl(request, body) };
+  const deadline = new AbortController();
+  const { signal } = deadline;
+  const timer = setTimeout(() => deadline.abort(), bounds.timeout);
+  const note = (more: Partial<Exchange>): void =>
+    bounds.note({ ...facts, ...more, duration: Math.round(performance.now() - begin) });
+  let answer: { status: number; headers: Record<string, string> } | undefined;
+  try {
+    const response = await within(signal, send(new Request(request, { signal })));
+    answer = { status: response.status, headers: Object.fromEntries(response.headers) };
+    const bytes = await within(signal, readBody(response, bounds.limit, signal));
+    const text = new TextDecoder().decode(bytes.subarray(0, 16 * bodyShown));
+    note({ ...answer, body: text.slice(0, bodyShown) });
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      get text() {
+        return new TextDecoder().decode(bytes);
+      },
+      url: request.url,
+    };
+  } catch (error) {
+    const failure = explain(error, signal.aborted, bounds.timeout);
+    note({ ...answer, failure });
+    const where = `${request.method} ${request.url}`;
+    if (answer === undefined) throw new NoAnswer(`${where}: expected an answer, but ${failure}`);
+    throw new CheckFailure(
+      `${where}: expected an answer that can be read to its end, but after status ${answer.status} ${failure}`,
+    );
+  } finally {
+    clearTimeout(timer);
+    deadline.abort();
+  }
+}
+
+/** Chunks are copied into one buffer at once: a target may send a byte at a time. */
+async function readBody(
+  response: Response,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array(0);
+  const reader = response.body.getReader();
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
+  let buffer = new Uint8Array(firstBuffer);
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return buffer.subarray(0, length);
+    if (length + value.length > limit) throw new Error(`it had more than ${limit} bytes`);
+    if (length + value.length > buffer.length) {
+      const larger = new Uint8Array(Math.min(limit, 2 * (length + value.length)));
+      larger.set(buffer);
+      buffer = larger;
+    }
+    buffer.set(value, length);
+    length += value.length;
+  }
+}
+
+/** A stand-in for `fetch` may not heed the signal, so the wait does. */
+function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => {});
+  return Promise.race([
+    promise,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    }),
+  ]);
+}
+
+function explain(error: unknown, timedOut: boolean, timeout: number): string {
+  if (timedOut) return `it was not complete within ${timeout} ms`;
+  if (!(error instanceof Error)) return 'the connection failed';
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in cause ? ` (${cause.code})` : '';
+  return `${cause.message || 'the connection failed'}${code}`;
+}

@@ -1,0 +1,31 @@
+import { isPlainAddress, type Target } from '../target.ts';
+import { type CommandOptions, commandProvider } from './command.ts';
+import { controlProvider } from './control.ts';
+import { manualProvider } from './manual.ts';
+import type { Provider } from './provider.ts';
+
+/** Where recorded sessions come from, as the one who runs the suite says it: one of these. */
+export type ProviderChoice =
+  | { readonly recordedStream: string }
+  | { readonly controlUrl: string }
+  | { readonly ingestCommand: Omit<CommandOptions, 'patience'> }
+  | { readonly ask: (text: string) => Promise<void> };
+
+/**
+ * The provider that was chosen. `patience` is in milliseconds.
+ * @throws TypeError for an address that is none.
+ */
+export function createProvider(
+  target: Target,
+  choice: ProviderChoice | undefined,
+  patience: number,
+): Provider {
+  if (choice === undefined) return { name: 'none' };
+  if ('recordedStream' in choice) return { name: 'given', streamId: choice.recordedStream };
+  if ('ingestCommand' in choice) return commandProvider({ ...choice.ingestCommand, patience });
+  if ('ask' in choice) return manualProvider(choice.ask);
+  if (!URL.canParse(choice.controlUrl) || !isPlainAddress(new URL(choice.controlUrl))) {
+    throw new TypeError('controlUrl: expected an http or https address without a user name');
+  }
+  return controlProvider(target, choice.controlUrl);
+}

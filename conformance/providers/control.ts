@@ -1,0 +1,45 @@
+import { exchange } from '../exchange.ts';
+import { type JsonObject, readObject } from '../expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
+import { pathSegment, type Target } from '../target.ts';
+import type { Encoder } from './provider.ts';
+
+/**
+ * Goes live through the target's control API. The key is sent to it only where it lies at the base
+ * address's own origin.
+ */
+export function controlProvider(target: Target, controlUrl: string): Encoder {
+  const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
+  const start = async (id: string, duration: number): Promise<JsonObject> => {
+    const body = JSON.stringify({ duration });
+    const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/start`;
+    const request = new Request(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        ...(sameOrigin && { authorization: `Bearer ${target.apiKey}` }),
+      },
+      body,
+    });
+    // A real encoder may take as long as the session lasts.
+    const timeout = target.timeout + duration * 1000;
+    const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
+    const answer = await exchange(target.send, request, body, bounds);
+    if (answer.status !== 201) {
+      throw new CheckFailure(`POST ${url}: expected status 201, got ${answer.status}`);
+    }
+    return readObject(answer);
+  };
+  return {
+    name: 'control',
+    async broadcast({ id }, seconds) {
+      try {
+        return await start(id, seconds);
+      } catch (error) {
+        if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+        throw new Blocked(`going live through the control API: ${error.message}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { countMarks } from './marks.ts';
+import { markup } from './markup.ts';
+import type { Report } from './report.ts';
+import { withVisibleStrings } from './visible.ts';
+
+const subject = 'livestream interface';
+/** Units a character takes on average in the fonts that are named. */
+const characterWidth = 6.6;
+const padding = 8;
+
+/**
+ * An SVG badge that says that the target is conformant.
+ * @throws Error where the report does not say so.
+ */
+export function renderBadge(report: Report): string {
+  if (report.verdict !== 'conformant') {
+    const reasons = report.reasons.join(' ');
+    throw new Error(
+      `There is a badge for a conformant target only, and this one is ${report.verdict}. ${reasons}`.trim(),
+    );
+  }
+  const { target, suite, startedAt, results } = withVisibleStrings(report);
+  const statement = describe(results);
+  const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
+  const [left, right] = [subject, statement].map((text) => measure(text));
+  return draw(title, statement, left ?? 0, right ?? 0);
+}
+
+/** Known deviations are not kept from whoever reads the badge. */
+function describe(results: Report['results']): string {
+  const known = countMarks(results).find(({ mark }) => mark === 'expected')?.count ?? 0;
+  return known === 0 ? 'conformant' : `conformant, ${known} known to deviate`;
+}
+
+function measure(text: string): number {
+  return Math.ceil(text.length * characterWidth) + 2 * padding;
+}
+
+function draw(title: string, statement: string, left: number, right: number): string {
+  const label = (text: string, from: number, width: number) =>
+    markup`<text x="${from + padding}" y="14" textLength="${width - 2 * padding}">${text}</text>`;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">
+  <title id="title">${title}</title>
+  <clipPath id="shape"><rect width="${left + right}" height="20" rx="3"/></clipPath>
+  <g clip-path="url(#shape)">
+    <rect width="${left}" height="20" fill="#3f4650"/>
+    <rect x="${left}" width="${right}" height="20" fill="#1a7f37"/>
+  </g>
+  <g fill="#fff" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="11">
+    ${label(subject, 0, left)}
+    ${label(statement, left, right)}
+  </g>
+</svg>
+`.markup;
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Report } from './report.ts';
+import { reportSchema } from './report-schema.ts';
+import { visible, visibleJson } from './visible.ts';
+
+/** A report as JSON. Characters that act without being seen are escaped; their meaning stays. */
+export function renderJson(report: Report): string {
+  const { complete, ...rest } = report;
+  return `${visibleJson(JSON.stringify({ ...rest, complete }, undefined, 2))}\n`;
+}
+
+/**
+ * Reads a report that {@link renderJson} wrote.
+ * @throws Error in one sentence for text that is no report, another version, or a cut-off one.
+ */
+export function parseReport(text: string): Report {
+  const result = reportSchema.safeParse(parseJson(text), { reportInput: true });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Error(issue === undefined ? 'report: expected a report' : describeIssue(issue));
+}
+
+/** JSON Schema (2020-12) of a report, for whoever reads reports in another language. */
+export function reportJsonSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Conformance report of livestream-mock',
+    description: 'What a run of the conformance suite found.',
+    // Read as input, so that further keys are allowed here too.
+    ...z.toJSONSchema(reportSchema, { io: 'input' }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') throw new Error('report: expected JSON, got empty text');
+  try {
+    return JSON.parse(text);
+  } catch {
+    const end = JSON.stringify(visible(text.trimEnd().slice(-20)));
+    throw new Error(
+      `report: expected JSON that is whole, got ${text.length} characters that end with ${end}`,
+    );
+  }
+}
+
+function describeIssue({ path, message, input }: z.core.$ZodIssue): string {
+  const where = path.map(describeStep).join('');
+  return `report${where}: expected ${message}, got ${describeValue(input)}`;
+}
+
+function describeStep(step: PropertyKey): string {
+  return typeof step === 'number' ? `[${step}]` : `.${visible(String(step))}`;
+}
+
+const mostCharacters = 60;
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const json = visibleJson(JSON.stringify(value));
+  return json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`;
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { areas, type Level } from '../requirement.ts';
+import {
+  type Exchange,
+  type KnownDeviation,
+  outcomes,
+  type ProviderName,
+  type Report,
+  type Result,
+  type Verdict,
+} from './report.ts';
+
+/** Every message says what is expected; whoever refuses a value adds where and what came. */
+const text = z.string('a string');
+const truth = z.boolean('true or false');
+const milliseconds = z
+  .number('a number, 0 or above')
+  .min(0, 'a number, 0 or above')
+  .describe('Milliseconds');
+const texts = z.array(text, 'an array of strings');
+
+/** One of the members of a union, none forgotten. */
+function oneOf<Name extends string>(names: { readonly [Key in Name]: Key }): z.ZodType<Name> {
+  return z.enum(names, `one of ${Object.keys(names).join(', ')}`) as z.ZodType<Name>;
+}
+
+/** Further keys are let through: a later version may add some. */
+function having<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
+  return z.object(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
+}
+
+const basisMessage = 'kind "stated", or kind "derived" with because';
+const basisSchema = z.discriminatedUnion(
+  'kind',
+  [
+    having({ kind: z.literal('stated') }),
+    having({ kind: z.literal('derived'), because: text.describe('The conclusion') }),
+  ],
+  basisMessage,
+);
+
+const exchangeSchema: z.ZodType<Exchange> = having({
+  curl: text.describe('The request as a line for a shell, the API key replaced'),
+  status: z.int('a whole number').exactOptional().describe('Absent where no answer came'),
+  headers: z
+    .record(text, text, 'an object of strings')
+    .exactOptional()
+    .describe('Names in lower case'),
+  body: text.exactOptional().describe('Cut off after a few kilobytes'),
+  failure: text.exactOptional().describe('Why no answer came'),
+  duration: milliseconds,
+});
+
+const deviationSchema: z.ZodType<KnownDeviation> = having({
+  reason: text,
+  expires: text.describe('Last day on which it is accepted, such as 2026-12-31'),
+});
+
+const resultSchema: z.ZodType<Result> = having({
+  id: text.describe('Stable, such as RECORD-3'),
+  area: z.enum(areas, `one of ${areas.join(', ')}`),
+  clause: text.describe('Where the interface says so'),
+  level: oneOf<Level>({ must: 'must', should: 'should', observe: 'observe' }),
+  statement: text.describe('What a conformant target does'),
+  basis: basisSchema,
+  outcome: z.enum(outcomes, `one of ${outcomes.join(', ')}`),
+  message: text.exactOptional().describe('Why it is not a pass'),
+  observations: texts.describe('What was noted of the target, never judged'),
+  evidence: z
+    .array(exchangeSchema, 'an array of exchanges')
+    .describe('The requests of the check; the last one decided'),
+  deviation: deviationSchema
+    .exactOptional()
+    .describe('Present where the owner of the target knows of the deviation'),
+  duration: milliseconds,
+});
+
+/** Schema of {@link Report}. */
+export const reportSchema: z.ZodType<Report> = having({
+  format: z.literal('livestream-mock/conformance-report', '"livestream-mock/conformance-report"'),
+  version: z.literal(1, '1, the one version that this program reads'),
+  suite: text.describe('Version of the package that judged'),
+  target: text,
+  startedAt: text.describe('ISO 8601'),
+  duration: milliseconds,
+  provider: oneOf<ProviderName>({
+    none: 'none',
+    given: 'given',
+    control: 'control',
+    command: 'command',
+    manual: 'manual',
+  }).describe('Where recorded sessions came from'),
+  readOnly: truth,
+  verdict: oneOf<Verdict>({
+    conformant: 'conformant',
+    nonconformant: 'nonconformant',
+    incomplete: 'incomplete',
+  }),
+  reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
+  results: z.array(resultSchema, 'an array of results'),
+  leftBehind: texts.describe('Streams that the suite made and could not delete'),
+  complete: z
+    .literal(true, 'true, as the last key of a report that was written to its end')
+    .describe('Always the last key: a report that was cut off does not have it'),
+});

@@ -1,0 +1,54 @@
+import type { Lab } from './lab.ts';
+
+/** The parts of the interface that requirements are grouped by. */
+export const areas = ['create', 'record', 'list', 'authentication', 'media', 'observe'] as const;
+
+/** A part of the interface. */
+export type Area = (typeof areas)[number];
+
+/**
+ * How binding a requirement is. `must`: stated, or it follows of necessity. `should`: what a careful
+ * reader expects. `observe`: the interface is silent; what the target does is noted, never judged.
+ */
+export type Level = 'must' | 'should' | 'observe';
+
+/** What a requirement rests on: the interface's own words, or a conclusion from them. */
+export type Basis =
+  | { readonly kind: 'stated' }
+  | { readonly kind: 'derived'; readonly because: string };
+
+/**
+ * What a check needs before it can begin. `writes`: leave to change the target. `session`: a recorded
+ * session from any provider. `encoder`: a provider that goes live on the suite's own streams.
+ */
+export type Need = 'writes' | 'session' | 'encoder';
+
+/** What every requirement says of itself. */
+interface RequirementFacts {
+  /** Stable, never used again for another requirement, such as `RECORD-3`. */
+  readonly id: string;
+  readonly area: Area;
+  /** Where the interface says so, such as `4.2 rule 3`. */
+  readonly clause: string;
+  readonly level: Level;
+  /** What a conformant target does, in a sentence. */
+  readonly statement: string;
+  readonly basis: Basis;
+}
+
+/** A requirement with a check. */
+export interface TestableRequirement extends RequirementFacts {
+  readonly needs: readonly Need[];
+  /** Names of the mutants that this check, and not only another one, must catch. */
+  readonly mutants: readonly string[];
+  /** Resolves when the target keeps the requirement; throws otherwise. */
+  readonly check: (lab: Lab) => Promise<void>;
+}
+
+/** A requirement that no request can test. */
+export interface UntestableRequirement extends RequirementFacts {
+  readonly untestable: string;
+}
+
+/** One thing that the interface asks of an implementation. */
+export type Requirement = TestableRequirement | UntestableRequirement;

@@ -1,0 +1,225 @@
+import { version } from '../package.json' with { type: 'json' };
+import { type Deviations, noDeviations } from './deviations.ts';
+import type { Send } from './exchange.ts';
+import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
+import { createCaller, createLab, type LabSource } from './lab.ts';
+import { createProvider, type ProviderChoice } from './providers/choice.ts';
+import { redact } from './redact.ts';
+import type { Exchange, Outcome, Report, Result } from './report/report.ts';
+import type { Level, Need, Requirement, TestableRequirement } from './requirement.ts';
+import { requirements } from './requirements.ts';
+import { createStudio } from './studio.ts';
+import type { Target } from './target.ts';
+import { judge } from './verdict.ts';
+
+/** What a run judges, and how; all but the first two may be left out. */
+export interface RunOptions {
+  /** The service's base address, which includes the API path prefix. */
+  baseUrl: string;
+  /** Sent to the base address's origin alone, and shown nowhere. */
+  apiKey: string;
+  /** Where recorded sessions come from; nowhere unless given. */
+  provider?: ProviderChoice;
+  /** Sends no write. */
+  readOnly?: boolean;
+  /** The least binding level that is run; `observe`, and so all, unless given. */
+  level?: Level;
+  /** Only the requirements with these ids. */
+  only?: readonly string[];
+  deviations?: Deviations;
+  /** Milliseconds in which an answer has to be complete; 10,000 unless given. */
+  timeout?: number;
+  /** Milliseconds that a recording may take to become ready; 120,000 unless given. */
+  patience?: number;
+  /** Checks under way at once; 8 unless given. */
+  concurrency?: number;
+  /** Sends the requests; the platform's `fetch` unless given. */
+  send?: Send;
+  /** Milliseconds since 1970; `Date.now` unless given. */
+  now?: () => number;
+  /** Called when a check has ended. */
+  onProgress?: (done: number, total: number, id: string) => void;
+}
+
+/**
+ * Judges a target and reports. It resolves whatever the target does.
+ * @throws TypeError, in one sentence, for options that cannot be followed.
+ */
+export async function run(options: RunOptions): Promise<Report> {
+  const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
+  const startedAt = now();
+  const selected = select(options);
+  const target = readTarget(options);
+  const provider = createProvider(target, options.provider, options.patience ?? 120_000);
+  const created: string[] = [];
+  const studio = createStudio(target, provider, options.patience ?? 120_000, created);
+  const source: LabSource = { target, studio, created, now };
+  const begin = performance.now();
+
+  let done = 0;
+  const results = await inParallel(selected, options.concurrency ?? 8, async (requirement) => {
+    const result = await examine(requirement, source, { readOnly, deviations });
+    done += 1;
+    options.onProgress?.(done, selected.length, requirement.id);
+    return result;
+  });
+  const leftBehind = await cleanUp(target, created);
+  const date = new Date(startedAt).toISOString();
+  return {
+    format: 'livestream-mock/conformance-report',
+    version: 1,
+    suite: version,
+    target: redact(target.baseUrl, target.apiKey),
+    startedAt: date,
+    duration: Math.round(performance.now() - begin),
+    provider: provider.name,
+    readOnly,
+    ...judge(results, date.slice(0, 10)),
+    results,
+    leftBehind: redact(leftBehind, target.apiKey),
+    complete: true,
+  };
+}
+
+function select({ level = 'observe', only }: RunOptions): Requirement[] {
+  const levels: readonly Level[] = ['must', 'should', 'observe'];
+  const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
+  if (unknown !== undefined) {
+    throw new TypeError(`only: expected ids of requirements, got ${JSON.stringify(unknown)}`);
+  }
+  const selected = requirements.filter(
+    (requirement) =>
+      levels.indexOf(requirement.level) <= levels.indexOf(level) &&
+      (only === undefined || only.includes(requirement.id)),
+  );
+  if (selected.length === 0) {
+    throw new TypeError(`only: expected requirements of level ${level} or more binding, got none`);
+  }
+  return selected;
+}
+
+function readTarget({ baseUrl, apiKey, send = fetch, timeout = 10_000 }: RunOptions): Target {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
+    throw new TypeError(
+      'baseUrl: expected an http or https address without a user name, such as https://example.test/api',
+    );
+  }
+  if (!/^[!-~]+$/.test(apiKey)) {
+    throw new TypeError('apiKey: expected a key of visible ASCII characters');
+  }
+  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, send, timeout };
+}
+
+interface Ruling {
+  readonly readOnly: boolean;
+  readonly deviations: Deviations;
+}
+
+async function examine(
+  requirement: Requirement,
+  source: LabSource,
+  { readOnly, deviations }: Ruling,
+): Promise<Result> {
+  const begin = performance.now();
+  const exchanges: Exchange[] = [];
+  const observations: string[] = [];
+  const inapplicable = deviations.inapplicable.get(requirement.id);
+  const ruled = rule(requirement, readOnly, inapplicable);
+  const ended =
+    ruled ?? (await perform(requirement as TestableRequirement, source, exchanges, observations));
+  const { id, area, clause, level, statement, basis } = requirement;
+  const deviation = deviations.known.get(id);
+  return {
+    id,
+    area,
+    clause,
+    level,
+    statement,
+    basis,
+    outcome: ended.outcome,
+    ...redact(
+      {
+        ...(ended.message !== undefined && { message: ended.message.slice(0, longestMessage) }),
+        observations,
+        evidence: ended.outcome === 'pass' ? [] : exchanges,
+      },
+      source.target.apiKey,
+    ),
+    ...(deviation && { deviation }),
+    duration: Math.round(performance.now() - begin),
+  };
+}
+
+/** What a parser says of a file may hold much of the file. */
+const longestMessage = 2_000;
+
+type Ended = Pick<Result, 'outcome' | 'message'>;
+
+/** What is clear before the check is begun. */
+function rule(
+  requirement: Requirement,
+  readOnly: boolean,
+  inapplicable: string | undefined,
+): Ended | undefined {
+  if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
+  if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
+  const writes: readonly Need[] = ['writes', 'encoder'];
+  if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
+    return { outcome: 'untested', message: 'it needs writing; run without --read-only' };
+  }
+  return undefined;
+}
+
+async function perform(
+  { check }: TestableRequirement,
+  source: LabSource,
+  exchanges: Exchange[],
+  observations: string[],
+): Promise<Ended> {
+  try {
+    await check(createLab(source, exchanges, observations));
+    return { outcome: 'pass' };
+  } catch (error) {
+    return {
+      outcome: outcomeOf(error),
+      message: error instanceof Error ? error.message : String(error),
+    };
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CheckFailure) return 'fail';
+  return error instanceof Blocked ? 'blocked' : 'error';
+}
+
+async function inParallel<Item, Value>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Value>,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) values[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return values;
+}
+
+/** Deletes what the suite created, where the target can; returns the ids of the rest. */
+async function cleanUp(target: Target, created: readonly string[]): Promise<string[]> {
+  const call = createCaller(target, [], () => {});
+  const left = await inParallel(created, 8, async (id) => {
+    const path = `/stream/${encodeURIComponent(id)}`;
+    const deleted = await call({ method: 'DELETE', path }).then(
+      ({ status }) => status >= 200 && status < 300,
+      (error: unknown) => {
+        if (error instanceof NoAnswer || error instanceof CheckFailure) return false;
+        throw error;
+      },
+    );
+    return deleted ? [] : [id];
+  });
+  return left.flat();
+}

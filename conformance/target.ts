@@ -1,0 +1,108 @@
+import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
+import { show } from './expectations.ts';
+import { Blocked, CheckFailure } from './failure.ts';
+
+/** The implementation that is judged. */
+export interface Target {
+  /** The service's base address, with its path prefix and no slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly send: Send;
+  /** Milliseconds in which an answer has to be complete. */
+  readonly timeout: number;
+}
+
+/** Which key a request carries: the owner's, none, or one that no target has given out. */
+export type Credential = 'right' | 'none' | 'wrong';
+
+/** A request to the interface. */
+export interface Call {
+  readonly method: string;
+  /** Below the base address. */
+  readonly path: string;
+  /** Sent as JSON; a string is sent as it stands. */
+  readonly body?: unknown;
+  readonly credential?: Credential;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const callLimit = 8 * 1024 * 1024;
+const mediaLimit = 256 * 1024 * 1024;
+const mostRedirects = 5;
+const longestAddress = 8 * 1024;
+const longestId = 1024;
+/** Neither the owner's key nor a part of it: a wrong key is sent to be refused, and may be logged. */
+const wrongKey = 'not-a-key-of-this-service';
+
+/**
+ * An identifier from the target as a segment of a path.
+ * @throws Blocked for one that would lead elsewhere, or nowhere.
+ */
+export function pathSegment(id: unknown): string {
+  const text = typeof id === 'number' ? String(id) : id;
+  if (typeof text === 'string' && text.length <= longestId && !/^\.{0,2}$/.test(text)) {
+    return encodeURIComponent(text.toWellFormed());
+  }
+  throw new Blocked(`id: expected one that can be put into a path, got ${show(id)}`);
+}
+
+/**
+ * Sends a request to the interface. Redirects are not followed: the key stays at its origin, and an
+ * operation answers by itself.
+ * @throws NoAnswer or CheckFailure as {@link exchange} does.
+ */
+export function callTarget(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
+  const { credential = 'right', body } = call;
+  const apiKey = { right: target.apiKey, wrong: wrongKey, none: undefined }[credential];
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const request = new Request(target.baseUrl + call.path, {
+    method: call.method,
+    redirect: 'manual',
+    headers: {
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(text !== undefined && { body: text }),
+  });
+  return exchange(target.send, request, text, { timeout: target.timeout, limit: callLimit, note });
+}
+
+/**
+ * Fetches media from an address that the target gave, without the key, wherever it leads over http
+ * or https.
+ * @throws NoAnswer or CheckFailure as {@link exchange} does; CheckFailure for an address that is not
+ *   to be followed or that leads in a circle.
+ */
+export async function fetchMedia(
+  target: Target,
+  address: string,
+  note: Bounds['note'],
+  limit: number = mediaLimit,
+): Promise<Answer> {
+  let url = readAddress(address);
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const request = new Request(url, { redirect: 'manual' });
+    const bounds = { timeout: target.timeout, limit, note };
+    const answer = await exchange(target.send, request, undefined, bounds);
+    const next = answer.headers.get('location');
+    if (answer.status < 300 || answer.status > 399 || next === null) return answer;
+    url = readAddress(next, url);
+  }
+  throw new CheckFailure(
+    `${show(address)}: expected media after at most ${mostRedirects} redirects, got one more`,
+  );
+}
+
+function readAddress(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
+  throw new CheckFailure(
+    `address: expected an http or https URL without a user name and of at most ${longestAddress} characters, got ${show(address)}`,
+  );
+}
+
+/** Whether a request can be sent to an address: one with a user name or a password is refused. */
+export function isPlainAddress({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}

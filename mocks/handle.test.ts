@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from './doors/node.ts';
+import { createMock } from './mock.ts';
+import { Problem } from './problem.ts';
+
+test.each([
+  [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],
+  [{ duration: -5 }, /^duration: expected a number of seconds, above 0/],
+  [{ length: 5 }, /^body: expected an object with no key but duration, got "length"/],
+])('start(%j) is refused as over HTTP', async (options, message) => {
+  const world = await createMock().world();
+  const { id } = await world.createStream({ name: 'careful' });
+  await expect(world.start(id, options as { duration: number })).rejects.toThrow(message);
+  expect(world.sessions()).toEqual([]);
+});
+
+test('setRecord takes true and false alone', async () => {
+  const world = await createMock().world();
+  const { id } = await world.createStream({ name: 'careful' });
+  const refused = world.setRecord(id, 'yes' as unknown as boolean);
+  await expect(refused).rejects.toThrow('record: expected true or false, got "yes"');
+  await expect(refused).rejects.toBeInstanceOf(Problem);
+});
+
+test('the record value that a live stream has can be set again', async () => {
+  const world = await createMock().world();
+  const { id } = await world.createStream({ name: 'live', record: true });
+  await world.start(id);
+  await world.setRecord(id, true);
+  await expect(world.setRecord(id, false)).rejects.toThrow(/expected a stream that is not live/);
+});
+
+test.each([
+  [() => 0, 0],
+  [() => 1_700_000_000_000.4, 1_700_000_000_000],
+  [() => 9e15, Date.UTC(9999, 11, 31)],
+])('a world holds together whatever its time source says', async (now, expected) => {
+  const world = await createMock({ world: 'demo', now }).world();
+  expect(world.clock.now()).toBe(expected);
+  await world.createStream({ name: 'any time' });
+  await world.importState(world.exportState());
+  expect(world.streams()).toHaveLength(7);
+});
+
+test('a mock that is served returns addresses of where it is served', async () => {
+  const mock = createMock({ recordingDelay: 0 });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const world = await mock.world();
+  const { id } = await world.createStream({ name: 'served', record: true });
+  const { mp4URL = '' } = await world.start(id, { duration: 1 });
+  expect(mp4URL.startsWith(`${server.origin}/`)).toBe(true);
+  expect((await fetch(mp4URL)).status).toBe(200);
+});
+
+test('an origin that was given stays', async () => {
+  const mock = createMock({ recordingDelay: 0, origin: 'https://tunnel.test' });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const world = await mock.world();
+  const { id } = await world.createStream({ name: 'tunnelled', record: true });
+  const { mp4URL } = await world.start(id, { duration: 1 });
+  expect(mp4URL).toMatch(/^https:\/\/tunnel\.test\//);
+});
+
+test('an empty host, which would be every interface, is refused', async () => {
+  await expect(serve(createMock(), { host: '' })).rejects.toThrow(RangeError);
+});
