@@ -1,0 +1,62 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+
+/** Launches a browser for the tests of a file; the function returned opens a page in it. */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: inject('programs').browser,
+      args: ['--no-sandbox'],
+    });
+  });
+  afterAll(() => browser.close());
+  return async (options) => {
+    const page = await browser.newPage(options);
+    onTestFinished(() => page.close());
+    return page;
+  };
+}
+
+const address = 'http://report.test/';
+
+/** Shows a page; a complaint of the browser, a dialog, or any further request fails the test. */
+export async function show(page: Page, html: string): Promise<void> {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('dialog', (dialog) => {
+    complaints.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await page.route('**/*', (route) => {
+    const url = route.request().url();
+    if (url === address) return route.fulfill({ contentType: 'text/html', body: html });
+    complaints.push(`request of ${url}`);
+    return route.abort();
+  });
+  onTestFinished(() => expect(complaints).toEqual([]));
+  await page.goto(address);
+}
+
+/** An element of an XML file, as the browser's own parser reads it. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Element[];
+  /** The text of the element and of all in it. */
+  readonly text: string;
+}
+
+/** Reads XML as strictly as a browser does; what is not well-formed shows as `parsererror`. */
+export function parseXml(page: Page, xml: string): Promise<Element> {
+  return page.evaluate((text) => {
+    const read = (node: globalThis.Element): Element => ({
+      name: node.localName,
+      attributes: Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
+      children: [...node.children].map(read),
+      text: node.textContent ?? '',
+    });
+    return read(new DOMParser().parseFromString(text, 'application/xml').documentElement);
+  }, xml);
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Element, parseXml, useBrowser } from './browser.test-support.ts';
+import { renderJunit } from './junit.ts';
+import type { Report } from './report.ts';
+import { conformant, hostile, sample } from './sample.test-support.ts';
+import { visible } from './visible.ts';
+
+const openPage = useBrowser();
+
+async function read(report: Report): Promise<Element> {
+  return parseXml(await openPage(), renderJunit(report));
+}
+
+function find(element: Element, name: string): Element[] {
+  const below = element.children.flatMap((child) => find(child, name));
+  return element.name === name ? [element, ...below] : below;
+}
+
+function expectCounts(element: Element): void {
+  const { attributes } = element;
+  expect(Number(attributes['tests'])).toBe(find(element, 'testcase').length);
+  expect(Number(attributes['failures'])).toBe(find(element, 'failure').length);
+  expect(Number(attributes['errors'])).toBe(find(element, 'error').length);
+}
+
+test('an independent parser finds every result, and the counts are right', async () => {
+  const suites = await read(sample);
+  expect(suites.name).toBe('testsuites');
+  expectCounts(suites);
+  expect(find(suites, 'testcase')).toHaveLength(sample.results.length + 1);
+  for (const suite of find(suites, 'testsuite')) {
+    expectCounts(suite);
+    expect(Number(suite.attributes['skipped'])).toBe(find(suite, 'skipped').length);
+  }
+});
+
+const expectedChildren = {
+  'CREATE-1': [],
+  'CREATE-9': ['system-out'],
+  'RECORD-1': ['failure', 'system-out'],
+  'RECORD-2': ['skipped', 'system-out'],
+  'LIST-1': ['skipped'],
+  'AUTH-1': ['skipped'],
+  'MEDIA-1': ['error', 'system-out'],
+  'MEDIA-2': ['skipped'],
+  'OBSERVE-1': ['system-out'],
+};
+
+test('each outcome has the elements that JUnit has for it', async () => {
+  const cases = find(await read(sample), 'testcase');
+  for (const [id, names] of Object.entries(expectedChildren)) {
+    const found = cases.find(({ attributes }) => attributes['name']?.startsWith(`${id} `));
+    expect([id, found?.children.map(({ name }) => name)]).toEqual([id, names]);
+  }
+});
+
+test('a skipped test says why', async () => {
+  const reasons = find(await read(sample), 'skipped').map(
+    ({ attributes }) => attributes['message'],
+  );
+  expect(reasons).toContain('blocked (should): Leave to write is needed: run without --read-only.');
+  expect(reasons.join()).toContain('known to deviate (should): Known deviation, accepted until');
+});
+
+test.each(['nonconformant', 'incomplete'] as const)(
+  'the verdict %s fails a test',
+  async (verdict) => {
+    const results = conformant.results.filter(({ outcome }) => outcome === 'pass');
+    const suites = await read({ ...conformant, verdict, reasons: ['Much is blocked.'], results });
+    const [failure, ...others] = find(suites, 'failure');
+    expect(others).toEqual([]);
+    expect(failure).toMatchObject({ attributes: { type: verdict } });
+    expect(failure?.text).toContain('Much is blocked.');
+    expectCounts(suites);
+  },
+);
+
+test('a conformant report has no failure, and properties say what was tested', async () => {
+  const suites = await read(conformant);
+  expect(find(suites, 'failure')).toEqual([]);
+  const properties = find(suites, 'property').map(({ attributes }) => attributes);
+  expect(properties).toContainEqual({ name: 'target', value: 'http://127.0.0.1:4100/api' });
+  expect(properties).toContainEqual({ name: 'provider', value: 'none' });
+  expect(properties).toContainEqual({ name: 'verdict', value: 'conformant' });
+});
+
+test('times are seconds', async () => {
+  const suites = await read(sample);
+  expect(suites.attributes['time']).toBe('12.345');
+  const record = find(suites, 'testsuite').find(
+    ({ attributes }) => attributes['name'] === 'record',
+  );
+  expect(record?.attributes['time']).toBe('1.253');
+});
+
+test('what the target sends is text, whatever it is', async () => {
+  const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 300, seed: 1 });
+  const [first] = sample.results;
+  if (first === undefined) throw new Error('the sample has no results');
+  const results = [hostile, ...texts].map((message) => ({
+    ...first,
+    outcome: 'fail' as const,
+    message,
+  }));
+  const failures = find(await read({ ...sample, results, verdict: 'conformant' }), 'failure');
+  expect(failures.map(({ attributes }) => attributes['message'])).toEqual(
+    results.map(({ message }) => visible(message)),
+  );
+});

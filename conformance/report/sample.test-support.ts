@@ -1,0 +1,187 @@
+import type { Exchange, Report, Result } from './report.ts';
+
+/** What a hostile target might send, to take over whatever shows it. */
+export const hostile: string = [
+  '</script><img src=x onerror="document.title=\'taken over\'">',
+  '</code></pre></details><script>document.title="taken over"</script>',
+  ']]> --> &amp; <!-- \' "',
+  '\u001b[31mred\u001b[0m \u009b2J \u0000NUL \u0007 \r\b',
+  '``` ```` | a | b |',
+  'override \u202e gpj.exe \ufeff\u200b \ud800 \ufffe',
+  '👩‍👩‍👧 @everyone #1 [a](javascript:alert(1)) $x$ **b**',
+].join('\n');
+
+const passed: Result = {
+  id: 'CREATE-1',
+  area: 'create',
+  clause: '4.1',
+  level: 'must',
+  statement: 'A stream is created with a name alone.',
+  basis: { kind: 'stated' },
+  outcome: 'pass',
+  observations: [],
+  evidence: [],
+  duration: 12,
+};
+
+const created: Exchange = {
+  curl: `curl -X POST http://127.0.0.1:4100/api/stream -H 'authorization: Bearer $LIVESTREAM_API_KEY' -H 'content-type: application/json' --data '{"name":"conformance"}'`,
+  status: 201,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': '49' },
+  body: '{"id":"6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11","name":"conformance"}',
+  duration: 7.4,
+};
+
+const refused: Exchange = {
+  curl: `curl -X PATCH http://127.0.0.1:4100/api/stream/6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11/record -H 'authorization: Bearer $LIVESTREAM_API_KEY' -H 'content-type: application/json' --data '{"record":true}'`,
+  status: 200,
+  headers: { 'content-type': 'application/json', server: 'example', 'x-odd': hostile },
+  body: hostile,
+  duration: 1234,
+};
+
+const unanswered: Exchange = {
+  curl: 'curl http://127.0.0.1:4100/recordings/index.m3u8',
+  failure: 'connect ECONNREFUSED 127.0.0.1:4100',
+  duration: 3,
+};
+
+const remedy =
+  'A recorded session is needed: name a stream that has one (--recorded-stream), or say how to go live (--control-url, --ingest-command or --manual).';
+
+const results: readonly Result[] = [
+  passed,
+  ...[2, 3, 4, 5, 6, 7, 8].map((number) => ({ ...passed, id: `CREATE-${number}` })),
+  {
+    ...passed,
+    id: 'CREATE-9',
+    level: 'should',
+    statement: 'A created stream has a playbackId.',
+    deviation: { reason: 'The playbackId came with release 3.', expires: '2026-12-31' },
+  },
+  {
+    ...passed,
+    id: 'RECORD-1',
+    area: 'record',
+    clause: '4.2',
+    statement: 'Recording is turned on with 204 and no body.',
+    outcome: 'fail',
+    message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
+    observations: [`The answer has a body: ${hostile.slice(0, 60)}`],
+    evidence: [created, refused],
+    duration: 1241,
+  },
+  {
+    ...passed,
+    id: 'RECORD-2',
+    area: 'record',
+    clause: '4.2 rules 2 and 5',
+    level: 'should',
+    statement: 'The record value of a session stays when that of its parent changes.',
+    basis: { kind: 'derived', because: 'a session is read-only, and only future ones inherit.' },
+    outcome: 'fail',
+    message: 'Expected record to stay true on the session, got false.',
+    evidence: [created],
+    deviation: {
+      reason: 'Sessions are shown with the value of their parent; ticket 812 | *soon*.',
+      expires: '2026-12-31',
+    },
+  },
+  {
+    ...passed,
+    id: 'LIST-1',
+    area: 'list',
+    clause: '4.3',
+    statement: 'With record=1 only recorded sessions are listed.',
+    outcome: 'blocked',
+    message: remedy,
+  },
+  {
+    ...passed,
+    id: 'LIST-2',
+    area: 'list',
+    clause: '2.3',
+    statement: 'A listed session carries the parentId that was asked for.',
+    outcome: 'blocked',
+    message: remedy,
+  },
+  {
+    ...passed,
+    id: 'LIST-3',
+    area: 'list',
+    clause: '4.3',
+    level: 'should',
+    statement: 'The list of a stream that was never live is empty.',
+    outcome: 'blocked',
+    message: 'Leave to write is needed: run without --read-only.',
+  },
+  {
+    ...passed,
+    id: 'AUTH-1',
+    area: 'authentication',
+    clause: '5',
+    statement: 'A request without a key is refused.',
+    basis: { kind: 'derived', because: 'the header is required on every request.' },
+    outcome: 'inapplicable',
+    message: 'The owner of the target says: the gateway in front of it checks the key.',
+  },
+  {
+    ...passed,
+    id: 'MEDIA-1',
+    area: 'media',
+    clause: '2.3',
+    statement: 'recordingUrl is the address of an HLS playlist.',
+    outcome: 'error',
+    message: 'The check itself failed: TypeError: cannot read segments of undefined.',
+    evidence: [unanswered],
+    duration: 3,
+  },
+  {
+    ...passed,
+    id: 'MEDIA-2',
+    area: 'media',
+    clause: '1',
+    statement: 'Without profiles nothing is transcoded.',
+    outcome: 'untested',
+    message: 'No request can tell whether something was transcoded and not shown.',
+    duration: 0,
+  },
+  {
+    ...passed,
+    id: 'OBSERVE-1',
+    area: 'observe',
+    clause: '7',
+    level: 'observe',
+    statement: 'How the target answers a stream without a name.',
+    observations: ['Without a name: 422 {"errors":["name: expected a string"]}.', 'Empty: 201.'],
+  },
+];
+
+/** A report with every outcome, a known deviation, and what a hostile target might send. */
+export const sample: Report = {
+  format: 'livestream-mock/conformance-report',
+  version: 1,
+  suite: '0.1.0',
+  target: 'http://127.0.0.1:4100/api',
+  startedAt: '2026-11-20T14:00:00.000Z',
+  duration: 12_345,
+  provider: 'none',
+  readOnly: false,
+  verdict: 'nonconformant',
+  reasons: [
+    'RECORD-1 is a must, and the target does not keep it.',
+    'Two musts are blocked: provide a recorded session to have them tested.',
+  ],
+  results,
+  leftBehind: [`stream 6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11 (${hostile.slice(0, 40)})`],
+  complete: true,
+};
+
+/** A report of a target that keeps the interface, with one known deviation of a `should`. */
+export const conformant: Report = {
+  ...sample,
+  verdict: 'conformant',
+  reasons: [],
+  leftBehind: [],
+  results: results.filter(({ id }) => /^(CREATE|OBSERVE)|RECORD-2/.test(id)),
+};
