@@ -14,16 +14,21 @@ import {
 
 test('serve prints on one line of JSON where it listens', async () => {
   const server = await startServing();
-  onTestFinished(() => server.stop().then(() => {}));
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
   expect(server.apiKey).toBe('test-demo');
 });
 
+test('serve answers a request within two seconds of its start', async () => {
+  const begin = performance.now();
+  const server = await startServing();
+  expect(await listStreams(server)).toHaveLength(6);
+  expect(performance.now() - begin).toBeLessThan(2_000);
+});
+
 test('serve shows the demo world by default, and options change it', async () => {
   const demo = await startServing();
   const crowded = await startServing('--world', 'crowded', '--streams', '7', '--prefix', '/v1');
-  onTestFinished(() => Promise.all([demo.stop(), crowded.stop()]).then(() => {}));
   expect(await listStreams(demo)).toHaveLength(6);
   expect(crowded.baseUrl).toMatch(/\/v1$/);
   expect(await listStreams(crowded)).toHaveLength(7);
@@ -31,7 +36,6 @@ test('serve shows the demo world by default, and options change it', async () =>
 
 test('exact API keys shut out all others', async () => {
   const server = await startServing('--api-key', 'one', '--api-key', 'two');
-  onTestFinished(() => server.stop().then(() => {}));
   expect(server.apiKey).toBe('one');
   const statuses = ['one', 'two', 'test-demo'].map(async (apiKey) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -41,8 +45,7 @@ test('exact API keys shut out all others', async () => {
 });
 
 test("the banner's curl line works when pasted", async () => {
-  const { said, stop } = await startTalking();
-  onTestFinished(() => stop().then(() => {}));
+  const { said } = await startTalking();
   expect(said).toMatch(/base URL +http:\/\/127\.0\.0\.1:\d+\/api\n/);
   expect(said).toMatch(/API key +test-demo /);
   const [line = ''] = /curl .*/.exec(said) ?? [];
@@ -75,32 +78,47 @@ test('a port in use is one clear sentence', async () => {
 });
 
 test.each([
-  [['serve', '--prot', '80'], 'option --prot: expected a known option, perhaps --port'],
-  [['serve', '--port'], 'option --port: expected a value, got none'],
-  [['serve', '--json=yes'], 'option --json: expected no value, got one'],
-  [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
-  [['serve', '--host', '192.0.2.1'], 'option --host: 192.0.2.1 is no address of this machine'],
-  [['serve', '--world', 'big'], 'option --world: expected one of empty, demo, crowded, got "big"'],
   [
-    ['serve', '--world', 'crowded', '--streams', 'many'],
+    ['serve', '--port', '0', '--prot', '80'],
+    'option --prot: expected a known option, perhaps --port',
+  ],
+  [['serve', '--port', '0', '--port'], 'option --port: expected a value, got none'],
+  [['serve', '--port', '0', '--json=yes'], 'option --json: expected no value, got one'],
+  [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
+  [
+    ['serve', '--port', '0', '--host', '192.0.2.1'],
+    'option --host: 192.0.2.1 is no address of this machine',
+  ],
+  [
+    ['serve', '--port', '0', '--world', 'big'],
+    'option --world: expected one of empty, demo, crowded, got "big"',
+  ],
+  [
+    ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
     'option --streams: expected a whole number from 1 to 100000, got "many"',
   ],
   [
-    ['serve', '--world', 'crowded', '--streams', '0'],
+    ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
     'option --streams: expected a whole number from 1 to 100000, got "0"',
   ],
-  [['serve', '--streams', '9'], 'option --streams: expected --world crowded beside it, got demo'],
-  [['serve', '--prefix', 'api'], 'option --prefix: expected a path such as /api, got "api"'],
   [
-    ['serve', '--api-key', ''],
+    ['serve', '--port', '0', '--streams', '9'],
+    'option --streams: expected --world crowded beside it, got demo',
+  ],
+  [
+    ['serve', '--port', '0', '--prefix', 'api'],
+    'option --prefix: expected a path such as /api, got "api"',
+  ],
+  [
+    ['serve', '--port', '0', '--api-key', ''],
     'option --api-key: expected at least one key, each of visible ASCII characters',
   ],
   [
-    ['serve', '--recording-delay', 'soon'],
+    ['serve', '--port', '0', '--recording-delay', 'soon'],
     'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
   ],
   [['sevre'], 'command: expected one of serve, check, render, got "sevre"'],
-  [['serve', 'now'], 'arguments: expected options only, got "now"'],
+  [['serve', '--port', '0', 'now'], 'arguments: expected options only, got "now"'],
 ])('%j ends with status 3 and says what was expected', async (args, sentence) => {
   expect(await runCommand(...args)).toEqual({
     status: 3,

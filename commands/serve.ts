@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
 import { banner, jsonBanner } from '../mocks/doors/banner.ts';
 import { type MockServer, startServer } from '../mocks/doors/http-server.ts';
@@ -14,6 +15,7 @@ const options = {
   seed: { type: 'string', default: 'livestream-mock' },
   'api-key': { type: 'string', multiple: true },
   'recording-delay': { type: 'string', default: '1s' },
+  break: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -23,7 +25,7 @@ type Values = ReturnType<typeof readOptions<typeof options>>;
 export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, options);
   const port = readWhole('--port', values.port, 0, 65_535);
-  const mock = createMockFrom(values);
+  const mock = await breakMock(createMockFrom(values), values.break);
   const server = await listen(values.host, port, mock);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close().then(() => process.exit(0)));
@@ -49,6 +51,21 @@ function createMockFrom(values: Values): Mock {
       ...(streams !== undefined && { streams }),
     }),
   );
+}
+
+/** The mock with one rule broken, where that is asked for. */
+async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
+  if (name === undefined) return mock;
+  const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
+  const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
+  if (mutant === undefined) {
+    const nearest = closest(name, Object.keys(mutants));
+    throw new ArgumentError(
+      `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"`,
+    );
+  }
+  process.stderr.write(`broken on purpose: ${mutant.description}\n`);
+  return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
 function readStreams({ streams = '', world }: Values): number {

@@ -13,19 +13,26 @@ export interface Deviations {
 /** Nothing is known. */
 export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
 
+const requirement = z.string('an id');
 const reason = z.string('a reason').min(1, 'a reason');
+const expires = z.iso.date('a day such as 2026-12-31');
 const fileSchema = z.strictObject(
   {
     deviations: z
       .array(
-        z.strictObject({
-          requirement: z.string('an id'),
-          reason,
-          expires: z.iso.date('a day such as 2026-12-31'),
-        }),
+        z.strictObject(
+          { requirement, reason, expires },
+          'an object with the keys requirement, reason and expires',
+        ),
+        'an array',
       )
       .default([]),
-    inapplicable: z.array(z.strictObject({ requirement: z.string('an id'), reason })).default([]),
+    inapplicable: z
+      .array(
+        z.strictObject({ requirement, reason }, 'an object with the keys requirement and reason'),
+        'an array',
+      )
+      .default([]),
   },
   'an object with the keys deviations and inapplicable',
 );

@@ -33,6 +33,8 @@ export interface Lab {
   history(): Promise<History>;
   /** Goes live on a stream, and tells whether the session is recorded. @throws Blocked as above. */
   recordsNextSession(stream: CreatedStream): Promise<boolean>;
+  /** Goes live; resolves to what ends the session and tells whether it became ready in time. */
+  goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
   /** Notes something of the target that is not judged. */
   observe(text: string): void;
   /** Milliseconds since 1970. */
@@ -76,6 +78,7 @@ export function createLab(
     recording: (kind) => borrow(studio.recording(kind)),
     history: () => borrow(studio.history()),
     recordsNextSession: (stream) => studio.recordsNextSession(stream),
+    goLive: (stream) => studio.goLive(stream),
     observe: (text) => void observations.push(text),
   };
 }

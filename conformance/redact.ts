@@ -37,7 +37,9 @@ function base64Spelling(character: string): string {
  */
 function anySpelling(character: string): string {
   const run = character.length;
-  if (character.startsWith('\\')) return `(?:\\\\{${run},${8 * run}}|(?:%(?:25){0,3}5c){${run}})`;
+  if (character.startsWith('\\')) {
+    return `(?:(?:%(?:25){0,3}5c|\\\\{1,8}u005c){${run}}|\\\\{${run},${8 * run}})`;
+  }
   const code = character.charCodeAt(0);
   const hex = code.toString(16);
   const entity = { '"': 'quot', '&': 'amp', "'": 'apos', '<': 'lt', '>': 'gt' }[character];
@@ -57,21 +59,27 @@ function anySpelling(character: string): string {
 /** Characters below which a key is a part of ordinary words: it is replaced where it stands alone. */
 const shortest = 6;
 
-/** A key may be too long for one expression. */
+/**
+ * A key may be too long for one expression. Each piece goes on into the next, for what is left of
+ * that where the key was cut off; so the last is looked for first.
+ */
 function toPieces(characters: string[]): string[][] {
-  const pieces = Math.ceil(characters.length / 128);
+  const pieces = Math.ceil(characters.length / 32);
   const length = Math.ceil(characters.length / pieces);
   return Array.from({ length: pieces }, (_, index) =>
-    characters.slice(index * length, (index + 1) * length),
-  ).filter((piece) => piece.length > 0);
+    characters.slice(index * length, (index + 2) * length),
+  )
+    .filter((piece) => piece.length > 0)
+    .reverse();
 }
 
 function toPattern(characters: readonly string[]): RegExp {
-  const whole = characters.join('');
-  if (characters.length < shortest) return new RegExp(`(?<![a-z0-9])${whole}(?![a-z0-9])`, 'gi');
+  if (characters.length < shortest) {
+    return new RegExp(`(?<![a-z0-9])${characters.join('')}(?![a-z0-9])`, 'gi');
+  }
   const half = Math.max(shortest, Math.ceil(characters.length / 2));
-  const cutOff = `${characters.slice(0, half).join('')}[\\w+/=.~%\\\\-]*`;
-  return new RegExp(`${whole}|${cutOff}`, 'gi');
+  const rest = characters.slice(half).reduceRight((tail, one) => `(?:${one}${tail})?`, '');
+  return new RegExp(characters.slice(0, half).join('') + rest, 'gi');
 }
 
 function walk(value: unknown, change: (text: string) => string): unknown {

@@ -1,15 +1,15 @@
 import { version } from '../package.json' with { type: 'json' };
 import { type Deviations, noDeviations } from './deviations.ts';
 import type { Send } from './exchange.ts';
-import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
-import { createCaller, createLab, type LabSource } from './lab.ts';
+import { Blocked, CheckFailure } from './failure.ts';
+import { createCaller, createLab, type LabSource, streamPath } from './lab.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { redact } from './redact.ts';
 import type { Exchange, Outcome, Report, Result } from './report/report.ts';
 import type { Level, Need, Requirement, TestableRequirement } from './requirement.ts';
 import { requirements } from './requirements.ts';
 import { createStudio } from './studio.ts';
-import type { Target } from './target.ts';
+import { isPlainAddress, type Target } from './target.ts';
 import { judge } from './verdict.ts';
 
 /** What a run judges, and how; all but the first two may be left out. */
@@ -47,22 +47,26 @@ export interface RunOptions {
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
+  const patience = readCount('patience', options.patience ?? 120_000, longestWait);
+  const concurrency = readCount('concurrency', options.concurrency ?? 8, 1_000);
   const startedAt = now();
   const selected = select(options);
-  const target = readTarget(options);
-  const provider = createProvider(target, options.provider, options.patience ?? 120_000);
+  const keyUse: KeyUse = { accepted: false, refusal: undefined };
+  const target = readTarget(options, keyUse);
+  const provider = createProvider(target, options.provider, patience);
   const created: string[] = [];
-  const studio = createStudio(target, provider, options.patience ?? 120_000, created);
+  const studio = createStudio(target, provider, patience, created);
   const source: LabSource = { target, studio, created, now };
   const begin = performance.now();
 
   let done = 0;
-  const results = await inParallel(selected, options.concurrency ?? 8, async (requirement) => {
+  const examined = await inParallel(selected, concurrency, async (requirement) => {
     const result = await examine(requirement, source, { readOnly, deviations });
     done += 1;
     options.onProgress?.(done, selected.length, requirement.id);
     return result;
   });
+  const results = examined.map((result) => withoutKey(result, keyUse));
   const leftBehind = await cleanUp(target, created);
   const date = new Date(startedAt).toISOString();
   return {
@@ -98,9 +102,37 @@ function select({ level = 'observe', only }: RunOptions): Requirement[] {
   return selected;
 }
 
-function readTarget({ baseUrl, apiKey, send = fetch, timeout = 10_000 }: RunOptions): Target {
+/** What the target made of the owner's key. */
+interface KeyUse {
+  accepted: boolean;
+  /** The status of its last refusal. */
+  refusal: 401 | 403 | undefined;
+}
+
+/** Where every request with the key was refused for it, nothing was learnt of the requirements. */
+function withoutKey(result: Result, { accepted, refusal }: KeyUse): Result {
+  if (accepted || refusal === undefined) return result;
+  if (result.outcome !== 'pass' && result.outcome !== 'fail') return result;
+  return {
+    ...result,
+    outcome: 'blocked',
+    message: `the target refused the API key in every request, with status ${refusal}: check the key, and that it may use this base address`,
+  };
+}
+
+/** Days of waiting overflow a timer. */
+const longestWait = 24 * 3600 * 1000;
+
+function readCount(name: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new TypeError(`${name}: expected a whole number from 1 to ${most}, got ${value}`);
+}
+
+function readTarget(options: RunOptions, keyUse: KeyUse): Target {
+  const { baseUrl, apiKey, send = fetch } = options;
+  const timeout = readCount('timeout', options.timeout ?? 10_000, longestWait);
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
+  if (url === undefined || !isPlainAddress(url)) {
     throw new TypeError(
       'baseUrl: expected an http or https address without a user name, such as https://example.test/api',
     );
@@ -108,7 +140,20 @@ function readTarget({ baseUrl, apiKey, send = fetch, timeout = 10_000 }: RunOpti
   if (!/^[!-~]+$/.test(apiKey)) {
     throw new TypeError('apiKey: expected a key of visible ASCII characters');
   }
-  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, send, timeout };
+  return {
+    baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''),
+    apiKey,
+    timeout,
+    async send(request) {
+      const response = await send(request);
+      if (request.headers.get('authorization') === `Bearer ${apiKey}`) {
+        const { status } = response;
+        if (status === 401 || status === 403) keyUse.refusal = status;
+        else keyUse.accepted = true;
+      }
+      return response;
+    },
+  };
 }
 
 interface Ruling {
@@ -210,16 +255,12 @@ async function inParallel<Item, Value>(
 /** Deletes what the suite created, where the target can; returns the ids of the rest. */
 async function cleanUp(target: Target, created: readonly string[]): Promise<string[]> {
   const call = createCaller(target, [], () => {});
-  const left = await inParallel(created, 8, async (id) => {
-    const path = `/stream/${encodeURIComponent(id)}`;
-    const deleted = await call({ method: 'DELETE', path }).then(
-      ({ status }) => status >= 200 && status < 300,
-      (error: unknown) => {
-        if (error instanceof NoAnswer || error instanceof CheckFailure) return false;
-        throw error;
-      },
-    );
-    return deleted ? [] : [id];
-  });
+  const remove = async (id: string): Promise<boolean> => {
+    const { status } = await call({ method: 'DELETE', path: streamPath(id) });
+    return status >= 200 && status < 300;
+  };
+  const left = await inParallel([...new Set(created)], 8, async (id) =>
+    (await remove(id).catch(() => false)) ? [] : [id.slice(0, longestMessage)],
+  );
   return left.flat();
 }

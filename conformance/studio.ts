@@ -49,6 +49,8 @@ export interface Studio {
   history(): Promise<History>;
   /** Goes live on a stream, and tells whether the session was listed as recorded in time. */
   recordsNextSession(stream: CreatedStream): Promise<boolean>;
+  /** Goes live on a stream; resolves to what ends the session and waits until it is ready. */
+  goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
 }
 
 /** Whether the recorded stream has profiles, has none, or either. */
@@ -89,6 +91,21 @@ export function createStudio(
       });
       return listed ?? false;
     },
+    async goLive(stream) {
+      const { call } = stage();
+      const stop = await encoderOf(provider).goLive?.(stream);
+      if (stop === undefined) {
+        throw new Blocked('a session that can be ended at will: add --control-url');
+      }
+      return async () => {
+        await stop();
+        const ready = await until(patience, async () => {
+          const sessions = await listRecorded(call, stream.id);
+          return sessions.some(isReady) || undefined;
+        });
+        return ready ?? false;
+      };
+    },
   };
 }
 
@@ -122,6 +139,10 @@ async function makeHistory({ call, exchanges, provider, patience }: Stage): Prom
     profiles: recommendedProfiles,
   });
   const other = await createStream(call, { name: 'conformance, other' });
+  // A new stream may record by default: whether it does is the target's own affair.
+  for (const { id, shown } of [switched, other]) {
+    if (shown['record'] !== false) await setRecord(call, id, false);
+  }
   await live(switched);
   const afterOff = await list(switched);
   await setRecord(call, switched.id, true);

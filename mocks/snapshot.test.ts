@@ -26,7 +26,7 @@ test('a session that has ended without a duration is refused', async () => {
 test('a stream with two live sessions is refused', async () => {
   const { world, state } = await demo();
   const live = state.sessions.filter(({ endedAt }) => endedAt === undefined);
-  const twins = live.map((session) => ({ ...session, id: 'twin' }));
+  const twins = live.map((session) => ({ ...session, id: '00000000-0000-4000-8000-000000000000' }));
   const sessions = [...state.sessions, ...twins];
   await expect(world.importState({ ...state, sessions })).rejects.toThrow(
     /^body: expected every parentId of live sessions once, got ".*" twice$/,
@@ -35,9 +35,9 @@ test('a stream with two live sessions is refused', async () => {
 
 test('two streams with one playback id are refused', async () => {
   const { world, state } = await demo();
-  const streams = state.streams.map((stream) => ({ ...stream, playbackId: 'same' }));
+  const streams = state.streams.map((stream) => ({ ...stream, playbackId: '0000aaaaaaaaaaaa' }));
   await expect(world.importState({ ...state, streams })).rejects.toThrow(
-    'body: expected every playbackId once, got "same" twice',
+    'body: expected every playbackId once, got "0000aaaaaaaaaaaa" twice',
   );
 });
 

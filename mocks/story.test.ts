@@ -1,5 +1,5 @@
 import { parse, type types } from 'hls-parser';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { recommendedProfiles } from '../fixtures/profiles.ts';
 import { sessionSchema, streamSchema } from '../fixtures/schema.ts';
@@ -8,15 +8,8 @@ import { type Serving, startServing } from '../tools/command-line.test-support.t
 
 let server: Serving;
 
-beforeAll(async () => {
-  server = await startServing('--world', 'empty', '--recording-delay', '300ms');
-});
-
-afterAll(async () => {
-  await server.stop();
-});
-
 test('a stream is created, recorded, watched, and then no longer recorded', async () => {
+  server = await startServing('--world', 'empty', '--recording-delay', '300ms');
   const stream = await createStream();
   await setRecord(stream.id, true);
 

@@ -96,8 +96,8 @@ function addCounts(left: MediaCounts, right: MediaCounts): MediaCounts {
     transcodedSegments: left.transcodedSegments + right.transcodedSegments,
     sourceSegmentsDuration: left.sourceSegmentsDuration + right.sourceSegmentsDuration,
     transcodedSegmentsDuration: left.transcodedSegmentsDuration + right.transcodedSegmentsDuration,
-    sourceBytes: left.sourceBytes + right.sourceBytes,
-    transcodedBytes: left.transcodedBytes + right.transcodedBytes,
+    sourceBytes: exact(left.sourceBytes + right.sourceBytes),
+    transcodedBytes: exact(left.transcodedBytes + right.transcodedBytes),
   };
 }
 
@@ -106,9 +106,14 @@ function seconds(frames: number): number {
 }
 
 function byteCount(duration: number, bitsPerSecond: number): number {
-  return Math.round((duration * bitsPerSecond) / 8);
+  return exact((duration * bitsPerSecond) / 8);
 }
 
 function totalBitrate(profiles: readonly Profile[]): number {
   return profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
+}
+
+/** A whole number that JSON carries exactly: a profile may ask for any bitrate. */
+function exact(value: number): number {
+  return Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testKey, testRequest } from './http/request.test-support.ts';
 import { createMock } from './mock.ts';
 
 test('the same seed, key and clock give the same world', async () => {
@@ -57,14 +58,45 @@ test('reset brings back the first streams, identifiers and time', async () => {
   expect(world.exportState()).toEqual(start);
 });
 
+test('after a reset the clock follows its source, which went on in the meantime', async () => {
+  let now = Date.UTC(2026, 5, 1);
+  const world = await createMock({ world: 'demo', now: () => now }).world();
+  world.clock.advance('1d');
+  const reset = world.reset();
+  for (let step = 0; step < 5; step++) await Promise.resolve();
+  now += 1_500;
+  await reset;
+  expect(world.clock.now()).toBe(now);
+});
+
 test('an exported state goes on in another mock with the same bytes', async () => {
-  const first = await createMock({ world: 'demo', seed: 1 }).world('test-first');
+  const mocks = [createMock({ world: 'demo', seed: 1 }), createMock({ seed: 2 })] as const;
+  const [first, second] = [await mocks[0].world(testKey), await mocks[1].world(testKey)];
   first.clock.advance('3h');
-  const state = JSON.parse(JSON.stringify(first.exportState()));
-  const second = await createMock({ seed: 2 }).world('test-second');
-  await second.importState(state);
-  for (const world of [first, second]) await world.createStream({ name: 'next' });
-  expect(second.exportState()).toEqual(first.exportState());
+  await second.importState(JSON.parse(JSON.stringify(first.exportState())));
+  const [stream] = first.streams();
+  const recording = first.sessions().find(({ recordingStatus }) => recordingStatus === 'ready');
+  for (const [line, body] of [
+    ['POST /api/stream', '{"name":"next"}'],
+    [`POST /_mock/streams/${stream?.id}/stop`],
+    [`POST /_mock/streams/${stream?.id}/start`],
+    ['POST /_mock/clock', '{"advance":"1h"}'],
+    ['GET /api/stream?limit=3'],
+    ['GET /api/session'],
+    [`GET /api/stream/${stream?.id}/sessions?record=1`],
+    [`GET /hls/${stream?.playbackId}/0/index.m3u8`],
+    [`GET /recordings/${recording?.id}/index.m3u8`],
+    ['GET /_mock/state'],
+  ] as const) {
+    const [one, other] = await Promise.all(
+      mocks.map(async ({ fetch }) => {
+        const answer = await fetch(testRequest(line, body === undefined ? {} : { body }));
+        return [line, answer.status, [...answer.headers], await answer.text()] as const;
+      }),
+    );
+    expect(other).toEqual(one);
+    expect(one?.[1]).toBeLessThan(300);
+  }
 });
 
 test('a state that does not hold together is refused and changes nothing', async () => {

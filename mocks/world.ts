@@ -40,9 +40,9 @@ export async function createWorld(settings: WorldSettings, apiKey: string): Prom
 export function resetWorld(world: WorldState): Promise<void> {
   return exclusively(world, async () => {
     const { settings, apiKey, clock } = world;
-    const now = createClock(settings.now).now();
-    Object.assign(world, await startingPoint(settings, apiKey, now));
-    clock.set(now);
+    const source = createClock(settings.now);
+    Object.assign(world, await startingPoint(settings, apiKey, source.now()));
+    clock.set(source.now());
   });
 }
 

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
@@ -20,23 +21,39 @@ export interface Serving {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-/** Runs the built command line to its end. */
+const longestRun = 10_000;
+
+/**
+ * Runs the built command line to its end.
+ * @throws Error when it has not ended after ten seconds; it is killed then.
+ */
 export async function runCommand(...args: string[]): Promise<Finished> {
-  return finish(start(args));
+  const child = start(args, { timeout: longestRun, killSignal: 'SIGKILL' });
+  const finished = await finish(child);
+  if (child.signalCode !== 'SIGKILL') return finished;
+  const said = `stdout ${JSON.stringify(finished.stdout)}, stderr ${JSON.stringify(finished.stderr)}`;
+  throw new Error(`livestream-mock ${args.join(' ')} did not end in ${longestRun} ms: ${said}`);
 }
 
-/** Runs `livestream-mock serve` on a free port until it says, as JSON, where it listens. */
+/**
+ * Runs `livestream-mock serve` on a free port until it says, as JSON, where it listens. It ends with
+ * the test that starts it, if not before.
+ */
 export async function startServing(...args: string[]): Promise<Serving> {
   const { said, stop } = await startTalking('--json', ...args);
   return { ...JSON.parse(said), stop };
 }
 
-/** Runs `livestream-mock serve` on a free port until it has said something. */
+/** As {@link startServing}, until it has said something. */
 export async function startTalking(
   ...args: string[]
 ): Promise<{ said: string; stop: Serving['stop'] }> {
   const child = start(['serve', '--port', '0', ...args]);
   const finished = finish(child);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await finished;
+  });
   const [said] = await Promise.race([
     once(child.stdout, 'data'),
     finished.then(({ stderr }) => Promise.reject(new Error(`serve ended: ${stderr}`))),
@@ -52,8 +69,11 @@ export async function startTalking(
 
 type Child = ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
 
-function start(args: string[]): Child {
-  return spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: string[], limits: Pick<SpawnOptions, 'timeout' | 'killSignal'> = {}): Child {
+  return spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...limits,
+  });
 }
 
 async function finish(child: Child): Promise<Finished> {

@@ -8,14 +8,15 @@ export function thirdPartyNotices(): Rolldown.Plugin {
     name: 'third-party-notices',
     generateBundle() {
       const folders = new Set([...this.getModuleIds()].flatMap(packageFolder));
-      const source = [...folders]
-        .sort()
-        .map(notice)
-        .join(`\n${'-'.repeat(80)}\n\n`);
+      const source = [intro, ...[...folders].sort().map(notice)].join(`\n${'-'.repeat(80)}\n\n`);
       this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-NOTICES.txt', source });
     },
   };
 }
+
+const intro = `livestream-mock is bundled with the packages below, unchanged. The source of each is
+published in the npm registry under the name and version given here.
+`;
 
 function packageFolder(moduleId: string): string[] {
   const match = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(moduleId.replaceAll('\\', '/'));

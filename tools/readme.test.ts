@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { usage } from '../commands/usage.ts';
+import { operations, pathOf } from '../mocks/http/operations.ts';
 import { startServing } from './command-line.test-support.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const tables = readme.match(/^\|.*$/gm)?.join('\n') ?? '';
 
 test('the walk from going live to watching works when pasted', async () => {
   const server = await startServing();
-  onTestFinished(() => server.stop().then(() => {}));
   const script = sectionScript('Go live, stop, watch')
     .replace('http://127.0.0.1:4100/api', server.baseUrl)
     .replace('http://127.0.0.1:4100/_mock', server.controlUrl);
@@ -18,15 +20,31 @@ test('the walk from going live to watching works when pasted', async () => {
   expect(answer.headers.get('content-type')).toBe('video/mp4');
 });
 
+test('every operation is in a table', () => {
+  for (const operation of Object.values(operations)) {
+    const line = `${operation.method} ${pathOf(operation, '')}`;
+    expect([`\`${line}\``, `\`${line}?`]).toSatisfy((forms: string[]) =>
+      forms.some((form) => tables.includes(form)),
+    );
+  }
+});
+
 test.each([
-  ['mocks/http/operations.ts', /path: '(\/[^']+)'/g],
-  ['commands/serve.ts', /^ {2}'?([a-z-]+)'?: \{ type/gm],
-])('every operation and option of %s is documented', (file, pattern) => {
+  ['commands/serve.ts', 9],
+  ['commands/check-options.ts', 14],
+])('every option in %s is in a table, and in the help', (file, atLeast) => {
   const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-  const names = [...source.matchAll(pattern)].map(([, name = '']) => name);
-  expect(names.length).toBeGreaterThan(5);
+  const names = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \{ type/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThanOrEqual(atLeast);
   for (const name of names) {
-    expect(readme).toContain(name.startsWith('/') ? name : `--${name}`);
+    expect(tables).toMatch(new RegExp(`\`--${name}[\` ]`));
+    expect(usage).toMatch(new RegExp(`--${name}[ \\n)]`));
+  }
+});
+
+test('every option in the help is in a table', () => {
+  for (const [option] of usage.matchAll(/--[a-z-]+/g)) {
+    expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
   }
 });
 

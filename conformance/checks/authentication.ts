@@ -1,4 +1,5 @@
 import { expectRefusal } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import { type Lab, recordedPath, recordPath } from '../lab.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
@@ -73,11 +74,32 @@ function refuses(
     statement: `${what} ${words} is refused.`,
     basis: { kind: 'derived', because },
     needs: ['writes'],
-    mutants: [`auth-${operation}-accepts-${credential}`],
+    mutants: [
+      `auth-${operation}-accepts-${credential}`,
+      ...(credential === 'none' ? [`auth-${operation}-accepts-empty`] : []),
+    ],
     async check(lab: Lab) {
-      const stream = await lab.createStream();
-      const answer = await lab.call({ ...operations[operation](stream.id), credential });
-      expectRefusal(answer, `a request ${words}`);
+      const { id } = await lab.createStream();
+      const call = operations[operation](id);
+      await expectAllowed(lab, call);
+      expectRefusal(await lab.call({ ...call, credential }), `a request ${words}`);
+      if (credential === 'none') {
+        const headers = { authorization: 'Bearer ' };
+        expectRefusal(
+          await lab.call({ ...call, credential, headers }),
+          'a request with an empty key',
+        );
+      }
     },
   };
+}
+
+/** A refusal says something of the key only where the same request with the right key is no refusal. */
+async function expectAllowed(lab: Lab, call: Call): Promise<void> {
+  const { status } = await lab.call(call);
+  if (status < 200 || status > 299) {
+    throw new Blocked(
+      `${call.method} with the right key: expected a status from 200 to 299, got ${status}`,
+    );
+  }
 }

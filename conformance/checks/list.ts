@@ -1,3 +1,4 @@
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import {
   expectEcho,
   expectStatus,
@@ -6,6 +7,7 @@ import {
   readObjects,
   show,
 } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import { type Lab, recordedPath } from '../lab.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 
@@ -28,7 +30,12 @@ export const listRequirements: readonly Requirement[] = [
       because: 'The answer is stated; a stream that was never live has no session to be listed.',
     },
     needs: ['writes'],
-    mutants: ['list-answers-404-when-empty', 'list-wraps-array'],
+    mutants: [
+      'list-answers-404-when-empty',
+      'list-answers-204-when-empty',
+      'list-answers-null-when-empty',
+      'list-wraps-array',
+    ],
     async check(lab) {
       const { id } = await lab.createStream();
       const answer = await lab.call({ method: 'GET', path: recordedPath(id) });
@@ -98,7 +105,7 @@ export const listRequirements: readonly Requirement[] = [
     statement: 'Sessions have different ids, and keep them.',
     basis: { kind: 'derived', because: 'id is the identifier of the session.' },
     needs: needsSession,
-    mutants: ['list-renames-sessions'],
+    mutants: ['list-renames-sessions', 'list-repeats-sessions'],
     async check(lab) {
       const { streamId, listed } = await lab.recording('any');
       const ids = listed.map(({ id }) => id);
@@ -114,19 +121,19 @@ export const listRequirements: readonly Requirement[] = [
     holds: (value) => typeof value === 'string' && value !== '',
   }),
   ofEverySession('LIST-7', 'record', 'true, as recorded sessions are listed', {
-    mutants: ['list-omits-record'],
+    mutants: ['list-omits-record', 'list-shows-record-as-number'],
     holds: (value) => value === true,
   }),
   ofEverySession('LIST-8', 'recordingStatus', 'a string', {
-    mutants: ['list-shows-status-as-boolean'],
+    mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
     holds: (value) => typeof value === 'string',
   }),
   ofEverySession('LIST-9', 'createdAt', 'an integer of milliseconds since 1970', {
-    mutants: ['list-dates-in-seconds'],
-    holds: (value) => Number.isInteger(value) && Number(value) > 1e11,
+    mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
+    holds: (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
   }),
   ofEverySession('LIST-10', 'profiles', 'an array of profile objects', {
-    mutants: ['list-omits-profiles'],
+    mutants: ['list-omits-profiles', 'list-names-profiles'],
     holds: (value) =>
       Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
   }),
@@ -138,18 +145,21 @@ export const listRequirements: readonly Requirement[] = [
     statement: 'A session has the profiles of its parent stream.',
     basis: stated,
     needs: needsEncoder,
-    mutants: ['list-drops-inherited-profiles'],
+    mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
     async check(lab) {
-      const { switched, atEnd } = await lab.history();
+      const { atEnd, otherAtEnd } = await lab.history();
       await lab.recording('profiles');
       for (const session of atEnd) {
-        expectEcho(session['profiles'], switched.shown['profiles'], 'profiles');
+        expectEcho(session['profiles'], recommendedProfiles, 'profiles');
+      }
+      for (const { profiles = [] } of otherAtEnd) {
+        expectEcho(profiles, [], 'profiles of a session whose stream has none');
       }
     },
   },
   ofReadySession('LIST-12', 'recordingUrl', 'an http or https address', {
     clause: '2.3, 3',
-    mutants: ['ready-omits-recording-url'],
+    mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
     holds: isAddress,
   }),
   ofReadySession('LIST-13', 'mp4URL', 'an http or https address', {
@@ -159,7 +169,7 @@ export const listRequirements: readonly Requirement[] = [
   }),
   ofReadySession('LIST-14', 'sourceSegmentsDuration', 'a number above 0, in seconds', {
     clause: '2.3',
-    mutants: ['ready-shows-duration-as-text'],
+    mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     holds: (value) => typeof value === 'number' && value > 0,
   }),
   {
@@ -207,10 +217,22 @@ function ofEverySession(
     needs: needsSession,
     mutants,
     async check(lab: Lab) {
-      const { listed } = await lab.recording('any');
-      for (const session of listed) expectValue(session, field, expected, holds);
+      for (const session of await recordedSessions(lab)) {
+        expectValue(session, field, expected, holds);
+      }
     },
   };
+}
+
+/** Recorded sessions whether or not they are ready, which a wrong field may hide. */
+async function recordedSessions(lab: Lab): Promise<readonly JsonObject[]> {
+  try {
+    const { atEnd } = await lab.history();
+    if (atEnd.length > 0) return atEnd;
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+  }
+  return (await lab.recording('any')).listed;
 }
 
 /** A requirement on a field of a session whose recording is ready. */

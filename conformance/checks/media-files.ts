@@ -1,10 +1,13 @@
-import { expectStatus, fail } from '../expectations.ts';
+import { expectStatus, fail, show } from '../expectations.ts';
+import { CheckFailure } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {
   readonly url: string;
-  readonly segments: readonly { readonly url: string }[];
+  /** Addresses of its segments, and of the initialization sections that these need. */
+  readonly segments: readonly string[];
+  readonly initializations: readonly string[];
   /** Seconds. */
   readonly duration: number;
   /** Length of its longest segment in seconds. */
@@ -23,9 +26,14 @@ export async function fetchPlaylist(
   lab: Lab,
   address: string,
 ): Promise<{ playlist: Playlist; url: string }> {
-  const { parse } = await import('hls-parser');
+  const { parse, setOptions } = await import('hls-parser');
+  // It would write what it finds to the console of whoever runs the suite.
+  setOptions({ silent: true });
   const answer = await lab.media(address, playlistLimit);
   expectStatus(answer, 200);
+  if (!answer.text.startsWith('#EXTM3U')) {
+    fail(`${address}: expected an HLS playlist, got ${show(answer.text.slice(0, 100))}`);
+  }
   try {
     return { playlist: parse(answer.text) as Playlist, url: answer.url };
   } catch (error) {
@@ -53,7 +61,10 @@ function readRendition(playlist: Playlist, url: string): Rendition {
   const durations = segments.map(({ duration }) => duration);
   return {
     url,
-    segments: segments.map(({ uri }) => ({ url: resolve(uri, url) })),
+    segments: segments.map(({ uri }) => resolve(uri, url)),
+    initializations: [
+      ...new Set(segments.flatMap(({ map }) => (map?.uri ? [resolve(map.uri, url)] : []))),
+    ],
     duration: durations.reduce((sum, duration) => sum + duration, 0),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
   };
@@ -69,10 +80,29 @@ function resolve(uri: string, base: string): string {
 export async function readMp4Duration(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const { BufferSource, Input, MP4 } = await import('mediabunny');
   try {
-    return await new Input({ formats: [MP4], source: new BufferSource(bytes) }).computeDuration();
+    const input = new Input({ formats: [MP4], source: new BufferSource(bytes) });
+    const duration = await input.computeDuration();
+    expectWhole(bytes);
+    return duration;
   } catch (error) {
+    if (error instanceof CheckFailure) throw error;
     return fail(
       `mp4URL: expected an MP4 file, got bytes that are none: ${error instanceof Error ? error.message : error}`,
     );
+  }
+}
+
+/** An MP4 is a row of boxes that begin with their size; one that was cut off ends within a box. */
+function expectWhole(bytes: Uint8Array<ArrayBuffer>): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  while (at + 16 <= bytes.length) {
+    const short = view.getUint32(at);
+    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short;
+    if (size < 8) return; // 0: to the end of the file, whatever its length.
+    at += size;
+  }
+  if (at > bytes.length) {
+    fail(`mp4URL: expected a whole file of ${at} bytes at least, got ${bytes.length} of them`);
   }
 }

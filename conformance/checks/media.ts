@@ -31,17 +31,17 @@ export const mediaRequirements: readonly Requirement[] = [
     statement: 'Every playlist and every segment of the recording answers.',
     basis: { kind: 'derived', because: 'A playlist whose parts do not answer plays nothing.' },
     needs,
-    mutants: ['media-segment-missing', 'media-segment-empty'],
+    mutants: [
+      'media-rendition-missing',
+      'media-segment-missing',
+      'media-segment-empty',
+      'media-segment-is-html',
+      'media-initialization-missing',
+    ],
     async check(lab) {
-      for (const { url, segments } of await renditionsOf(lab, 'any')) {
+      for (const { url, initializations, segments } of await renditionsOf(lab, 'any')) {
         if (segments.length === 0) fail(`playlist ${url}: expected segments, got none`);
-        for (const segment of segments) {
-          const answer = await lab.media(segment.url);
-          if (answer.status !== 200 && answer.status !== 206) {
-            fail(`segment ${segment.url}: expected status 200, got ${answer.status}`);
-          }
-          if (answer.bytes.length === 0) fail(`segment ${segment.url}: expected bytes, got none`);
-        }
+        for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
       }
     },
   },
@@ -56,11 +56,11 @@ export const mediaRequirements: readonly Requirement[] = [
       because: 'Only a stream without profiles is said to have no adaptive bitrate streaming.',
     },
     needs,
-    mutants: ['media-one-rendition-for-profiles'],
+    mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const renditions = await renditionsOf(lab, 'profiles');
-      if (renditions.length < 2) {
-        fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.length}`);
+      const renditions = new Set((await renditionsOf(lab, 'profiles')).map(({ url }) => url));
+      if (renditions.size < 2) {
+        fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.size}`);
       }
     },
   },
@@ -89,7 +89,7 @@ export const mediaRequirements: readonly Requirement[] = [
       because: 'It is the duration of the source segments; a player may cut within a segment.',
     },
     needs,
-    mutants: ['media-duration-wrong'],
+    mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
       for (const { url, duration, tolerance } of await renditionsOf(lab, 'any')) {
@@ -105,7 +105,7 @@ export const mediaRequirements: readonly Requirement[] = [
     statement: 'mp4URL leads to an MP4 file.',
     basis: stated,
     needs,
-    mutants: ['media-mp4-missing', 'media-mp4-is-html'],
+    mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(lab) {
       await mp4Duration(lab);
     },
@@ -144,6 +144,20 @@ async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promi
   if (typeof address !== 'string') fail(`recordingUrl: expected an address, got ${show(address)}`);
   return fetchRenditions(lab, String(address));
 }
+
+async function expectMedia(lab: Lab, address: string): Promise<void> {
+  const { status, bytes, text } = await lab.media(address);
+  if (status !== 200 && status !== 206) {
+    fail(`segment ${address}: expected status 200, got ${status}`);
+  }
+  if (bytes.length === 0) fail(`segment ${address}: expected bytes, got none`);
+  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
+  if (bytes.length < longestPage && /^\s*<(!doctype|html)/i.test(text)) {
+    fail(`segment ${address}: expected media, got a page of HTML`);
+  }
+}
+
+const longestPage = 100_000;
 
 async function mp4Duration(lab: Lab): Promise<number> {
   const answer = await lab.media(await addressOf(lab, 'mp4URL'));

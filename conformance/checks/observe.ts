@@ -76,6 +76,21 @@ export const observeRequirements: readonly Requirement[] = [
     },
     ['session'],
   ),
+  observes(
+    'OBSERVE-9',
+    '3, 4.2',
+    'Switching recording while live, and the time from the end of a session until it is ready.',
+    async (lab) => {
+      const stream = await lab.createStream();
+      await lab.setRecord(stream.id, true);
+      const end = await lab.goLive(stream);
+      await noteAnswer(lab, 'record off while live', patch(stream.id, { record: false }));
+      const ended = lab.now();
+      const ready = await end();
+      lab.observe(ready ? `ready after ${lab.now() - ended} ms` : 'not ready in time');
+    },
+    ['writes', 'encoder'],
+  ),
 ];
 
 function patch(id: string, body: unknown): Call {

@@ -101,6 +101,10 @@ export const recordRequirements: readonly Requirement[] = [
     mutants: ['record-ignores-off'],
     async check(lab) {
       const { afterOn, atEnd } = await lab.history();
+      // What is listed after this may be the session before, late.
+      if (afterOn.length === 0) {
+        throw new Blocked('a recorded session: none was listed in time; see RECORD-5');
+      }
       const before = new Set(afterOn.map(({ id }) => id));
       const more = atEnd.filter(({ id }) => !before.has(id));
       if (more.length > 0) {
@@ -121,11 +125,15 @@ export const recordRequirements: readonly Requirement[] = [
     mutants: ['record-off-unrecords-sessions'],
     async check(lab) {
       const { afterOn, atEnd } = await lab.history();
-      for (const session of afterOn) {
+      const recorded = afterOn.filter(({ record }) => record === true);
+      if (recorded.length === 0) {
+        throw new Blocked('a recorded session: none was listed; see RECORD-5 and LIST-7');
+      }
+      for (const session of recorded) {
         const later = atEnd.find(({ id }) => id === session['id']);
-        if (later?.['record'] !== session['record']) {
+        if (later?.['record'] !== true) {
           fail(
-            `record of session ${show(session['id'])}: expected ${show(session['record'])} as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
+            `record of session ${show(session['id'])}: expected true as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
           );
         }
       }
@@ -157,10 +165,10 @@ export const recordRequirements: readonly Requirement[] = [
     area,
     level,
     clause: '4.2',
-    statement: 'Turning recording on for one stream leaves other streams alone.',
+    statement: 'Switching recording of one stream leaves other streams alone.',
     basis: { kind: 'derived', because: 'The operation names the one stream that it modifies.' },
     needs: needsEncoder,
-    mutants: ['record-switches-every-stream'],
+    mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(lab) {
       const { otherBefore, otherAtEnd } = await lab.history();
       const wrongly = [...otherBefore, ...otherAtEnd.slice(1)];
@@ -169,6 +177,10 @@ export const recordRequirements: readonly Requirement[] = [
           `expected no recorded session of a stream whose recording was never turned on, got ${show(wrongly.map(({ id }) => id))}`,
         );
       }
+      await expectStillRecording(lab, await lab.createStream(), async () => {
+        const { id } = await lab.createStream();
+        for (const record of [true, false]) await lab.setRecord(id, record);
+      });
     },
   },
   {
@@ -195,10 +207,19 @@ export const recordRequirements: readonly Requirement[] = [
     statement: 'A request to change the record value of a session changes nothing.',
     basis: stated,
     needs: ['writes', 'session'],
-    mutants: ['record-changes-session-silently'],
+    mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
     async check(lab) {
       const { streamId, session } = await lab.recording('any');
-      await lab.call(patch(session['id'], { record: false }));
+      const parent = await lab.retrieve(streamId);
+      for (const record of [true, false]) {
+        await lab.call(patch(session['id'], { record }));
+        const shown = parent && (await lab.retrieve(streamId));
+        if (shown?.['record'] !== parent?.['record']) {
+          fail(
+            `record of stream ${streamId}: expected ${show(parent?.['record'])} as before, got ${show(shown?.['record'])}`,
+          );
+        }
+      }
       const listed = await lab.listRecorded(streamId);
       const later = listed.find(({ id }) => id === session['id']);
       if (later?.['record'] !== true) {
@@ -219,6 +240,7 @@ export const recordRequirements: readonly Requirement[] = [
     mutants: ['record-takes-nothing-for-false'],
     async check(lab) {
       const { id } = await lab.createStream();
+      await lab.setRecord(id, true);
       for (const body of [{}, { recording: true }]) {
         expectRefusal(await lab.call(patch(id, body)), `the body ${show(body)}`);
       }
@@ -232,9 +254,10 @@ export const recordRequirements: readonly Requirement[] = [
     statement: 'A record that is not a boolean is refused.',
     basis: { kind: 'derived', because: 'record is a boolean: `true` or `false`.' },
     needs,
-    mutants: ['record-takes-truthy-values'],
+    mutants: ['record-takes-truthy-values', 'record-takes-text', 'record-takes-null'],
     async check(lab) {
       const { id } = await lab.createStream();
+      await lab.setRecord(id, true);
       for (const record of ['true', 1, 0, null, [true], {}]) {
         expectRefusal(await lab.call(patch(id, { record })), `record ${show(record)}`);
       }
@@ -249,7 +272,8 @@ export const recordRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: '{id} is the identifier of a parent stream.' },
     needs,
     mutants: ['record-accepts-unknown-stream'],
-    async check({ call }) {
+    async check({ call, createStream, setRecord }) {
+      await setRecord((await createStream()).id, true);
       expectRefusal(await call(patch(unknownId, { record: true })), 'an unknown id');
     },
   },
@@ -286,13 +310,19 @@ export const recordRequirements: readonly Requirement[] = [
         "A stream's record value changes only through the operation in 4.2; these are the other ways that a client would try.",
     },
     needs,
-    mutants: ['record-changes-by-general-patch'],
+    mutants: [
+      'record-changes-by-general-patch',
+      'record-changes-by-bare-patch',
+      'record-changes-by-put',
+    ],
     async check(lab) {
       const stream = await lab.createStream();
       await expectStillRecording(lab, stream, async () => {
         const path = streamPath(stream.id);
         for (const method of ['PATCH', 'PUT']) {
-          await lab.call({ method, path, body: { name: 'conformance', record: false } });
+          for (const body of [{ record: false }, { name: 'conformance', record: false }]) {
+            await lab.call({ method, path, body });
+          }
         }
       });
     },

@@ -1,4 +1,5 @@
 import { fail, show } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import type { CreatedStream, Lab } from '../lab.ts';
 
 /**
@@ -21,6 +22,11 @@ export async function expectStillRecording(
       );
     }
   } else if (!(await lab.recordsNextSession(stream))) {
+    // Only where another recorded session was listed in time does the lack of this one say anything.
+    const { afterOn } = await lab.history();
+    if (afterOn.length === 0) {
+      throw new Blocked('a recorded session: none was listed in time; see RECORD-5');
+    }
     fail('expected the next session to be recorded as before, got none in the list');
   }
 }

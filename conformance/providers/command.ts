@@ -22,24 +22,46 @@ export function commandProvider({ command, mediaFile, patience }: CommandOptions
         throw new Blocked('going live by a command: the target gave no streamKey to ingest with');
       }
       const environment = { STREAM_KEY: streamKey, STREAM_ID: id, MEDIA_FILE: mediaFile };
-      // The shell runs in a group of its own, so that what it started ends with it.
-      const child = spawn(command, {
-        shell: true,
-        stdio: 'ignore',
-        detached: true,
-        env: { ...process.env, ...withoutNul(environment) },
-      });
-      const timer = setTimeout(() => endGroup(child.pid), patience + seconds * 1000);
-      const [status] = await once(child, 'close').finally(() => clearTimeout(timer));
-      if (status !== 0) {
-        throw new Blocked(
-          `going live by a command: expected it to end with status 0, got ${status ?? 'a signal, as it took too long'}`,
-        );
-      }
-      return undefined;
+      const end = await runShell(command, environment, patience + seconds * 1000);
+      if (end === 0) return undefined;
+      throw new Blocked(`going live by a command: expected it to end with status 0, ${end}`);
     },
   };
 }
+
+/** Runs a command line, and all that it starts, for a bounded time: 0, or else what went wrong. */
+async function runShell(
+  command: string,
+  environment: Record<string, string>,
+  milliseconds: number,
+): Promise<0 | string> {
+  const env = { ...process.env, ...withoutNul(environment) };
+  const timers: NodeJS.Timeout[] = [];
+  let pid: number | undefined;
+  try {
+    // The shell runs in a group of its own, so that what it started ends with it.
+    const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
+    pid = child.pid;
+    let late = false;
+    const expire = (): void => {
+      late = true;
+      endGroup(pid, 'SIGTERM');
+      timers.push(setTimeout(() => endGroup(pid, 'SIGKILL'), grace));
+    };
+    timers.push(setTimeout(expire, milliseconds));
+    const [status, signal] = await once(child, 'close');
+    if (late) return `but it took more than ${milliseconds} ms and was ended`;
+    return status === 0 ? 0 : `got ${status ?? signal}`;
+  } catch (error) {
+    return `but it did not start: ${error instanceof Error ? error.message : error}`;
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    endGroup(pid, 'SIGKILL');
+  }
+}
+
+/** Milliseconds that a command has for ending by itself when it is asked to. */
+const grace = 1_000;
 
 /** The environment cannot carry NUL; a target that sends one gets nothing through. */
 function withoutNul(variables: Record<string, string>): Record<string, string> {
@@ -48,10 +70,10 @@ function withoutNul(variables: Record<string, string>): Record<string, string> {
   );
 }
 
-function endGroup(pid: number | undefined): void {
+function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGTERM');
+    process.kill(-pid, signal);
   } catch {
     // It has ended by itself.
   }

@@ -10,9 +10,14 @@ import type { Encoder } from './provider.ts';
  */
 export function controlProvider(target: Target, controlUrl: string): Encoder {
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
-  const start = async (id: string, duration: number): Promise<JsonObject> => {
-    const body = JSON.stringify({ duration });
-    const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/start`;
+  const command = async (
+    id: string,
+    verb: 'start' | 'stop',
+    status: number,
+    duration?: number,
+  ): Promise<JsonObject> => {
+    const body = JSON.stringify({ ...(duration !== undefined && { duration }) });
+    const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/${verb}`;
     const request = new Request(url, {
       method: 'POST',
       redirect: 'manual',
@@ -23,23 +28,31 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
       body,
     });
     // A real encoder may take as long as the session lasts.
-    const timeout = target.timeout + duration * 1000;
+    const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
     const answer = await exchange(target.send, request, body, bounds);
-    if (answer.status !== 201) {
-      throw new CheckFailure(`POST ${url}: expected status 201, got ${answer.status}`);
+    if (answer.status !== status) {
+      throw new CheckFailure(`POST ${url}: expected status ${status}, got ${answer.status}`);
     }
     return readObject(answer);
   };
   return {
     name: 'control',
-    async broadcast({ id }, seconds) {
-      try {
-        return await start(id, seconds);
-      } catch (error) {
-        if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
-        throw new Blocked(`going live through the control API: ${error.message}`);
-      }
+    broadcast: ({ id }, seconds) => asPrecondition(command(id, 'start', 201, seconds)),
+    async goLive({ id }) {
+      await asPrecondition(command(id, 'start', 201));
+      return async () => {
+        await asPrecondition(command(id, 'stop', 200));
+      };
     },
   };
+}
+
+async function asPrecondition<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+    throw new Blocked(`going live through the control API: ${error.message}`);
+  }
 }

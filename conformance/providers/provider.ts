@@ -9,6 +9,11 @@ export interface Encoder {
    * @throws Blocked when that is not possible, saying why.
    */
   broadcast(stream: CreatedStream, seconds: number): Promise<JsonObject | undefined>;
+  /**
+   * Goes live on a stream and resolves to what ends it; only where an encoder can be told to stop.
+   * @throws Blocked when that is not possible, saying why.
+   */
+  goLive?(stream: CreatedStream): Promise<() => Promise<void>>;
 }
 
 /** Where recorded sessions come from: nowhere, a stream that has one, or an encoder. */

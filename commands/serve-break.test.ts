@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+
+test('a mock that is broken on purpose is nonconformant, for that reason', async () => {
+  const server = await startServing('--world', 'empty', '--break', 'record-answers-200');
+  onTestFinished(() => server.stop().then(() => {}));
+  const { status, stdout } = await runCommand(
+    ...['check', '--base-url', server.baseUrl, '--control-url', server.controlUrl],
+    ...['--api-key', 'test-check', '--only', 'RECORD-1'],
+  );
+  expect(stdout).toContain('expected status 204, got 200');
+  expect(status).toBe(1);
+});
+
+test('an unknown mutant is refused, and the nearest is named', async () => {
+  const { status, stderr } = await runCommand(
+    'serve',
+    '--port',
+    '0',
+    '--break',
+    'record-answer-200',
+  );
+  expect(stderr).toContain(
+    'option --break: expected the name of a mutant, perhaps record-answers-200, got "record-answer-200"',
+  );
+  expect(status).toBe(3);
+});

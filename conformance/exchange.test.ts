@@ -1,0 +1,169 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { CheckFailure, NoAnswer } from './failure.ts';
+import type { Exchange } from './report/report.ts';
+import { bomb, serveHttp, serveRaw, writeForever } from './servers.test-support.ts';
+import { callTarget, type Target } from './target.ts';
+
+const timeout = 400;
+/** What a busy machine may add. */
+const slack = 1_500;
+const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const megabyte = 1024 * 1024;
+
+type Ending = [kind: typeof NoAnswer | typeof CheckFailure, message: RegExp];
+
+const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => void][] = [
+  ['accepts and never answers', [NoAnswer, /not complete within 400 ms/], () => {}],
+  [
+    'begins its headers and hangs',
+    [NoAnswer, /not complete within 400 ms/],
+    (socket) => socket.write(start),
+  ],
+  [
+    'sends headers and hangs',
+    [CheckFailure, /after status 200 it was not complete within 400 ms/],
+    (socket) => socket.write(`${start}content-length: 10\r\n\r\n`),
+  ],
+  [
+    'sends headers without end, slowly',
+    [NoAnswer, /not complete within 400 ms/],
+    (socket) => repeat(socket, 'x-drip: a\r\n', start),
+  ],
+  [
+    'sends its body slowly',
+    [CheckFailure, /not complete within 400 ms/],
+    (socket) => repeat(socket, 'a', `${start}content-length: 100000\r\n\r\n`),
+  ],
+  ['closes at once', [NoAnswer, /other side closed \(UND_ERR_SOCKET\)/], (s) => s.end()],
+  ['breaks the connection at once', [NoAnswer, /ECONNRESET/], (socket) => socket.resetAndDestroy()],
+  [
+    'closes after its headers',
+    [CheckFailure, /after status 200 other side closed/],
+    (socket) => socket.end(`${start}content-length: 10\r\n\r\n`),
+  ],
+  [
+    'closes within its body',
+    [CheckFailure, /after status 200 other side closed/],
+    (socket) => socket.end(`${start}content-length: 10\r\n\r\n{"id"`),
+  ],
+  [
+    'closes within a chunk',
+    [CheckFailure, /after status 200 (other side closed|terminated)/],
+    (socket) => socket.end(`${start}transfer-encoding: chunked\r\n\r\n10\r\n{"id"`),
+  ],
+  [
+    'speaks no HTTP',
+    [NoAnswer, /HPE_INVALID_CONSTANT|Expected HTTP/],
+    (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+  ],
+  [
+    'sends two lengths',
+    [NoAnswer, /Content-Length|HPE_UNEXPECTED_CONTENT_LENGTH/],
+    (socket) => socket.end(`${start}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
+  ],
+  [
+    'sends a malformed chunk',
+    [CheckFailure, /chunk size|HPE_INVALID_CHUNK_SIZE/],
+    (socket) => socket.end(`${start}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`),
+  ],
+  [
+    'floods with headers',
+    [NoAnswer, /Headers Overflow Error/],
+    (socket) => {
+      socket.write(start);
+      writeForever(socket, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1000));
+    },
+  ],
+  [
+    'floods with chunks of one byte',
+    [CheckFailure, /more than 8388608 bytes|not complete within/],
+    (socket) => {
+      socket.write(`${start}transfer-encoding: chunked\r\n\r\n`);
+      writeForever(socket, '1\r\na\r\n'.repeat(20_000));
+    },
+  ],
+  [
+    'sends a body without end',
+    [CheckFailure, /more than 8388608 bytes|not complete within/],
+    (socket) => {
+      socket.write(`${start}connection: close\r\n\r\n`);
+      writeForever(socket, Buffer.alloc(megabyte, 'a'));
+    },
+  ],
+];
+
+const httpTargets: [what: string, ending: Ending, answer: RequestListener][] = [
+  [
+    'sends 10 MB of HTML',
+    [CheckFailure, /more than 8388608 bytes/],
+    (_, response) =>
+      response.setHeader('content-type', 'text/html').end(`<p>${'a'.repeat(10 * megabyte)}`),
+  ],
+  [
+    'sends a compressed bomb',
+    [CheckFailure, /more than 8388608 bytes/],
+    (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb),
+  ],
+  [
+    'lies about its compression',
+    [CheckFailure, /after status 200 .*(Z_DATA_ERROR|incorrect header check)/],
+    (_, response) => response.setHeader('content-encoding', 'gzip').end('{"id": 1}'),
+  ],
+];
+
+describe('an exchange ends in time, says why, and keeps what came small, where a target', () => {
+  test.each(rawTargets)('%s', async (_, ending, answer) => {
+    await expectEnding((await serveRaw(answer)).origin, ending);
+  });
+
+  test.each(httpTargets)('%s', async (_, ending, answer) => {
+    await expectEnding((await serveHttp(answer)).origin, ending);
+  });
+});
+
+async function expectEnding(origin: string, [kind, message]: Ending): Promise<void> {
+  const notes: Exchange[] = [];
+  const memory = watchMemory();
+  const begin = performance.now();
+  const error = await callTarget(target(origin), { method: 'GET', path: '/' }, (note) =>
+    notes.push(note),
+  ).catch((caught: unknown) => caught);
+  expect(performance.now() - begin).toBeLessThan(timeout + slack);
+  expect(memory.most()).toBeLessThan(150 * megabyte);
+  expect(error).toBeInstanceOf(kind);
+  expect(String(error)).toMatch(message);
+  expect(String(error)).toContain(`GET ${origin}/`);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]?.failure).toMatch(message.source.includes('after status') ? /./ : message);
+}
+
+/** The most memory that is used, beyond what is used now. */
+function watchMemory(): { most(): number } {
+  const used = (): number => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+  const before = used();
+  let most = before;
+  const look = (): void => {
+    most = Math.max(most, used());
+  };
+  const timer = setInterval(look, 10);
+  return {
+    most() {
+      look();
+      clearInterval(timer);
+      return most - before;
+    },
+  };
+}
+
+/** Writes a little again and again until the connection ends. */
+function repeat(socket: Socket, text: string, before: string): void {
+  socket.write(before);
+  const timer = setInterval(() => socket.write(text), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function target(baseUrl: string): Target {
+  return { baseUrl, apiKey: 'test-exchange', send: fetch, timeout };
+}

@@ -1,0 +1,181 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Report } from './report/report.ts';
+import { run } from './run.ts';
+import {
+  bomb,
+  serveHttp,
+  serveMock,
+  serveProxy,
+  serveRaw,
+  type TestServer,
+  writeForever,
+} from './servers.test-support.ts';
+
+/** Requirements that are kept by whoever refuses all. */
+const keptByRefusing = ['CREATE-14', 'CREATE-17', 'CREATE-18', 'RECORD-12', 'RECORD-14'];
+const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+const json = { 'content-type': 'application/json' };
+
+const targets: [what: string, passes: readonly string[], serve: () => Promise<TestServer>][] = [
+  ['hangs', [], () => serveRaw(() => {})],
+  ['hangs after its headers', [], () => serveHttp((_, response) => response.flushHeaders())],
+  ['closes at once', [], () => serveRaw((socket) => socket.end())],
+  ['speaks no HTTP', [], () => serveRaw((socket) => socket.end('220 smtp\r\n'))],
+  ['sends without end', [], () => serveHttp((_, out) => writeForever(out, 'a'.repeat(100_000)))],
+  [
+    'sends compressed bombs',
+    [],
+    () => serveHttp((_, out) => out.setHeader('content-encoding', 'gzip').end(bomb)),
+  ],
+  [
+    'redirects in a circle',
+    [],
+    () => serveHttp(({ url }, out) => out.writeHead(302, { location: url }).end()),
+  ],
+  ['answers 200 with HTML', [], () => serveHttp(always(200, '<!doctype html><p>Hi'))],
+  [
+    'answers 200 with an empty object',
+    ['CREATE-2', 'CREATE-15'],
+    () => serveHttp(always(200, '{}')),
+  ],
+  ['answers 200 with null', [], () => serveHttp(always(200, 'null'))],
+  [
+    'answers 201 with arrays too deep',
+    ['CREATE-1', 'CREATE-13'],
+    () => serveHttp(always(201, deep)),
+  ],
+  ['answers 404', keptByRefusing, () => serveHttp(always(404, ''))],
+  ['answers 500', [], () => serveHttp(always(500, '{"errors":["x"]}'))],
+  ['answers 401', [], () => serveHttp(always(401, ''))],
+  ['answers 403', [], () => serveHttp(always(403, ''))],
+];
+
+describe('a run ends in time, passes nothing that is not so, and never says conformant, where a target', () => {
+  test.each(targets)('%s', async (_, passes, serve) => {
+    const { origin } = await serve();
+    const report = await judge(origin);
+    const passed = report.results.filter(
+      ({ id, level, outcome }) => outcome === 'pass' && level !== 'observe' && !passes.includes(id),
+    );
+    expect(passed.map(({ id }) => id)).toEqual([]);
+    expect(report.verdict).not.toBe('conformant');
+    expect(report.reasons.length).toBeGreaterThan(0);
+    expectReadable(report);
+  });
+});
+
+describe('no request leaves the path of its operation, where ids are', () => {
+  const ids: [what: string, id: string][] = [
+    ['dots', '..'],
+    ['a dot', '.'],
+    ['empty', ''],
+    ['half a character', '\ud800'],
+    ['paths', '../../admin?x=1#y'],
+    ['header lines', 'a\r\nx-injected: 1\r\n\r\nGET /evil HTTP/1.1'],
+    ['NUL', '\0'],
+    ['a megabyte', 'a'.repeat(1_000_000)],
+    ['encoded dots', '%2e%2e'],
+    ['backslashes', '..\\..\\admin'],
+  ];
+  test.each(ids)('%s', async (_, id) => {
+    const { origin, received } = await serveHttp(wayward(id));
+    const report = await judge(origin);
+    expect(report.verdict).toBe('nonconformant');
+    expectReadable(report);
+    const paths = received.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`);
+    const known =
+      /^(POST \/api\/stream|GET \/api\/(stream|session)|PUT \/api\/stream|(GET|PATCH|PUT|DELETE) \/api\/stream\/[^/]+|PATCH \/api\/stream\/[^/]+\/record|(GET|HEAD|OPTIONS) \/api\/stream\/[^/]+\/sessions|POST \/control\/streams\/[^/]+\/(start|stop)|GET \/(a\.mp4|index\.m3u8))$/;
+    expect(paths.filter((path) => !known.test(path))).toEqual([]);
+    expect(received.filter(({ headers }) => 'x-injected' in headers)).toEqual([]);
+  });
+});
+
+test('a run ends where lists have a million elements and never end', async () => {
+  const million = `[${Array.from({ length: 1_000_000 }, () => '{}')}]`;
+  const { origin, received } = await serveHttp((request, response) => {
+    if (request.method !== 'GET') return wayward('0-a')(request, response);
+    response.writeHead(200, { ...json, link: `<${'<'.repeat(8_000)}?page=2>; rel="next"` });
+    response.end(million);
+  });
+  const only = ['LIST-1', 'LIST-2', 'LIST-4', 'LIST-5', 'RECORD-5', 'RECORD-7', 'MEDIA-1'];
+  const report = await judge(origin, { only, timeout: 5_000 });
+  expect(report.results.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  expect(received.length).toBeLessThan(100);
+}, 20_000);
+
+test('a run ends where a target answers each of ever more requests', async () => {
+  const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n';
+  const { origin, received } = await serveHttp((request, response) => {
+    if (request.url?.endsWith('.m3u8')) {
+      return response.end(playlist + '#EXTINF:1,\na.ts\n'.repeat(150_000));
+    }
+    if (request.url?.endsWith('.ts')) return response.end('a');
+    return wayward('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
+  });
+  const report = await judge(origin, { only: ['MEDIA-2', 'MEDIA-5'], timeout: 100 });
+  expect(report.results.map(({ outcome }) => outcome)).toEqual(['error', 'fail']);
+  expect(report.results[0]?.message).toMatch(/at most 3000 ms, got more; .* raise --timeout/);
+  expect(received.length).toBeLessThan(100_000);
+}, 20_000);
+
+test('a run ends in a few times its patience where no recording gets ready', async () => {
+  const { mock } = await serveMock({ recordingDelay: '1h' });
+  const { baseUrl, controlUrl } = await serveProxy({ mock }, () => undefined);
+  const report = await run({
+    baseUrl,
+    apiKey: 'test-slow',
+    provider: { controlUrl },
+    patience: 300,
+  });
+  expect(report.verdict).not.toBe('conformant');
+  expect(report.reasons.join()).toMatch(/none became ready in time; .* raise --patience/);
+  expect(report.duration).toBeLessThan(5_000);
+});
+
+async function judge(origin: string, more: object = {}): Promise<Report> {
+  const begin = performance.now();
+  const report = await run({
+    baseUrl: `${origin}/api`,
+    apiKey: 'test-hostile',
+    provider: { controlUrl: `${origin}/control` },
+    timeout: 250,
+    patience: 100,
+    concurrency: 24,
+    ...more,
+  });
+  expect(performance.now() - begin).toBeLessThan(15_000);
+  return report;
+}
+
+/** Each message is a sentence of bearable length, and the whole can be kept. */
+function expectReadable(report: Report): void {
+  expect(JSON.stringify(report).length).toBeLessThan(4_000_000);
+  for (const { id, outcome, message } of report.results) {
+    if (outcome === 'pass') continue;
+    expect(message, id).toMatch(/^.{10,2000}$/s);
+    expect(message, id).not.toMatch(
+      /call stack|is not a function|undefined|\[object|URI malformed/,
+    );
+  }
+}
+
+function always(status: number, body: string): RequestListener {
+  return (_, response) => response.writeHead(status, json).end(body);
+}
+
+/** Accepts all, gives every stream and session one id, and says that a recording is ready. */
+function wayward(id: string): RequestListener {
+  return ({ method, url = '', headers }, response) => {
+    const origin = `http://${headers.host}`;
+    const session = {
+      ...{ id, parentId: id, record: true, recordingStatus: 'ready', sourceSegmentsDuration: 8 },
+      ...{ recordingUrl: `${origin}/index.m3u8`, mp4URL: `${origin}/a.mp4`, createdAt: 1 },
+    };
+    if (url.endsWith('/start')) return response.writeHead(201, json).end(JSON.stringify(session));
+    if (method === 'PATCH') return response.writeHead(204).end();
+    if (method === 'DELETE') return response.writeHead(204).end();
+    const body = url.includes('/sessions') ? [session] : session;
+    return response.writeHead(method === 'POST' ? 201 : 200, json).end(JSON.stringify(body));
+  };
+}

@@ -1,0 +1,243 @@
+import {
+  type JsonObject,
+  type Mutant,
+  onOperation,
+  readBody,
+  refuse,
+  rewriteAnswer,
+  rewriteBody,
+  rewriteJson,
+  rewriteStream,
+} from './mutant.ts';
+
+/** Faults in creating a stream. */
+export const createMutants: Readonly<Record<string, Mutant>> = {
+  'create-answers-200': {
+    description: 'Creating a stream answers with status 200.',
+    make: rewriteAnswer('create', ({ ok, body, headers }) =>
+      ok ? new Response(body, { status: 200, headers }) : undefined,
+    ),
+  },
+  'create-answers-text': {
+    description: 'A created stream is sent as text/plain.',
+    make: rewriteAnswer('create', ({ ok, body, status }) =>
+      ok ? new Response(body, { status, headers: { 'content-type': 'text/plain' } }) : undefined,
+    ),
+  },
+  'create-answers-array': {
+    description: 'A created stream is wrapped in an array.',
+    make: rewriteJson('create', () => (stream) => [stream]),
+  },
+  'create-trims-name': {
+    description: 'Spaces around a name are dropped.',
+    make: rewriteName((name) => name.trim()),
+  },
+  'create-collapses-spaces': {
+    description: 'Several spaces in a name become one.',
+    make: rewriteName((name) => name.replace(/ +/g, ' ')),
+  },
+  'create-strips-emoji': {
+    description: 'Characters beyond the basic plane are dropped from a name.',
+    make: rewriteName((name) => name.replace(/[\u{10000}-\u{10FFFF}]/gu, '')),
+  },
+  'create-mangles-unicode': {
+    description: 'Characters beyond Latin-1 become question marks in a name.',
+    make: rewriteName((name) => name.replace(/[^\0-\xff]/gu, '?')),
+  },
+  'create-escapes-name': {
+    description: 'A name is escaped for HTML.',
+    make: rewriteName((name) =>
+      name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    ),
+  },
+  'create-sorts-profiles': {
+    description: 'Profiles are sorted by height, largest first.',
+    make: rewriteProfiles((profiles) =>
+      profiles.toSorted((left, right) => Number(right['height']) - Number(left['height'])),
+    ),
+  },
+  'create-drops-a-profile': {
+    description: 'The fourth profile and those after it are dropped.',
+    make: rewriteProfiles((profiles) => profiles.slice(0, 3)),
+  },
+  'create-rounds-bitrate': {
+    description: 'Bitrates are rounded to kilobits per second.',
+    make: rewriteProfiles((profiles) =>
+      profiles.map((profile) => ({
+        ...profile,
+        bitrate: Math.round(Number(profile['bitrate']) / 1000) * 1000,
+      })),
+    ),
+  },
+  'create-omits-profiles': {
+    description: 'A created stream does not show its profiles.',
+    make: rewriteStream(() => ({ profiles: undefined })),
+  },
+  'create-numbers-streams': {
+    description: 'Streams are identified by numbers in sequence.',
+    make: (next, applied) => {
+      const real: string[] = [];
+      // The numbers stand for the mock's own ids in every address and in every answer.
+      const toReal = (address: string): string =>
+        address.replace(/(?<=\/streams?\/)\d+/, (number) => real[Number(number) - 1] ?? number);
+      const toNumber = (text: string): string =>
+        real.reduce((result, id, index) => result.replaceAll(id, String(index + 1)), text);
+      const numbered = rewriteJson('create', () => (stream) => {
+        const { id } = stream as JsonObject;
+        return { ...(stream as JsonObject), id: String(real.push(String(id))) };
+      })(next, applied);
+      return async (request) => {
+        const answer = await numbered(new Request(toReal(request.url), request));
+        if (!answer.headers.get('content-type')?.includes('json')) return answer;
+        const headers = new Headers(answer.headers);
+        headers.delete('content-length');
+        return new Response(toNumber(await answer.text()), { status: answer.status, headers });
+      };
+    },
+  },
+  'create-repeats-id': {
+    description: 'Streams of one name have one id.',
+    make: repeatField('id'),
+  },
+  'create-dates-as-text': {
+    description: 'createdAt is an ISO 8601 text.',
+    make: rewriteStream(({ createdAt }) => ({
+      createdAt: new Date(Number(createdAt)).toISOString(),
+    })),
+  },
+  'create-dates-with-fractions': {
+    description: 'createdAt has a fraction of a millisecond.',
+    make: rewriteStream(({ createdAt }) => ({ createdAt: Number(createdAt) + 0.25 })),
+  },
+  'create-dates-in-seconds': {
+    description: 'createdAt is in seconds.',
+    make: rewriteStream(({ createdAt }) => ({ createdAt: Math.floor(Number(createdAt) / 1000) })),
+  },
+  'create-dates-in-local-time': {
+    description: 'createdAt takes the local time, an hour ahead, for UTC.',
+    make: rewriteStream(({ createdAt }) => ({ createdAt: Number(createdAt) + 3_600_000 })),
+  },
+  'create-shortens-stream-key': {
+    description: 'streamKey has three groups.',
+    make: rewriteStream(({ streamKey }) => ({ streamKey: String(streamKey).slice(0, 14) })),
+  },
+  'create-joins-stream-key': {
+    description: 'streamKey has no hyphens.',
+    make: rewriteStream(({ streamKey }) => ({ streamKey: String(streamKey).replaceAll('-', '') })),
+  },
+  'create-omits-playback-id': {
+    description: 'A created stream has no playbackId.',
+    make: rewriteStream(() => ({ playbackId: undefined })),
+  },
+  'create-empties-playback-id': {
+    description: 'playbackId is an empty text until the stream is live.',
+    make: rewriteStream(() => ({ playbackId: '' })),
+  },
+  'create-repeats-stream-key': {
+    description: 'Streams of one name have one streamKey.',
+    make: repeatField('streamKey'),
+  },
+  'create-repeats-playback-id': {
+    description: 'Streams of one name have one playbackId.',
+    make: repeatField('playbackId'),
+  },
+  'create-demands-profiles': {
+    description: 'A stream without profiles is refused.',
+    make: refuseBodies(
+      ({ name, profiles }) => name !== undefined && profiles === undefined,
+      'profiles',
+    ),
+  },
+  'create-invents-name': {
+    description: 'A stream without a name is created with one.',
+    make: rewriteBody('create', (body) =>
+      body['name'] === undefined ? { ...body, name: 'Untitled' } : undefined,
+    ),
+  },
+  'create-invents-name-for-profiles': {
+    description:
+      'A stream without a name is named after its profiles; without these it is refused.',
+    make: rewriteBody('create', (body) =>
+      body['name'] === undefined && asProfiles(body['profiles']).length > 0
+        ? { ...body, name: 'Untitled' }
+        : undefined,
+    ),
+  },
+  'create-shows-record-as-text': {
+    description: 'record is the text "false" or "true".',
+    make: rewriteStream(({ record }) => ({ record: String(record) })),
+  },
+  'create-shows-record-as-number': {
+    description: 'record is 0 or 1.',
+    make: rewriteStream(({ record }) => ({ record: Number(record) })),
+  },
+  'create-refuses-ladder': {
+    description: 'More than two profiles are refused.',
+    make: refuseBodies(({ profiles }) => asProfiles(profiles).length > 2, 'profiles: at most two'),
+  },
+  'create-accepts-numeric-name': {
+    description: 'A number is taken for a name.',
+    make: rewriteBody('create', (body) =>
+      typeof body['name'] === 'number' ? { ...body, name: String(body['name']) } : undefined,
+    ),
+  },
+  'create-accepts-null-name': {
+    description: 'null is taken for an empty name.',
+    make: rewriteBody('create', (body) =>
+      body['name'] === null ? { ...body, name: '' } : undefined,
+    ),
+  },
+  'create-accepts-any-profiles': {
+    description: 'Profiles of another shape are ignored.',
+    make: rewriteBody('create', ({ profiles, ...body }) =>
+      profiles === undefined || isProfiles(profiles) ? undefined : body,
+    ),
+  },
+};
+
+function rewriteName(change: (name: string) => string): Mutant['make'] {
+  return rewriteBody('create', (body) => {
+    if (typeof body['name'] !== 'string') return undefined;
+    const name = change(body['name']);
+    return name === body['name'] ? undefined : { ...body, name };
+  });
+}
+
+function rewriteProfiles(change: (profiles: JsonObject[]) => JsonObject[]): Mutant['make'] {
+  return rewriteBody('create', (body) => {
+    if (!isProfiles(body['profiles'])) return undefined;
+    const profiles = change(body['profiles']);
+    const same = JSON.stringify(profiles) === JSON.stringify(body['profiles']);
+    return same ? undefined : { ...body, profiles };
+  });
+}
+
+/** Answers with a field as it was in the first stream of the same name. */
+function repeatField(field: string): Mutant['make'] {
+  return rewriteJson('create', () => {
+    const first = new Map<unknown, unknown>();
+    return (value) => {
+      const stream = value as JsonObject;
+      const { name } = stream;
+      if (first.has(name)) return { ...stream, [field]: first.get(name) };
+      first.set(name, stream[field]);
+      return undefined;
+    };
+  });
+}
+
+function refuseBodies(when: (body: JsonObject) => boolean, text: string): Mutant['make'] {
+  return onOperation('create', () => async ({ request, next, applied }) => {
+    if (!when(await readBody(request))) return next(request);
+    applied();
+    return refuse(422, text);
+  });
+}
+
+function asProfiles(value: unknown): readonly JsonObject[] {
+  return isProfiles(value) ? value : [];
+}
+
+function isProfiles(value: unknown): value is JsonObject[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+}

@@ -1,0 +1,192 @@
+import {
+  ask,
+  type JsonObject,
+  type Mutant,
+  onOperation,
+  refuse,
+  rewriteAnswer,
+  rewriteJson,
+  rewriteSessions,
+} from './mutant.ts';
+
+/** Faults in listing recorded sessions. */
+export const listMutants: Readonly<Record<string, Mutant>> = {
+  'list-answers-404-when-empty': {
+    description: 'A list without sessions answers with status 404.',
+    make: whenEmpty(() => refuse(404, 'no sessions')),
+  },
+  'list-answers-204-when-empty': {
+    description: 'A list without sessions answers with status 204.',
+    make: whenEmpty(() => new Response(null, { status: 204 })),
+  },
+  'list-answers-null-when-empty': {
+    description: 'A list without sessions is null.',
+    make: whenEmpty(() => Response.json(null)),
+  },
+  'list-wraps-array': {
+    description: 'The list is wrapped in an object.',
+    make: rewriteJson('list', () => (sessions) => ({ data: sessions })),
+  },
+  'list-omits-parent-id': {
+    description: 'Listed sessions have no parentId.',
+    make: rewriteSessions(() => ({ parentId: undefined })),
+  },
+  'list-shows-own-id-as-parent': {
+    description: "parentId of a listed session is the session's own id.",
+    make: rewriteSessions(({ id }) => ({ parentId: id })),
+  },
+  'list-shows-unrecorded-sessions': {
+    description: 'record=1 does not restrict the list.',
+    make: onOperation('list', () => ({ request, next, applied }) => {
+      applied();
+      const url = new URL(request.url);
+      url.searchParams.delete('record');
+      return next(ask(request, 'GET', url.href));
+    }),
+  },
+  'list-shows-every-session': {
+    description: 'The list has the recorded sessions of every stream, as if each were its own.',
+    make: onOperation('list', () => async ({ request, id, next, applied }) => {
+      const answer = await next(ask(request, 'GET', '../../session?record=1'));
+      if (!answer.ok) return answer;
+      applied();
+      const sessions = (await answer.json()) as JsonObject[];
+      return Response.json(sessions.map((session) => ({ ...session, parentId: id })));
+    }),
+  },
+  'list-renames-sessions': {
+    description: 'Sessions have another id in every list.',
+    make: rewriteJson('list', () => {
+      let lists = 0;
+      return (sessions) => {
+        lists += 1;
+        return ofEach(sessions, (session) => ({ ...session, id: `${session['id']}-${lists}` }));
+      };
+    }),
+  },
+  'list-repeats-sessions': {
+    description: 'Every session is listed twice.',
+    make: rewriteJson('list', () => (sessions) => {
+      const all = sessions as JsonObject[];
+      return all.length === 0 ? undefined : all.flatMap((session) => [session, session]);
+    }),
+  },
+  'list-numbers-sessions': {
+    description: 'id of a session is a number.',
+    make: rewriteSessions(({ id }) => ({ id: Number.parseInt(String(id).slice(0, 8), 16) })),
+  },
+  'list-omits-record': {
+    description: 'Listed sessions have no record.',
+    make: rewriteSessions(() => ({ record: undefined })),
+  },
+  'list-shows-record-as-number': {
+    description: 'record of a listed session is 0 or 1.',
+    make: rewriteSessions(({ record }) => ({ record: Number(record) })),
+  },
+  'list-shows-status-as-boolean': {
+    description: 'recordingStatus is true or false.',
+    make: rewriteSessions(({ recordingStatus }) => ({
+      recordingStatus: recordingStatus === 'ready',
+    })),
+  },
+  'list-omits-status': {
+    description: 'Listed sessions have no recordingStatus.',
+    make: rewriteSessions(() => ({ recordingStatus: undefined })),
+  },
+  'list-dates-in-seconds': {
+    description: 'createdAt of a session is in seconds.',
+    make: rewriteSessions(({ createdAt }) => ({ createdAt: Math.floor(Number(createdAt) / 1000) })),
+  },
+  'list-dates-in-microseconds': {
+    description: 'createdAt of a session is in microseconds.',
+    make: rewriteSessions(({ createdAt }) => ({ createdAt: Number(createdAt) * 1000 })),
+  },
+  'list-dates-as-text': {
+    description: 'createdAt of a session is an ISO 8601 text.',
+    make: rewriteSessions(({ createdAt }) => ({
+      createdAt: new Date(Number(createdAt)).toISOString(),
+    })),
+  },
+  'list-omits-profiles': {
+    description: 'Listed sessions have no profiles.',
+    make: rewriteSessions(() => ({ profiles: undefined })),
+  },
+  'list-names-profiles': {
+    description: 'profiles of a listed session are their names alone.',
+    make: rewriteSessions(({ profiles }) => ({
+      profiles: (profiles as JsonObject[]).map(({ name }) => name),
+    })),
+  },
+  'list-drops-inherited-profiles': {
+    description: 'Sessions begin without profiles.',
+    make: rewriteSessions(() => ({ profiles: [] })),
+  },
+  'list-invents-profiles': {
+    description: 'Sessions of a stream without profiles have default ones.',
+    make: rewriteSessions(({ profiles }) =>
+      (profiles as JsonObject[]).length > 0
+        ? undefined
+        : { profiles: [{ name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 }] },
+    ),
+  },
+  'ready-omits-recording-url': {
+    description: 'A ready session has no recordingUrl.',
+    make: rewriteReady(() => ({ recordingUrl: undefined })),
+  },
+  'ready-shows-relative-recording-url': {
+    description: 'recordingUrl is a path without scheme and host.',
+    make: rewriteReady(({ recordingUrl }) => ({
+      recordingUrl: new URL(String(recordingUrl)).pathname,
+    })),
+  },
+  'ready-spells-mp4-url-differently': {
+    description: 'The address of the MP4 is spelled mp4Url alone.',
+    make: rewriteReady(() => ({ mp4URL: undefined })),
+  },
+  'ready-shows-duration-as-text': {
+    description: 'sourceSegmentsDuration is a text.',
+    make: rewriteReady(({ sourceSegmentsDuration }) => ({
+      sourceSegmentsDuration: String(sourceSegmentsDuration),
+    })),
+  },
+  'ready-omits-duration': {
+    description: 'A ready session has no sourceSegmentsDuration.',
+    make: rewriteReady(() => ({ sourceSegmentsDuration: undefined })),
+  },
+  'ready-shows-no-duration': {
+    description: 'sourceSegmentsDuration stays 0.',
+    make: rewriteReady(() => ({ sourceSegmentsDuration: 0 })),
+  },
+  'ready-names-playlist-differently': {
+    description: 'recordingUrl ends in master.m3u8.',
+    make: (next, applied) => {
+      // The mock knows the playlist by its own name.
+      const listed = rewriteReady(({ recordingUrl }) => ({
+        recordingUrl: String(recordingUrl).replace(/index\.m3u8$/, 'master.m3u8'),
+      }))(next, applied);
+      return (request) =>
+        request.url.endsWith('/master.m3u8')
+          ? next(ask(request, request.method, 'index.m3u8'))
+          : listed(request);
+    },
+  },
+};
+
+function whenEmpty(answer: () => Response): Mutant['make'] {
+  return rewriteAnswer('list', async (listed) => {
+    if (!listed.ok) return undefined;
+    const sessions = (await listed.clone().json()) as JsonObject[];
+    return sessions.length === 0 ? answer() : undefined;
+  });
+}
+
+function rewriteReady(change: (session: JsonObject) => JsonObject): Mutant['make'] {
+  return rewriteSessions((session) =>
+    session['recordingStatus'] === 'ready' ? change(session) : undefined,
+  );
+}
+
+function ofEach(sessions: unknown, change: (session: JsonObject) => JsonObject): unknown {
+  const all = sessions as JsonObject[];
+  return all.length === 0 ? undefined : all.map(change);
+}

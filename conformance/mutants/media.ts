@@ -1,0 +1,157 @@
+import {
+  ask,
+  type Fetch,
+  file,
+  type JsonObject,
+  type Mutant,
+  onOperation,
+  refuse,
+  rewriteAnswer,
+  rewriteSessions,
+} from './mutant.ts';
+
+const page = '<!doctype html>\n<html><head><title>App</title></head><body></body></html>\n';
+
+/** Faults in the media of a recording. */
+export const mediaMutants: Readonly<Record<string, Mutant>> = {
+  'media-playlist-missing': {
+    description: 'recordingUrl leads to nothing.',
+    make: rewriteAnswer('playlist', () => refuse(404, 'no such file')),
+  },
+  'media-playlist-is-html': {
+    description: "recordingUrl leads to a web application's page.",
+    make: rewriteAnswer('playlist', () => file(page, 'text/html')),
+  },
+  'media-rendition-missing': {
+    description: 'The playlists of the renditions lead to nothing.',
+    make: rewriteAnswer('rendition', () => refuse(404, 'no such file')),
+  },
+  'media-segment-missing': {
+    description: 'The third segment leads to nothing.',
+    make: rewriteAnswer('segment', (_, { request }) =>
+      request.url.includes('00000002') ? refuse(404, 'no such file') : undefined,
+    ),
+  },
+  'media-segment-empty': {
+    description: 'Segments have no bytes.',
+    make: rewriteAnswer('segment', () => file('', 'video/mp4')),
+  },
+  'media-segment-is-html': {
+    description: "Segments lead to a web application's page.",
+    make: rewriteAnswer('segment', () => file(page, 'text/html')),
+  },
+  'media-initialization-missing': {
+    description: 'The initialization section that the segments need leads to nothing.',
+    make: rewriteAnswer('initialization', () => refuse(404, 'no such file')),
+  },
+  'media-one-rendition-for-profiles': {
+    description: 'The recording has the source rendition alone.',
+    make: rewritePlaylist((text) =>
+      isChoice(text)
+        ? new Response(null, { status: 302, headers: { location: 'source/index.m3u8' } })
+        : undefined,
+    ),
+  },
+  'media-repeats-one-rendition': {
+    description: 'All the renditions of a recording are one.',
+    make: rewritePlaylist((text) =>
+      isChoice(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : undefined,
+    ),
+  },
+  'media-transcodes-without-profiles': {
+    description: 'The recording of a stream without profiles has a second rendition.',
+    make: rewritePlaylist((text) =>
+      isChoice(text)
+        ? undefined
+        : [
+            '#EXTM3U',
+            '#EXT-X-STREAM-INF:BANDWIDTH=4000000,RESOLUTION=1280x720',
+            'source/index.m3u8',
+            '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360',
+            'source/index.m3u8?height=360',
+            '',
+          ].join('\n'),
+    ),
+  },
+  'media-duration-wrong': {
+    description: 'sourceSegmentsDuration is twice what the recording lasts.',
+    make: rewriteDuration((seconds) => seconds * 2),
+  },
+  'media-duration-in-milliseconds': {
+    description: 'sourceSegmentsDuration is in milliseconds.',
+    make: rewriteDuration((seconds) => seconds * 1000),
+  },
+  'media-playlist-cut-short': {
+    description: 'The playlists of the renditions end after their first segment.',
+    make: rewriteAnswer('rendition', async (answer) => {
+      const text = await answer.clone().text();
+      const end = text.indexOf('#EXTINF', text.indexOf('#EXTINF') + 1);
+      return file(`${text.slice(0, end)}#EXT-X-ENDLIST\n`, 'application/vnd.apple.mpegurl');
+    }),
+  },
+  'media-mp4-missing': {
+    description: 'mp4URL leads to nothing.',
+    make: rewriteAnswer('mp4', () => refuse(404, 'no such file')),
+  },
+  'media-mp4-is-html': {
+    description: "mp4URL leads to a web application's page.",
+    make: rewriteAnswer('mp4', () => file(page, 'text/html')),
+  },
+  'media-mp4-truncated': {
+    description: 'The second half of the MP4 is missing, as when an upload broke off.',
+    make: rewriteAnswer('mp4', async (answer) => {
+      const bytes = new Uint8Array(await answer.clone().arrayBuffer());
+      return file(bytes.slice(0, bytes.length / 2), 'video/mp4');
+    }),
+  },
+  'media-mp4-cut-short': {
+    description: 'The MP4 has the first two seconds alone.',
+    make: (next, applied) => {
+      let short: string | undefined;
+      const prepared = rewriteAnswer('create', async (answer, { request }) => {
+        if (answer.ok) short ??= await recordTwoSeconds(request, answer.clone(), next);
+        return undefined;
+      })(next, applied);
+      return onOperation('mp4', () => (step) => {
+        if (short === undefined) return step.next(step.request);
+        applied();
+        return next(ask(step.request, 'GET', short));
+      })(prepared, applied);
+    },
+  },
+};
+
+function isChoice(playlist: string): boolean {
+  return playlist.includes('#EXT-X-STREAM-INF');
+}
+
+/** Changes the playlist that recordingUrl leads to; `undefined` leaves it as it is. */
+function rewritePlaylist(change: (text: string) => Response | string | undefined): Mutant['make'] {
+  return rewriteAnswer('playlist', async (answer) => {
+    const changed = change(await answer.clone().text());
+    return typeof changed === 'string' ? file(changed, 'application/vnd.apple.mpegurl') : changed;
+  });
+}
+
+function rewriteDuration(change: (seconds: number) => number): Mutant['make'] {
+  return rewriteSessions(({ sourceSegmentsDuration }) =>
+    typeof sourceSegmentsDuration === 'number'
+      ? { sourceSegmentsDuration: change(sourceSegmentsDuration) }
+      : undefined,
+  );
+}
+
+/** Address of the MP4 of a session that lasted two seconds, of a stream like the one just created. */
+async function recordTwoSeconds(
+  request: Request,
+  created: Response,
+  next: Fetch,
+): Promise<string | undefined> {
+  const { profiles } = (await created.json()) as JsonObject;
+  const stream = await next(ask(request, 'POST', request.url, { name: 'short', profiles }));
+  const { id } = (await stream.json()) as JsonObject;
+  await next(ask(request, 'PATCH', `${request.url}/${id}/record`, { record: true }));
+  const session = await next(ask(request, 'POST', `/_mock/streams/${id}/start`, { duration: 2 }));
+  const { id: sessionId } = (await session.json()) as JsonObject;
+  return `/recordings/${sessionId}/source.mp4`;
+}

@@ -1,0 +1,190 @@
+import {
+  ask,
+  type JsonObject,
+  type Mutant,
+  onOperation,
+  readBody,
+  refuse,
+  rewriteAnswer,
+  rewriteBody,
+  type Step,
+} from './mutant.ts';
+import { rewriteHistory } from './record-history.ts';
+
+/** Faults in switching recording. */
+export const recordMutants: Readonly<Record<string, Mutant>> = {
+  'record-answers-200': {
+    description: 'Switching recording answers with status 200.',
+    make: rewriteAnswer('record', ({ ok }) => (ok ? new Response(null) : undefined)),
+  },
+  'record-refuses-off': {
+    description: 'Turning recording off is refused.',
+    make: onOperation('record', () => async (step) => {
+      const { record } = await readBody(step.request);
+      if (record !== false) return step.next(step.request);
+      step.applied();
+      return refuse(400, 'record: recording cannot be turned off');
+    }),
+  },
+  'record-answers-with-body': {
+    description: 'Switching recording answers with the stream as its body.',
+    make: rewriteAnswer('record', ({ ok }, { request, next }) =>
+      ok ? next(ask(request, 'GET', '.')) : undefined,
+    ),
+  },
+  'record-refuses-repetition': {
+    description: 'A value that a stream already has is refused.',
+    make: onOperation('record', () => {
+      const values = new Map<string, unknown>();
+      return async ({ request, id, next, applied }) => {
+        const { record } = await readBody(request);
+        if (record === (values.get(id) ?? false)) {
+          applied();
+          return refuse(409, `record: is ${record} already`);
+        }
+        const answer = await next(request);
+        if (answer.ok) values.set(id, record);
+        return answer;
+      };
+    }),
+  },
+  'record-ignores-on': {
+    description: 'Turning recording on has no effect.',
+    make: ignore(true),
+  },
+  'record-ignores-off': {
+    description: 'Turning recording off has no effect.',
+    make: ignore(false),
+  },
+  'record-off-unrecords-sessions': {
+    description: 'Turning recording off takes the earlier sessions from the list.',
+    make: rewriteHistory({ record: false }, () => undefined),
+  },
+  'record-on-records-earlier-sessions': {
+    description: 'Turning recording on makes recorded sessions of the earlier ones.',
+    make: rewriteHistory({ record: true }, (session) => ({
+      ...session,
+      record: true,
+      recordingStatus: 'waiting',
+    })),
+  },
+  'record-switches-every-stream': {
+    description: 'Turning recording on turns it on for every stream.',
+    make: switchEvery(true),
+  },
+  'record-off-switches-every-stream': {
+    description: 'Turning recording off turns it off for every stream.',
+    make: switchEvery(false),
+  },
+  'record-accepts-session': {
+    description: "Changing the record value of a session is answered as if it were a stream's.",
+    make: rewriteAnswer('record', async ({ status }, step) =>
+      status === 400 && (await findSession(step)) ? new Response(null, { status: 204 }) : undefined,
+    ),
+  },
+  'record-changes-session-silently': {
+    description: 'Changing the record value of a session is refused, but the session is changed.',
+    make: rewriteHistory('session', () => undefined),
+  },
+  'record-changes-parent-of-session': {
+    description: 'Changing the record value of a session is refused, but switches its stream.',
+    make: rewriteAnswer('record', async (answer, step) => {
+      const session = answer.ok ? undefined : await findSession(step);
+      if (session === undefined) return undefined;
+      const path = step.request.url.replace(step.id, String(session['parentId']));
+      await step.next(ask(step.request, 'PATCH', path, await readBody(step.request)));
+      return answer;
+    }),
+  },
+  'record-takes-nothing-for-false': {
+    description: 'A body without record turns recording off.',
+    make: rewriteBody('record', (body) =>
+      body['record'] === undefined ? { record: false } : undefined,
+    ),
+  },
+  'record-takes-truthy-values': {
+    description: 'A record that is not a boolean is taken for one.',
+    make: rewriteBody('record', ({ record }) =>
+      record === undefined || typeof record === 'boolean' ? undefined : { record: Boolean(record) },
+    ),
+  },
+  'record-takes-text': {
+    description: 'The texts "true" and "false" are taken for booleans.',
+    make: rewriteBody('record', ({ record }) =>
+      record === 'true' || record === 'false' ? { record: record === 'true' } : undefined,
+    ),
+  },
+  'record-takes-null': {
+    description: 'A record of null turns recording off.',
+    make: rewriteBody('record', ({ record }) => (record === null ? { record: false } : undefined)),
+  },
+  'record-accepts-unknown-stream': {
+    description: 'Switching recording of a stream that does not exist answers with status 204.',
+    make: rewriteAnswer('record', ({ status }) =>
+      status === 404 ? new Response(null, { status: 204 }) : undefined,
+    ),
+  },
+  'record-refuses-and-changes': {
+    description: 'A record that is not a boolean is refused after it has been stored.',
+    make: rewriteAnswer('record', async (answer, { request, next }) => {
+      const { record } = await readBody(request);
+      if (answer.ok || record === undefined) return undefined;
+      await next(ask(request, 'PATCH', request.url, { record: Boolean(record) }));
+      return answer;
+    }),
+  },
+  'record-changes-by-general-patch': {
+    description: 'PATCH /stream/{id} switches recording among other fields.',
+    make: onOperation('write', () => switchByWriting(() => true)),
+  },
+  'record-changes-by-bare-patch': {
+    description: 'PATCH /stream/{id} switches recording, and refuses a name.',
+    make: onOperation('write', () => switchByWriting(({ name }) => name === undefined)),
+  },
+  'record-changes-by-put': {
+    description: 'PUT /stream/{id} switches recording among other fields.',
+    make: onOperation('replace', () => switchByWriting(({ name }) => name !== undefined)),
+  },
+};
+
+function ignore(ignored: boolean): Mutant['make'] {
+  return onOperation('record', () => async (step) => {
+    const { record } = await readBody(step.request);
+    if (record !== ignored) return step.next(step.request);
+    step.applied();
+    return new Response(null, { status: 204 });
+  });
+}
+
+/** Sends one switch of recording to every stream of the key. */
+function switchEvery(value: boolean): Mutant['make'] {
+  return rewriteAnswer('record', async (answer, { request, id, next }) => {
+    const body = await readBody(request);
+    if (!answer.ok || body['record'] !== value) return undefined;
+    const list = await next(ask(request, 'GET', '../../stream?limit=1000'));
+    const others = ((await list.json()) as JsonObject[]).filter((stream) => stream['id'] !== id);
+    await Promise.all(
+      others.map((stream) =>
+        next(ask(request, 'PATCH', request.url.replace(id, String(stream['id'])), body)),
+      ),
+    );
+    return answer;
+  });
+}
+
+function switchByWriting(
+  accepts: (body: JsonObject) => boolean,
+): (step: Step) => Promise<Response> {
+  return async ({ request, next, applied }) => {
+    const body = await readBody(request);
+    if (typeof body['record'] !== 'boolean' || !accepts(body)) return next(request);
+    applied();
+    return next(ask(request, 'PATCH', `${request.url}/record`, { record: body['record'] }));
+  };
+}
+
+/** The session that the request's id belongs to. */
+async function findSession({ request, id, next }: Step): Promise<JsonObject | undefined> {
+  const answer = await next(ask(request, 'GET', `../../session/${id}`));
+  return answer.ok ? ((await answer.json()) as JsonObject) : undefined;
+}

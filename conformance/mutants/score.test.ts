@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMock } from '../../mocks/mock.ts';
+import type { Report } from '../report/report.ts';
+import { run } from '../run.ts';
+import { breakFetch, mutants } from './break-fetch.ts';
+import type { Fetch } from './mutant.ts';
+import { findGaps, judged, type Score, scoreSuite } from './score.ts';
+import { variants } from './variants.ts';
+
+function runAgainst(send: Fetch, patience = 250): Promise<Report> {
+  return run({
+    baseUrl: 'http://mock.test/api',
+    apiKey: 'test-demo',
+    provider: { controlUrl: 'http://mock.test/_mock' },
+    patience,
+    send,
+  });
+}
+
+describe('the score', () => {
+  let score: Score;
+  beforeAll(async () => {
+    score = await scoreSuite();
+  }, 120_000);
+
+  test('is whole: every mutant is killed by its own check, and every legal variant passes', () => {
+    expect(findGaps(score)).toEqual([]);
+  });
+
+  test('counts a mutant as killed only where it was applied', () => {
+    expect(score.mutants.filter(({ applied }) => applied === 0)).toEqual([]);
+  });
+
+  test('names the mutant that lives, and the requirement that let it', () => {
+    const living = { requirement: 'LIST-1', mutant: 'm', applied: 2, killed: false, ended: 'pass' };
+    const idle = { ...living, applied: 0 };
+    expect(findGaps({ mutants: [living, idle], variants: [] })).toEqual([
+      'm lives: LIST-1 ended as pass',
+      'm was never applied before LIST-1, which ended as pass',
+    ]);
+  });
+
+  test('names the legal variant that is held to be wrong, and the exclusion that is none', () => {
+    const against = [{ requirement: 'LIST-1', message: 'fail: x' }];
+    const gaps = findGaps({
+      mutants: [],
+      variants: [
+        { variant: 'v', passed: false, against },
+        { variant: 'w', passed: true, against: [], excluded: 'reason' },
+        { variant: 'x', passed: false, against, excluded: 'reason' },
+      ],
+    });
+    expect(gaps).toEqual(['v is legal: LIST-1 fail: x', 'w passes: remove its exclusion']);
+  });
+});
+
+describe('the mutants', () => {
+  test('are named by every requirement that is judged, and each is named by one', () => {
+    const named = judged.flatMap((requirement) => requirement.mutants);
+    expect(judged.filter((requirement) => requirement.mutants.length === 0)).toEqual([]);
+    expect([...named].sort()).toEqual(Object.keys(mutants).sort());
+  });
+
+  test('say in one sentence what is wrong with them', () => {
+    for (const { description } of Object.values(mutants)) expect(description).toMatch(/^\S.*\.$/);
+  });
+
+  test('have unknown names refused', () => {
+    expect(() => breakFetch('toString', fetch)).toThrow(RangeError);
+  });
+});
+
+describe('a mock that is not broken', () => {
+  test('is conformant, with nothing blocked', async () => {
+    const report = await runAgainst(createMock({ now: Date.now, recordingDelay: 0 }).fetch);
+    expect(report.reasons).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+    const open = report.results.filter(({ outcome }) => !['pass', 'untested'].includes(outcome));
+    expect(open).toEqual([]);
+  });
+});
+
+describe('a legal mock that is slower than the patience of the run', () => {
+  const late = ['listed-late', 'waiting-first', 'processing-first', 'statusless-first'];
+
+  test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
+    const { fetch } = createMock({ now: Date.now, recordingDelay: 0 });
+    const slow = variants[name]?.make?.(fetch) ?? fetch;
+    for (const send of [slow, variants['optional-operations-404']?.make?.(slow) ?? slow]) {
+      const { results } = await runAgainst(send, 1);
+      const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+      expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
+    }
+  });
+});
+
+describe('a target that does nothing', () => {
+  const answers: Readonly<Record<string, () => Response>> = {
+    '200 {}': () => Response.json({}),
+    '200 []': () => Response.json([]),
+    '201 {}': () => Response.json({}, { status: 201 }),
+    '204': () => new Response(null, { status: 204 }),
+    '302': () => new Response(null, { status: 302, headers: { location: '/login' } }),
+    '401': () => Response.json({ errors: ['key'] }, { status: 401 }),
+    '404': () => Response.json({ errors: ['path'] }, { status: 404 }),
+    '500': () => new Response('Internal Server Error', { status: 500 }),
+  };
+  /** What such an answer does keep: its status, or that it is a JSON object. */
+  const kept: Readonly<Record<string, readonly string[]>> = {
+    '200 {}': ['CREATE-2'],
+    '201 {}': ['CREATE-1', 'CREATE-2', 'CREATE-13'],
+  };
+
+  test.each(Object.keys(answers))('and answers %s to everything keeps nothing', async (name) => {
+    const answer = answers[name] ?? Response.error;
+    const { verdict, results } = await runAgainst(async () => answer());
+    const passed = results.filter(
+      ({ level, outcome }) => level !== 'observe' && outcome === 'pass',
+    );
+    expect(passed.map(({ id }) => id)).toEqual(kept[name] ?? []);
+    // Where the key is refused throughout, nothing is known of the target.
+    expect(verdict).toBe(name === '401' ? 'incomplete' : 'nonconformant');
+  });
+});

@@ -1,0 +1,99 @@
+import type { World } from '../../mocks/handle.ts';
+import { type Fetch, file } from './mutant.ts';
+
+/** A mock that differs from ours, and keeps the interface all the same. */
+export interface Variant {
+  /** What it does otherwise, in a sentence. */
+  readonly description: string;
+  /** Changes a mock. What it remembers is its own. */
+  readonly make?: (next: Fetch) => Fetch;
+  /** Serves it over HTTP; unless given, the suite calls it in this process. */
+  readonly serve?: (fetch: Fetch) => Promise<Served>;
+  /** Prepares a stream with recorded sessions to be given to the suite, which then does not go live. */
+  readonly prepare?: (world: World) => Promise<string>;
+}
+
+/** A variant that answers over HTTP. */
+export interface Served {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Changes every answer to requests whose method and path match. */
+export function onRequests(
+  pattern: RegExp,
+  change: (answer: Response, request: Request) => Response | Promise<Response>,
+): (next: Fetch) => Fetch {
+  return (next) => async (request) => {
+    const answer = await next(request.clone());
+    return pattern.test(describe(request)) ? change(answer, request) : answer;
+  };
+}
+
+/** Answers requests whose method and path match, instead of the mock. */
+export function instead(
+  pattern: RegExp,
+  answer: (request: Request, next: Fetch) => Response | Promise<Response>,
+): (next: Fetch) => Fetch {
+  return (next) => (request) =>
+    pattern.test(describe(request)) ? Promise.resolve(answer(request, next)) : next(request);
+}
+
+/** Changes every JSON object in every successful answer, from the inside out. */
+export function everyObject(
+  change: (object: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+): (next: Fetch) => Fetch {
+  return everyJson((value) =>
+    JSON.parse(JSON.stringify(value), (_, item) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item) ? change(item) : item,
+    ),
+  );
+}
+
+/** Changes the JSON of every successful answer; `indent` prints it over several lines. */
+export function everyJson(
+  change: (value: unknown) => unknown,
+  { indent = 0, type }: { indent?: number; type?: string } = {},
+): (next: Fetch) => Fetch {
+  return onRequests(/^(?!HEAD)/, async (answer) => {
+    if (!answer.ok || !isJson(answer)) return answer;
+    const text = JSON.stringify(change(await answer.json()), null, indent);
+    return withText(answer, text, type);
+  });
+}
+
+/** Changes the playlists of recordings. */
+export function everyPlaylist(
+  change: (text: string, request: Request) => string,
+): (next: Fetch) => Fetch {
+  return onRequests(/^GET \/recordings\/.*\.m3u8$/, async (answer, request) =>
+    answer.ok ? withText(answer, change(await answer.text(), request)) : answer,
+  );
+}
+
+/** One change after the other; the last one is nearest to the client. */
+export function chain(...changes: readonly ((next: Fetch) => Fetch)[]): (next: Fetch) => Fetch {
+  return (next) => changes.reduce((inner, change) => change(inner), next);
+}
+
+/** An answer with the same status and headers, and another text. */
+export function withText(answer: Response, text: string, type?: string): Response {
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  if (type !== undefined) headers.set('content-type', type);
+  return new Response(text, { status: answer.status, headers });
+}
+
+/** A file of `length` bytes that begin as an MPEG-TS packet does. */
+export function transportStream(length: number): Response {
+  return file(new Uint8Array(Math.max(188, length)).fill(0x47, 0, 1), 'video/mp2t');
+}
+
+function isJson(answer: Response): boolean {
+  return answer.headers.get('content-type')?.includes('json') ?? false;
+}
+
+/** Method and path, such as `GET /api/stream`. */
+function describe({ method, url }: Request): string {
+  return `${method} ${new URL(url).pathname}`;
+}

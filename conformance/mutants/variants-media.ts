@@ -1,0 +1,139 @@
+import { type Fetch, file } from './mutant.ts';
+import {
+  chain,
+  everyJson,
+  everyPlaylist,
+  instead,
+  onRequests,
+  transportStream,
+  type Variant,
+} from './variant.ts';
+
+const media = /^GET \/recordings\//;
+const playlistType = 'application/vnd.apple.mpegurl';
+
+/** Media of another form, or from another place. */
+export const mediaVariants: Readonly<Record<string, Variant>> = {
+  'transport-stream': {
+    description: 'Segments are MPEG-TS.',
+    make: chain(
+      instead(/^GET \/recordings\/.*\.ts$/, () => transportStream(188 * 40)),
+      everyPlaylist((text) =>
+        text
+          .replaceAll('.m4s', '.ts')
+          .replace(/#EXT-X-MAP.*\n/, '')
+          .replace('VERSION:7', 'VERSION:3'),
+      ),
+    ),
+  },
+  'byte-ranges': {
+    description: 'Segments are byte ranges of one file.',
+    make: chain(
+      everyPlaylist((text) => {
+        let at = 1000;
+        return text
+          .replace(
+            /#EXT-X-MAP:URI="(.*)init\.mp4"/,
+            '#EXT-X-MAP:URI="$1all.mp4",BYTERANGE="1000@0"',
+          )
+          .replace(/^(.*)\d{8}\.m4s$/gm, (_, folder) => {
+            at += 500;
+            return `#EXT-X-BYTERANGE:500@${at - 500}\n${folder}all.mp4`;
+          });
+      }),
+      instead(/^GET \/recordings\/.*\/all\.mp4$/, () => file(new Uint8Array(9000), 'video/mp4')),
+    ),
+  },
+  'playlist-addresses-absolute': {
+    description: 'Playlists hold absolute addresses.',
+    make: everyPlaylist((text, { url }) => readdress(text, (uri) => new URL(uri, url).href)),
+  },
+  'playlist-addresses-by-path': {
+    description: 'Playlists hold absolute paths.',
+    make: everyPlaylist((text, { url }) => readdress(text, (uri) => new URL(uri, url).pathname)),
+  },
+  'playlist-addresses-signed': {
+    description: 'Addresses carry a signature in their query, and nothing answers without it.',
+    make: chain(
+      instead(media, (request, next) =>
+        request.url.endsWith('?token=a%2Fb') ? next(request) : new Response(null, { status: 403 }),
+      ),
+      everyPlaylist((text) => readdress(text, (uri) => `${uri}?token=a%2Fb`)),
+      readdressSessions((address) => `${address}?token=a%2Fb`),
+    ),
+  },
+  'playlist-crlf': {
+    description: 'The lines of playlists end in CR LF.',
+    make: everyPlaylist((text) => text.replaceAll('\n', '\r\n')),
+  },
+  'playlist-as-text': {
+    description: 'Playlists are sent as text/plain.',
+    make: onRequests(/^GET \/recordings\/.*\.m3u8$/, async (answer) =>
+      file(await answer.text(), 'text/plain', answer.status),
+    ),
+  },
+  'playlist-with-one-variant': {
+    description: 'The recording of a stream without profiles is a multivariant playlist of one.',
+    make: onRequests(/^GET \/recordings\/[^/]+\/index\.m3u8$/, async (answer) => {
+      const text = await answer.text();
+      const one = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n';
+      return file(text.includes('#EXT-X-STREAM-INF') ? text : one, playlistType, answer.status);
+    }),
+  },
+  'media-on-another-host': {
+    description: 'Media lies on another host, which refuses a key.',
+    make: chain(
+      (next) => (request) => {
+        const url = new URL(request.url);
+        if (url.host !== 'media.test') return next(request);
+        if (request.headers.has('authorization')) {
+          return Promise.resolve(new Response(null, { status: 400 }));
+        }
+        return next(new Request(`http://mock.test${url.pathname}`));
+      },
+      readdressSessions((address) => address.replace('//mock.test', '//media.test')),
+    ),
+  },
+  'media-redirected-301': redirected(301),
+  'media-redirected-302': redirected(302),
+  'media-redirected-307': redirected(307),
+  'media-redirected-308': redirected(308),
+  'mp4-with-free-space': {
+    description: 'The MP4 ends in free space.',
+    make: onRequests(/^GET \/recordings\/.*\.mp4$/, async (answer) => {
+      const free = new Uint8Array([0, 0, 0, 12, 0x66, 0x72, 0x65, 0x65, 0, 0, 0, 0]);
+      const bytes = new Blob([await answer.arrayBuffer(), free]);
+      return file(new Uint8Array(await bytes.arrayBuffer()), 'video/mp4', answer.status);
+    }),
+  },
+};
+
+/** Media is found after two redirects, the second of which is a relative address. */
+function redirected(status: number): Variant {
+  const to = (location: string): Response => new Response(null, { status, headers: { location } });
+  return {
+    description: `Media is found after two redirects with status ${status}.`,
+    make: chain(
+      instead(/^GET \/first\//, ({ url }) => to(url.replace('/first/', '/second/'))),
+      instead(/^GET \/second\//, ({ url }) =>
+        to(new URL(url).pathname.replace('/second/', '/recordings/')),
+      ),
+      readdressSessions((address) => address.replace('/recordings/', '/first/')),
+    ),
+  };
+}
+
+/** Changes the addresses of recordings in sessions. */
+function readdressSessions(change: (address: string) => string): (next: Fetch) => Fetch {
+  return everyJson((value) =>
+    JSON.parse(JSON.stringify(value), (key, item) =>
+      ['recordingUrl', 'mp4URL', 'mp4Url'].includes(key) ? change(item) : item,
+    ),
+  );
+}
+
+function readdress(playlist: string, change: (uri: string) => string): string {
+  return playlist
+    .replace(/^[^#\s]+$/gm, change)
+    .replace(/URI="([^"]+)"/g, (_, uri) => `URI="${change(uri)}"`);
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Fetch } from './mutant.ts';
+import type { Served, Variant } from './variant.ts';
+
+/** Writes an answer's body. */
+type Write = (response: ServerResponse, body: Buffer) => void;
+
+/** Answers that are sent otherwise over HTTP. */
+export const servedVariants: Readonly<Record<string, Variant>> = {
+  'http-gzip': {
+    description: 'Answers are compressed with gzip.',
+    serve: serve((response, body) => sendCompressed(response, 'gzip', gzipSync(body))),
+  },
+  'http-brotli': {
+    description: 'Answers are compressed with Brotli.',
+    serve: serve((response, body) => sendCompressed(response, 'br', brotliCompressSync(body))),
+  },
+  'http-chunked': {
+    description: 'Answers are sent in chunks, without a length.',
+    serve: serve((response, body) => {
+      const half = Math.ceil(body.length / 2);
+      response.write(body.subarray(0, half));
+      response.end(body.subarray(half));
+    }),
+  },
+  'http-close': {
+    description: 'Every connection is closed after one answer.',
+    serve: serve((response, body) => {
+      response.setHeader('connection', 'close');
+      response.end(body);
+    }),
+  },
+};
+
+function sendCompressed(response: ServerResponse, encoding: string, body: Buffer): void {
+  response.setHeader('content-encoding', encoding);
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
+
+function serve(write: Write): (fetch: Fetch) => Promise<Served> {
+  return async (fetch) => {
+    const server = createServer((request, response) => {
+      void respond(fetch, request, response, write);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      origin: `http://127.0.0.1:${port}`,
+      close: () =>
+        new Promise((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    };
+  };
+}
+
+async function respond(
+  fetch: Fetch,
+  request: IncomingMessage,
+  response: ServerResponse,
+  write: Write,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method = 'GET', url = '/', headers } = request;
+  const answer = await fetch(
+    new Request(`http://${headers.host}${url}`, {
+      method,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    }),
+  );
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name !== 'content-length') response.setHeader(name, value);
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (body.length === 0 || method === 'HEAD') response.end();
+  else write(response, body);
+}

@@ -1,0 +1,142 @@
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import type { Fetch, JsonObject } from './mutant.ts';
+import { instead, onRequests, type Variant, withText } from './variant.ts';
+
+const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
+
+/** Sessions that come otherwise. */
+export const sessionVariants: Readonly<Record<string, Variant>> = {
+  'waiting-first': {
+    description: 'A recorded session is listed as waiting at first.',
+    make: later(2, (session) => withoutAddresses(session, 'waiting')),
+  },
+  'processing-first': {
+    description: 'A recorded session is listed as processing at first.',
+    make: later(3, (session) => withoutAddresses(session, 'processing')),
+  },
+  'statusless-first': {
+    description: 'A recorded session is listed without recordingStatus until it is ready.',
+    make: later(2, (session) => withoutAddresses(session, undefined)),
+  },
+  'addressed-first': {
+    description: 'A recorded session has its addresses before it is ready.',
+    make: later(2, (session) => ({ ...session, recordingStatus: 'processing' })),
+  },
+  'listed-late': {
+    description: 'A recorded session is not listed until it is ready.',
+    make: later(3, () => undefined),
+  },
+  'records-by-default': {
+    description: 'A new stream records unless recording is turned off.',
+    make: instead(/^POST \/api\/stream$/, async (request, next) => {
+      const answer = await next(request.clone());
+      const { record } = await request
+        .clone()
+        .json()
+        .catch(() => ({}));
+      if (!answer.ok || record !== undefined) return answer;
+      const stream = (await answer.json()) as JsonObject;
+      const { url, headers } = request;
+      const body = JSON.stringify({ record: true });
+      await next(new Request(`${url}/${stream['id']}/record`, { method: 'PATCH', headers, body }));
+      return withText(answer, JSON.stringify({ ...stream, record: true }));
+    }),
+  },
+  'oldest-first': {
+    description: 'Sessions are listed with the oldest first.',
+    make: onRequests(list, async (answer) =>
+      answer.ok
+        ? withText(answer, JSON.stringify(((await answer.json()) as JsonObject[]).reverse()))
+        : answer,
+    ),
+    prepare: recordThree,
+  },
+  'pages-of-one': {
+    description: 'A page of a list has one session, and a Link to the next.',
+    make: (next) => olderUnready(paged(next)),
+    prepare: recordThree,
+  },
+  'processing-beside-ready': {
+    description: 'A stream has a ready session and others that are processing.',
+    make: olderUnready,
+    prepare: recordThree,
+  },
+  'duration-whole': {
+    description: 'sourceSegmentsDuration is an integer, a second more than the recording has.',
+    make: duration((seconds) => Math.ceil(seconds) + 1),
+  },
+  'duration-fractional': {
+    description: 'sourceSegmentsDuration is fractional.',
+    make: duration((seconds) => seconds + 0.0213),
+  },
+  'duration-longer': {
+    description: 'sourceSegmentsDuration counts a part of a segment that the recording has lost.',
+    make: duration((seconds) => seconds + 1.75),
+  },
+  'duration-shorter': {
+    description: 'sourceSegmentsDuration leaves out the last segment, which was not whole.',
+    make: duration((seconds) => seconds - 1.6),
+  },
+};
+
+/** Shows each session of a list differently until it has been asked for `times` times. */
+function later(
+  times: number,
+  early: (session: JsonObject) => JsonObject | undefined,
+): (next: Fetch) => Fetch {
+  return (next) => {
+    const seen = new Map<unknown, number>();
+    return onRequests(list, async (answer) => {
+      if (!answer.ok) return answer;
+      const sessions = ((await answer.json()) as JsonObject[]).map((session) => {
+        const count = (seen.get(session['id']) ?? 0) + 1;
+        seen.set(session['id'], count);
+        return count > times ? session : early(session);
+      });
+      return withText(answer, JSON.stringify(sessions.filter((session) => session !== undefined)));
+    })(next);
+  };
+}
+
+function withoutAddresses(session: JsonObject, status: string | undefined): JsonObject {
+  const { recordingUrl, mp4URL, mp4Url, ...rest } = session;
+  return { ...rest, recordingStatus: status };
+}
+
+/** The first of a page is ready; those after it, and on further pages, are not. */
+function olderUnready(next: Fetch): Fetch {
+  return onRequests(list, async (answer, { url }) => {
+    if (!answer.ok) return answer;
+    const first = !new URL(url).searchParams.has('cursor');
+    const sessions = ((await answer.json()) as JsonObject[]).map((session, index) =>
+      first && index === 0 ? session : withoutAddresses(session, 'processing'),
+    );
+    return withText(answer, JSON.stringify(sessions));
+  })(next);
+}
+
+function paged(next: Fetch): Fetch {
+  return instead(list, ({ url, headers }) => {
+    const page = new URL(url);
+    page.searchParams.set('limit', '1');
+    return next(new Request(page, { headers }));
+  })(next);
+}
+
+async function recordThree(world: Parameters<NonNullable<Variant['prepare']>>[0]): Promise<string> {
+  const { id } = await world.createStream({ name: 'given', profiles: recommendedProfiles });
+  await world.setRecord(id, true);
+  for (const length of [4, 8, 12]) await world.start(id, { duration: length });
+  return id;
+}
+
+function duration(change: (seconds: number) => number): (next: Fetch) => Fetch {
+  return onRequests(list, async (answer) => {
+    if (!answer.ok) return answer;
+    const sessions = ((await answer.json()) as JsonObject[]).map((session) => ({
+      ...session,
+      sourceSegmentsDuration: change(Number(session['sourceSegmentsDuration'])),
+    }));
+    return withText(answer, JSON.stringify(sessions));
+  });
+}

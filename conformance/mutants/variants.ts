@@ -1,0 +1,67 @@
+import { createMock } from '../../mocks/mock.ts';
+import type { Result } from '../report/report.ts';
+import { run } from '../run.ts';
+import type { Served, Variant } from './variant.ts';
+import { answerVariants } from './variants-answers.ts';
+import { mediaVariants } from './variants-media.ts';
+import { servedVariants } from './variants-served.ts';
+import { sessionVariants } from './variants-sessions.ts';
+
+/** Every legal variant of the mock, by name. */
+export const variants: Readonly<Record<string, Variant>> = {
+  unchanged: { description: 'The mock as it is.' },
+  ...answerVariants,
+  ...sessionVariants,
+  ...mediaVariants,
+  ...servedVariants,
+};
+
+/** Variants that the suite misjudges, each with the reason; what is listed here must not pass. */
+export const misjudged: Readonly<Record<string, string>> = {};
+
+/** How the whole suite judged a variant. */
+export interface VariantJudgement {
+  readonly passed: boolean;
+  /** Binding requirements that it was not found to keep, with what their checks said. */
+  readonly against: readonly { readonly requirement: string; readonly message: string }[];
+}
+
+/** Milliseconds: variants that are late ask for a few more looks. */
+const patience = 20_000;
+
+/** Runs the whole suite against a variant: it passes when nothing binding is held against it. */
+export async function judgeVariant(name: string): Promise<VariantJudgement> {
+  const variant = variants[name];
+  if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
+  const { make = (next) => next, serve, prepare } = variant;
+  const mock = createMock({ now: Date.now, recordingDelay: 0 });
+  const fetch = make(mock.fetch);
+  const served: Served | undefined = await serve?.(fetch);
+  const origin = served?.origin ?? 'http://mock.test';
+  const recordedStream = await prepare?.(await mock.world());
+  try {
+    const { verdict, results } = await run({
+      baseUrl: `${origin}/api`,
+      apiKey: mock.apiKey,
+      provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
+      patience,
+      ...(served === undefined && { send: fetch }),
+    });
+    const against = results.filter((result) => isAgainst(result, recordedStream !== undefined));
+    return {
+      passed: against.length === 0 && (verdict === 'conformant' || recordedStream !== undefined),
+      against: against.map(({ id, outcome, message = '' }) => ({
+        requirement: id,
+        message: `${outcome}: ${message}`,
+      })),
+    };
+  } finally {
+    await served?.close();
+  }
+}
+
+/** A given stream leaves open what needs an encoder; nothing may fail for that. */
+function isAgainst({ level, outcome }: Result, given: boolean): boolean {
+  if (level === 'observe') return outcome === 'fail' || outcome === 'error';
+  return outcome === 'fail' || outcome === 'error' || (outcome === 'blocked' && !given);
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Blocked } from '../failure.ts';
+import type { CreatedStream } from '../lab.ts';
+import { run } from '../run.ts';
+import { serveMock } from '../servers.test-support.ts';
+import { commandProvider } from './command.ts';
+
+const apiKey = 'test-command';
+const node = JSON.stringify(process.execPath);
+
+/** An encoder: it is told the stream by its environment, and the control API as any owner likes. */
+const ingest = `
+  const [, , controlUrl, apiKey] = process.argv;
+  const { STREAM_ID, STREAM_KEY, MEDIA_FILE } = process.env;
+  if (!STREAM_KEY || MEDIA_FILE !== '/media.mp4') process.exit(9);
+  const answer = await fetch(controlUrl + '/streams/' + STREAM_ID + '/start', {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ duration: 8 }),
+  });
+  process.exit(answer.status === 201 ? 0 : 1);`;
+
+test('a command that goes live by itself makes the sessions of a run', async () => {
+  const { baseUrl, controlUrl } = await serveMock();
+  const script = join(temporaryFolder(), 'ingest.mjs');
+  writeFileSync(script, ingest);
+  const command = `${node} ${JSON.stringify(script)} ${controlUrl} ${apiKey}`;
+  const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
+  const report = await run({ baseUrl, apiKey, provider, patience: 500 });
+  expect(report.provider).toBe('command');
+  const open = report.results.filter(({ outcome }) => outcome !== 'pass');
+  // A session that lasts until it is stopped is not to be had of a command.
+  for (const { outcome } of open) expect(['blocked', 'untested']).toContain(outcome);
+  const passed = report.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
+  expect(passed).toEqual(expect.arrayContaining(['RECORD-5', 'RECORD-6', 'LIST-3', 'MEDIA-7']));
+});
+
+describe('nothing that a target sends is run, where its key is', () => {
+  const keys = [
+    `'; touch x; '`,
+    `"; touch x; "`,
+    '$(touch x)',
+    '`touch x`',
+    '\ntouch x\n',
+    '; touch x &',
+    '\0touch x',
+    '--data=@/etc/passwd',
+    'x=() { :; }; touch x',
+    '%PATH% $HOME !! *',
+  ];
+  test.each(keys)('%j', async (streamKey) => {
+    const folder = temporaryFolder();
+    const script = 'require("fs").writeFileSync("said", JSON.stringify(process.env))';
+    const command = `cd '${folder}' && echo $STREAM_KEY "$STREAM_KEY" $STREAM_ID > echo && ${node} -e '${script}'`;
+    const stream = { id: streamKey, streamKey, shown: {} };
+    await commandProvider({ command, mediaFile: '/m', patience: 20_000 }).broadcast(stream, 1);
+    expect(readdirSync(folder).sort()).toEqual(['echo', 'said']);
+    const said = JSON.parse(readFileSync(join(folder, 'said'), 'utf8'));
+    const sent = streamKey.replaceAll('\0', '');
+    expect(said).toMatchObject({ STREAM_KEY: sent, STREAM_ID: sent, MEDIA_FILE: '/m' });
+  });
+});
+
+describe('going live is blocked, and says why, where a command', () => {
+  const rows: [what: string, command: string, message: RegExp, stream?: Partial<CreatedStream>][] =
+    [
+      ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
+      ['is none', 'no-such-command-here', /expected it to end with status 0, got 127$/],
+      ['is no shell', '((', /expected it to end with status 0, got \d+$/],
+      ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
+      ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/],
+      ['hangs and then succeeds', "trap 'exit 0' TERM; sleep 60 & wait", /took more than 100 ms/],
+      [
+        'has a key too long',
+        'true',
+        /it did not start: .*E2BIG/,
+        { streamKey: 'a'.repeat(4_000_000) },
+      ],
+      [
+        'has no key',
+        'true',
+        /the target gave no streamKey to ingest with$/,
+        { streamKey: undefined },
+      ],
+    ];
+  test.each(rows)('%s', async (_, command, message, more = {}) => {
+    const stream = { id: 'a', streamKey: 'key', shown: {}, ...more };
+    const patience = /sleep/.test(command) ? 50 : 20_000;
+    const error = await commandProvider({ command, mediaFile: '/m', patience })
+      .broadcast(stream, 0.05)
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Blocked);
+    expect((error as Blocked).message).toMatch(/^going live by a command: /);
+    expect((error as Blocked).message).toMatch(message);
+  });
+});
+
+describe('no process is left of a command that', () => {
+  const rows: [what: string, command: string][] = [
+    ['hangs', 'sleep 60'],
+    ['refuses to end', "trap '' TERM; sleep 60; sleep 60"],
+    ['has children that refuse to end', `(trap '' TERM; sleep 60) & sleep 60`],
+    ['ends and leaves a child behind', 'sleep 60 & exit 0'],
+    ['fails and leaves a child behind', 'sleep 60 & exit 1'],
+  ];
+  test.each(rows)('%s', async (_, command) => {
+    const folder = temporaryFolder();
+    const told = `echo $$ > '${folder}/pid'; ${command}`;
+    await commandProvider({ command: told, mediaFile: '/m', patience: 200 })
+      .broadcast({ id: 'a', streamKey: 'key', shown: {} }, 0)
+      .catch(() => {});
+    const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    await expect.poll(() => isAlive(group), { timeout: 5_000 }).toBe(false);
+  });
+});
+
+/** Whether a group has a process that runs; one that has ended may wait to be noticed for ever. */
+function isAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  return readdirSync('/proc').some((name) => {
+    const [state, , of] = /^\d+$/.test(name) ? readStat(name) : [];
+    return Number(of) === group && state !== 'Z';
+  });
+}
+
+/** The state of a process, its parent and its group. */
+function readStat(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'command-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import type { World } from '../../mocks/index.ts';
+import type { Report } from '../report/report.ts';
+import { run } from '../run.ts';
+import { serveMock } from '../servers.test-support.ts';
+
+const apiKey = 'test-given';
+
+test('a given stream with profiles serves all checks but those on other streams', async () => {
+  const { mock, baseUrl } = await serveMock();
+  const id = await record(await mock.world(apiKey), { profiles: [...recommendedProfiles] });
+  const report = await judge(baseUrl, id);
+  expect(outcomes(report)).toMatchObject({
+    'LIST-2': 'pass',
+    'MEDIA-2': 'pass',
+    'MEDIA-3': 'pass',
+  });
+  expect(outcomes(report)).toMatchObject({ 'MEDIA-4': 'blocked', 'RECORD-5': 'blocked' });
+  expect(message(report, 'MEDIA-4')).toMatch(
+    /without profiles: the given stream .* has none; give/,
+  );
+  expect(message(report, 'RECORD-5')).toMatch(/cannot go live; add --control-url/);
+  expect(report).toMatchObject({ verdict: 'incomplete', provider: 'given' });
+});
+
+test('a given stream without profiles serves the check on such', async () => {
+  const { mock, baseUrl } = await serveMock();
+  const id = await record(await mock.world(apiKey), {});
+  const report = await judge(baseUrl, id);
+  expect(outcomes(report)).toMatchObject({ 'MEDIA-3': 'blocked', 'MEDIA-4': 'pass' });
+  expect(message(report, 'MEDIA-3')).toMatch(/with profiles: the given stream .* has none; give/);
+});
+
+test('a given stream that is unknown, or has no recording, blocks what needs one', async () => {
+  const { mock, baseUrl } = await serveMock();
+  const { id } = await (await mock.world(apiKey)).createStream({ name: 'never live' });
+  const ids: [string, RegExp][] = [
+    ['00000000-0000-4000-8000-000000000000', /the list has status 404/],
+    [id, /none became ready in time; .* raise --patience/],
+    ['..', /^id: expected one that can be put into a path, got "\.\."$/],
+    ['', /^id: expected one/],
+  ];
+  for (const [given, expected] of ids) {
+    const report = await judge(baseUrl, given, ['LIST-2', 'MEDIA-1', 'RECORD-10']);
+    expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(['blocked']));
+    for (const result of report.results) expect(result.message).toMatch(expected);
+    expect(report.verdict).toBe('incomplete');
+  }
+});
+
+/** Makes a stream with a recorded session, and returns its id. */
+async function record(world: World, more: object): Promise<string> {
+  const { id } = await world.createStream({ name: 'given', record: true, ...more });
+  await world.start(id, { duration: 8 });
+  return id;
+}
+
+function judge(baseUrl: string, recordedStream: string, only?: string[]): Promise<Report> {
+  const provider = { recordedStream };
+  return run({ baseUrl, apiKey, provider, patience: 100, ...(only && { only }) });
+}
+
+function outcomes({ results }: Report): Record<string, string> {
+  return Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]));
+}
+
+function message({ results }: Report, id: string): string | undefined {
+  return results.find((result) => result.id === id)?.message;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { run } from '../run.ts';
+import { serveMock } from '../servers.test-support.ts';
+import { manualProvider } from './manual.ts';
+
+const apiKey = 'test-manual';
+
+test('a person who does what is asked makes the sessions of a run, a handful of them', async () => {
+  const { mock, baseUrl } = await serveMock();
+  const world = await mock.world(apiKey);
+  let asked = 0;
+  const ask = async (text: string): Promise<void> => {
+    asked += 1;
+    const [, id = ''] = /^Go live on stream "([^"]+)" with the stream key "[^"]+"/.exec(text) ?? [];
+    await world.start(id, { duration: 8 });
+  };
+  const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 500 });
+  expect(report.provider).toBe('manual');
+  for (const { outcome } of report.results.filter((result) => result.outcome !== 'pass')) {
+    expect(['blocked', 'untested']).toContain(outcome);
+  }
+  expect(asked).toBeGreaterThan(4);
+  expect(asked).toBeLessThan(12);
+});
+
+test('a person who does nothing is asked a finite number of times', async () => {
+  const { baseUrl } = await serveMock();
+  let asked = 0;
+  const ask = async (): Promise<void> => {
+    asked += 1;
+  };
+  const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 50 });
+  expect(report.verdict).toBe('incomplete');
+  expect(asked).toBeLessThan(12);
+});
+
+test('a question that cannot be asked ends what needs it, and the run goes on', async () => {
+  const { baseUrl } = await serveMock();
+  const ask = (): Promise<void> => Promise.reject(new Error('the terminal is closed'));
+  const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 50 });
+  expect(report.verdict).toBe('incomplete');
+  expect(report.reasons.join('\n')).toMatch(/the terminal is closed/);
+});
+
+test('a question shows what a target sends as text in quotes', async () => {
+  const texts: string[] = [];
+  const provider = manualProvider(async (text) => void texts.push(text));
+  const stream = { id: '\u001b[2J\n', streamKey: '"\r\u0007', shown: {} };
+  expect(await provider.broadcast(stream, 8)).toBeUndefined();
+  expect(texts[0]).not.toMatch(/\p{Cc}/u);
+  expect(texts[0]).toContain('about 8 seconds');
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { parseDeviations } from './deviations.ts';
+import { requirements } from './requirements.ts';
+import { type RunOptions, run } from './run.ts';
+import { serveMock, serveProxy } from './servers.test-support.ts';
+import { exitStatus } from './verdict.ts';
+
+const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
+
+describe('a run is refused in one sentence where', () => {
+  const rows: [what: string, options: Partial<RunOptions>, message: RegExp][] = [
+    ['only names nothing', { only: [] }, /^only: expected requirements of level observe/],
+    [
+      'only names an unknown id',
+      { only: ['CREATE-1', 'X-1'] },
+      /^only: expected ids .* got "X-1"$/,
+    ],
+    ['only and level exclude all', { only: ['CREATE-17'], level: 'must' }, /level must/],
+    ['the base URL is none', { baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
+    ['the base URL is empty', { baseUrl: '' }, /^baseUrl/],
+    ['the base URL is of a file', { baseUrl: 'file:///etc' }, /^baseUrl/],
+    ['the base URL has a user name', { baseUrl: 'http://a@b.test' }, /without a user name/],
+    ['the base URL has a password', { baseUrl: 'http://:a@b.test' }, /without a user name/],
+    ['the key is empty', { apiKey: '' }, /^apiKey: expected a key of visible ASCII characters$/],
+    ['the key has a space', { apiKey: 'a b' }, /^apiKey/],
+    ['the key ends a line', { apiKey: 'a\r\nx: y' }, /^apiKey/],
+    ['the key is not ASCII', { apiKey: 'é' }, /^apiKey/],
+    ['the time limit is none', { timeout: 0 }, /^timeout: expected a whole number from 1 to \d+/],
+    ['the time limit overflows a timer', { timeout: 2 ** 31 }, /^timeout/],
+    ['the patience is no number', { patience: Number.NaN }, /^patience/],
+    ['nothing may be under way', { concurrency: 0 }, /^concurrency/],
+    ['endlessly much may be under way', { concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
+    ['the control address is none', { provider: { controlUrl: '/_mock' } }, /^controlUrl/],
+    ['the control address has a user', { provider: { controlUrl: 'http://a@b' } }, /^controlUrl/],
+  ];
+  test.each(rows)('%s', async (_, options, message) => {
+    const error = await run({ ...quick, baseUrl: 'http://a.test', ...options }).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toMatch(message);
+  });
+});
+
+test('what the owner says of a target is in the report, and decides the exit status', async () => {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, ({ method }) =>
+    method === 'PATCH' ? new Response(null, { status: 200 }) : undefined,
+  );
+  const owned = (entries: object): ReturnType<typeof parseDeviations> =>
+    parseDeviations(JSON.stringify(entries), requirements);
+  const known = { requirement: 'RECORD-1', reason: 'It answers 200.', expires: '2999-01-01' };
+  const judge = (entries: object, only: string[]) =>
+    run({ ...quick, baseUrl: proxy.baseUrl, only, deviations: owned(entries) });
+
+  const expected = await judge({ deviations: [known] }, ['RECORD-1', 'CREATE-1', 'RECORD-17']);
+  expect([expected.verdict, exitStatus(expected)]).toEqual(['nonconformant', 0]);
+  expect(expected.results.find(({ id }) => id === 'RECORD-1')?.deviation?.reason).toBe(
+    'It answers 200.',
+  );
+  const expired = await judge({ deviations: [{ ...known, expires: '2020-01-01' }] }, ['RECORD-1']);
+  expect(exitStatus(expired)).toBe(1);
+  const kept = await judge({ deviations: [{ ...known, requirement: 'CREATE-1' }] }, ['CREATE-1']);
+  expect([kept.verdict, exitStatus(kept)]).toEqual(['incomplete', 2]);
+
+  const before = proxy.received.length;
+  const inapplicable = [{ requirement: 'RECORD-1', reason: 'It is not offered.' }];
+  const [result] = (await judge({ inapplicable }, ['RECORD-1'])).results;
+  expect(result).toMatchObject({ outcome: 'inapplicable', message: 'It is not offered.' });
+  expect(proxy.received.length).toBe(before);
+});

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { requirements } from './requirements.ts';
+import { run } from './run.ts';
+import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
+import { exitStatus } from './verdict.ts';
+
+const apiKey = 'test-run';
+const quick = { apiKey, timeout: 2_000, patience: 500 };
+
+test('the mock is conformant, and what could not be tested is said', async () => {
+  const { baseUrl, controlUrl } = await serveMock();
+  const report = await run({ ...quick, baseUrl, provider: { controlUrl } });
+  expect(report.reasons).toEqual([]);
+  expect(report.verdict).toBe('conformant');
+  expect(report.leftBehind).toEqual([]);
+  const untested = report.results.filter(({ outcome }) => outcome !== 'pass');
+  expect(untested.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['RECORD-17 untested']);
+  expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
+});
+
+test('a level runs no requirement that is less binding', async () => {
+  const { baseUrl } = await serveMock();
+  const levels = async (level: 'must' | 'should' | 'observe') =>
+    new Set((await run({ ...quick, baseUrl, level })).results.map((result) => result.level));
+  expect(await levels('must')).toEqual(new Set(['must']));
+  expect(await levels('should')).toEqual(new Set(['must', 'should']));
+  expect(await levels('observe')).toEqual(new Set(['must', 'should', 'observe']));
+});
+
+test('a target that is not there leaves a run incomplete, quickly', async () => {
+  const { origin, close } = await serveHttp(() => {});
+  close();
+  const report = await run({ apiKey, baseUrl: origin });
+  expect(report.verdict).toBe('incomplete');
+  expect(report.reasons.join()).toMatch(/ECONNREFUSED/);
+  expect(report.duration).toBeLessThan(5_000);
+  const ran = report.results.filter(({ outcome }) => !['untested', 'blocked'].includes(outcome));
+  expect(new Set(ran.map(({ outcome }) => outcome))).toEqual(new Set(['error']));
+});
+
+test('a wrong key leaves a run incomplete, and the report says to check it', async () => {
+  const { baseUrl, controlUrl } = await serveMock({ apiKeys: ['test-right'] });
+  const report = await run({ ...quick, baseUrl, provider: { controlUrl }, apiKey: 'test-wrong' });
+  expect(report.verdict).toBe('incomplete');
+  expect(exitStatus(report)).toBe(2);
+  expect(report.reasons.join('\n')).toMatch(/refused the API key .* status 401: check the key/);
+  expect(report.results.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail')).toEqual(
+    [],
+  );
+});
+
+test('a target that dies leaves a run incomplete', async () => {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, () => {
+    if (proxy.received.length > 60) proxy.close();
+    return undefined;
+  });
+  const report = await run({ ...quick, baseUrl: proxy.baseUrl });
+  expect(report.verdict).toBe('incomplete');
+  expect(report.results.some(({ outcome }) => outcome === 'pass')).toBe(true);
+  expect(report.results.some(({ outcome }) => outcome === 'error')).toBe(true);
+  expect(report.leftBehind.length).toBeGreaterThan(0);
+});
+
+test('a read-only run sends no write, and says what it left untested', async () => {
+  const { mock } = await serveMock();
+  const stream = await (await mock.world(apiKey)).createStream({ name: 'given', record: true });
+  const proxy = await serveProxy({ mock }, () => undefined);
+  const provider = { recordedStream: stream.id };
+  const report = await run({ ...quick, baseUrl: proxy.baseUrl, provider, readOnly: true });
+  expect(proxy.received.length).toBeGreaterThan(0);
+  expect(new Set(proxy.received.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(report).toMatchObject({ verdict: 'incomplete', readOnly: true, leftBehind: [] });
+  expect(report.reasons.join('\n')).toMatch(/untested: it needs writing; run without --read-only/);
+});
+
+test('a run deletes what it created', async () => {
+  const { mock, baseUrl, controlUrl } = await serveMock();
+  const report = await run({ ...quick, baseUrl, provider: { controlUrl } });
+  expect(report.leftBehind).toEqual([]);
+  expect((await mock.world(apiKey)).streams()).toEqual([]);
+});
+
+test('a run lists what it created and could not delete, each once', async () => {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, ({ method }) =>
+    method === 'DELETE' ? new Response(null, { status: 405 }) : undefined,
+  );
+  const { leftBehind } = await run({ ...quick, baseUrl: proxy.baseUrl, only: ['CREATE-12'] });
+  const streams = (await mock.world(apiKey)).streams();
+  expect(streams).toHaveLength(5);
+  expect([...leftBehind].sort()).toEqual(streams.map(({ id }) => id).sort());
+});
+
+test('a stream that a target shows twice is deleted once', async () => {
+  const { baseUrl, received } = await serveTwin();
+  await run({ ...quick, baseUrl, only: ['CREATE-6'] });
+  expect(received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test.each([1, 3])('a run has at most %i checks under way', async (concurrency) => {
+  let underWay = 0;
+  let most = 0;
+  const { mock } = await serveMock();
+  const report = await run({
+    ...quick,
+    baseUrl: 'http://livestream.test/api',
+    concurrency,
+    level: 'must',
+    only: requirements.filter(({ area }) => area === 'create').map(({ id }) => id),
+    async send(request) {
+      if (request.method === 'DELETE') return new Response(null, { status: 204 });
+      underWay += 1;
+      most = Math.max(most, underWay);
+      try {
+        await new Promise((resolve) => setImmediate(resolve));
+        return await mock.fetch(request);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  });
+  expect(report.verdict).toBe('conformant');
+  expect(most).toBe(concurrency);
+});
+
+test('progress is told once for each requirement', async () => {
+  const { baseUrl } = await serveMock();
+  const told: [number, number, string][] = [];
+  const only = ['CREATE-1', 'CREATE-2', 'RECORD-17', 'LIST-1'];
+  await run({ ...quick, baseUrl, only, onProgress: (...args) => told.push(args) });
+  expect(told.map(([done]) => done)).toEqual([1, 2, 3, 4]);
+  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([4]));
+  expect(told.map(([, , id]) => id).sort()).toEqual([...only].sort());
+});
+
+test('the key goes to the origin of the base URL alone', async () => {
+  const { mock } = await serveMock();
+  const elsewhere = await serveHttp(({ url = '', headers }, out) =>
+    out.writeHead(302, { location: `http://${headers.host}${url}/on` }).end(),
+  );
+  const proxy = await serveProxy({ mock }, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method === 'PATCH') return Response.redirect(`${elsewhere.origin}/redirected`, 307);
+    if (!pathname.endsWith('/sessions')) return undefined;
+    const session = {
+      ...{ id: 's', recordingStatus: 'ready', recordingUrl: `${elsewhere.origin}/index.m3u8` },
+      mp4URL: `${elsewhere.origin}/a.mp4`,
+    };
+    return Response.json([session], { headers: { link: `<${elsewhere.origin}/?a>; rel="next"` } });
+  });
+  const { controlUrl } = await serveMock();
+  for (const provider of [{ recordedStream: 'x' }, { controlUrl }]) {
+    await run({ ...quick, baseUrl: proxy.baseUrl, provider });
+  }
+  const urls = new Set(elsewhere.received.map(({ url }) => url));
+  expect(urls).toContain('/index.m3u8');
+  expect(urls).toContain('/a.mp4');
+  expect(urls).not.toContain('/redirected');
+  expect(JSON.stringify(elsewhere.received)).not.toContain(apiKey);
+  expect(proxy.received.some(({ url }) => url.endsWith('/sessions?a'))).toBe(true);
+});
+
+test('after a run nothing keeps the process alive', async () => {
+  const { baseUrl, controlUrl } = await serveMock();
+  const hanging = await serveHttp(() => {});
+  const script = `
+    const { run } = await import('./conformance/run.ts');
+    const options = { apiKey: '${apiKey}', patience: 50 };
+    await run({ ...options, baseUrl: '${baseUrl}', provider: { controlUrl: '${controlUrl}' } });
+    await run({ ...options, baseUrl: '${hanging.origin}', timeout: 100, concurrency: 40 });
+    process.stdout.write('done');`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let doneAt = Number.POSITIVE_INFINITY;
+  child.stdout.on('data', () => {
+    doneAt = performance.now();
+  });
+  const [status] = await once(child, 'exit');
+  expect(status).toBe(0);
+  expect(performance.now() - doneAt).toBeLessThan(1_500);
+});
+
+/** Answers every creation with the same stream. */
+async function serveTwin(): ReturnType<typeof serveProxy> {
+  const { mock } = await serveMock();
+  const twin = { id: '6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11', name: 'conformance' };
+  return serveProxy({ mock }, ({ method }) =>
+    method === 'POST' ? Response.json(twin, { status: 201 }) : undefined,
+  );
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createRawServer,
+  type Server,
+  type Socket,
+} from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+import { serve } from '../mocks/doors/node.ts';
+import { createMock, type Mock, type MockOptions } from '../mocks/index.ts';
+
+/** A request that a server received. */
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A server of one test, which ends with it. */
+export interface TestServer {
+  readonly origin: string;
+  readonly received: readonly Received[];
+  /** Stops it early: connections that are open are closed. */
+  close(): void;
+}
+
+/** Serves whatever a handler does, on a free port until the test ends. */
+export async function serveHttp(handler: RequestListener): Promise<TestServer> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    received.push({ method, url, headers });
+    response.on('error', () => {});
+    handler(request, response);
+  });
+  server.on('clientError', (_, socket) => socket.destroy());
+  return { ...(await listen(server)), received };
+}
+
+/** Serves whatever is done to a connection once a request has begun to come in on it. */
+export async function serveRaw(answer: (socket: Socket) => void): Promise<TestServer> {
+  return { ...(await listen(createRawServer(onData(answer)))), received: [] };
+}
+
+function onData(answer: (socket: Socket) => void): (socket: Socket) => void {
+  return (socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => answer(socket));
+  };
+}
+
+async function listen(server: Server): Promise<Omit<TestServer, 'received'>> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(close);
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+/** A mock on a free port until the test ends, in real time and with recordings ready at once. */
+export async function serveMock(
+  options: MockOptions = {},
+): Promise<{ mock: Mock; baseUrl: string; controlUrl: string; origin: string }> {
+  const mock = createMock({ now: Date.now, recordingDelay: 0, ...options });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const { baseUrl, controlUrl, origin } = server;
+  return { mock, baseUrl, controlUrl, origin };
+}
+
+/** A mock behind a proxy that logs each request, and may answer it in the mock's place. */
+export async function serveProxy(
+  { mock }: { mock: Mock },
+  intercept: (request: Request) => Response | Promise<Response | undefined> | undefined,
+): Promise<TestServer & { readonly baseUrl: string; readonly controlUrl: string }> {
+  const server = await serveHttp(async (incoming, outgoing) => {
+    const request = await toRequest(incoming, server.origin);
+    const answer = (await intercept(request.clone())) ?? (await mock.fetch(request));
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(new Uint8Array(await answer.arrayBuffer()));
+  });
+  return { ...server, baseUrl: `${server.origin}/api`, controlUrl: `${server.origin}/_mock` };
+}
+
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const chunks = await incoming.toArray();
+  const { method = 'GET', url = '/' } = incoming;
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  const hasBody = !['GET', 'HEAD'].includes(method) && chunks.length > 0;
+  return new Request(origin + url, {
+    method,
+    headers: Object.fromEntries(headers),
+    ...(hasBody && { body: Buffer.concat(chunks) }),
+  });
+}
+
+/** Writes as long as the other side reads, and no more. */
+export function writeForever(out: ServerResponse | Socket, chunk: Uint8Array | string): void {
+  const push = (): void => {
+    while (!out.destroyed && out.write(chunk)) {}
+  };
+  out.on('drain', push);
+  push();
+}
+
+/** Hundreds of megabytes of zeros, compressed; gzip files may be put one behind the other. */
+export const bomb: Uint8Array = Buffer.concat(
+  new Array<Buffer>(300).fill(gzipSync(Buffer.alloc(1024 * 1024))),
+);

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { longestSession } from '../../fixtures/schema.ts';
+import { stateChanges } from './fuzz.states.test-support.ts';
+import { goodHeaders, type RequestPlan } from './fuzz.test-support.ts';
+import { type OperationName, operations, pathOf } from './operations.ts';
+
+const label = fc.string({ unit: 'grapheme', maxLength: 20 });
+const aboveZero = fc.oneof(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1 }));
+
+const profile = fc.record(
+  {
+    name: label,
+    bitrate: aboveZero,
+    fps: aboveZero,
+    width: aboveZero,
+    height: aboveZero,
+    fpsDen: aboveZero,
+    quality: fc.nat(),
+    gop: label,
+    profile: fc.constantFrom('H264Baseline', 'H264High'),
+    encoder: fc.constant('H.264'),
+  },
+  { requiredKeys: ['name', 'bitrate', 'fps', 'width', 'height'] },
+);
+
+const newStream = fc.record(
+  {
+    name: label,
+    profiles: fc.uniqueArray(profile, { selector: (one) => one.name, maxLength: 4 }),
+    record: fc.boolean(),
+  },
+  { requiredKeys: ['name'] },
+);
+
+const start = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(undefined, {}) },
+  fc.record({ duration: fc.double({ min: 1e-9, max: longestSession, noNaN: true }) }),
+);
+
+const advance = fc.oneof(
+  fc.constantFrom('0', '500ms', '3.2s', '10m', '12h', '366d'),
+  fc.double({ min: 0, max: 1e9, noNaN: true }),
+);
+
+const json = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  values.map((value) => JSON.stringify(value) ?? '');
+
+/** The body of each operation that has one. */
+const bodies: Partial<Record<OperationName, fc.Arbitrary<RequestPlan['body']>>> = {
+  createStream: json(newStream),
+  setRecord: json(fc.record({ record: fc.boolean() })),
+  startSession: json(start),
+  advanceClock: json(fc.record({ advance })),
+  importState: stateChanges,
+};
+
+const queries = fc
+  .subarray(['limit=1', 'limit=1000', 'record=1', 'record=0', 'parentId=STREAM'])
+  .map((parts) => `?${parts.join('&')}`);
+
+/** A request for an operation, with the right key and a body that fits. */
+function planFor(operationName: OperationName): fc.Arbitrary<RequestPlan> {
+  const operation = operations[operationName];
+  const id = operationName === 'retrieveSession' ? 'SESSION' : 'STREAM';
+  const path = pathOf(operation, '/api').replace(/\{\w+\}/, id);
+  return fc.record({
+    method: fc.constant(operation.method),
+    target: operation.query ? queries.map((query) => path + query) : fc.constant(path),
+    pick: fc.nat(),
+    headers: fc.constant(goodHeaders),
+    body: bodies[operationName] ?? fc.constant(''),
+  });
+}
+
+/** Requests that mostly succeed, for every operation. */
+export const wellFormedPlans: fc.Arbitrary<RequestPlan> = fc.oneof(
+  ...(Object.keys(operations) as OperationName[]).map((name) => ({
+    weight: name === 'importState' ? 4 : 1,
+    arbitrary: planFor(name),
+  })),
+);

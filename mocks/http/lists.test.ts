@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { createMock, type Mock } from '../mock.ts';
+import { testKey, testRequest } from './request.test-support.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly createdAt: number;
+  readonly record: boolean;
+}
+
+const mock = createMock();
+const made = await makeSessions();
+const [harbour = '', bridge = ''] = new Set(made.map(({ parentId }) => parentId));
+
+/** Two streams with seven sessions each, five of the one recorded and two of the other. */
+async function makeSessions(): Promise<Required<Listed>[]> {
+  const world = await mock.world(testKey);
+  const sessions: Required<Listed>[] = [];
+  const streams = [
+    { stream: await world.createStream({ name: 'harbour' }), records: [1, 1, 0, 1, 0, 1, 1] },
+    { stream: await world.createStream({ name: 'bridge' }), records: [0, 1, 0, 0, 1, 0, 0] },
+  ];
+  for (let round = 0; round < 7; round++) {
+    for (const { stream, records } of streams) {
+      await world.setRecord(stream.id, records[round] === 1);
+      sessions.push(await world.start(stream.id, { duration: 5 }));
+      world.clock.advance('1h');
+    }
+  }
+  return sessions;
+}
+
+/** Ids of the sessions that a list should show, newest first. */
+function expected(keep: (session: Required<Listed>) => boolean): string[] {
+  return made
+    .filter(keep)
+    .map(({ id }) => id)
+    .reverse();
+}
+
+async function get(path: string, { fetch }: Mock = mock): Promise<[Listed[], string | null]> {
+  const response = await fetch(testRequest(`GET ${path}`));
+  expect(response.status).toBe(200);
+  return [(await response.json()) as Listed[], response.headers.get('link')];
+}
+
+async function idsAt(path: string): Promise<string[]> {
+  const [list] = await get(path);
+  return list.map(({ id }) => id);
+}
+
+/** The pages of a list, by following its links to the end; and the addresses of the links. */
+async function walk(path: string): Promise<{ pages: string[][]; links: URL[] }> {
+  const pages: string[][] = [];
+  const links: URL[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const [list, link] = await get(next);
+    pages.push(list.map(({ id }) => id));
+    if (link === null) break;
+    const url = new URL(/^<(http:[^<>]+)>; rel="next"$/.exec(link)?.[1] ?? link);
+    links.push(url);
+    next = url.pathname + url.search;
+  }
+  return { pages, links };
+}
+
+test.each([
+  ['record=1', [true]],
+  ['record=true', [true]],
+  ['record=0', [false]],
+  ['record=false', [false]],
+  ['', [true, false]],
+  ['record=', [true, false]],
+  ['record=yes', [true, false]],
+])('?%s keeps the sessions whose record is one of %j, newest first', async (query, records) => {
+  const matches = ({ record }: Listed) => records.includes(record);
+  expect(await idsAt(`/api/session?${query}`)).toEqual(expected(matches));
+  for (const parent of [harbour, bridge]) {
+    const own = expected((session) => session.parentId === parent && matches(session));
+    expect(own.length).toBeGreaterThan(1);
+    expect(await idsAt(`/api/stream/${parent}/sessions?${query}`)).toEqual(own);
+    expect(await idsAt(`/api/session?parentId=${parent}&${query}`)).toEqual(own);
+  }
+});
+
+test('each session in the list of a stream has that stream for its parent', async () => {
+  for (const parent of [harbour, bridge]) {
+    const [list] = await get(`/api/stream/${parent}/sessions?record=1`);
+    expect(new Set(list.map(({ parentId }) => parentId))).toEqual(new Set([parent]));
+  }
+});
+
+test('the sessions of an unknown parent are none', async () => {
+  expect(await idsAt('/api/session?parentId=nobody')).toEqual([]);
+  expect(await idsAt(`/api/session?parentId=${made[0]?.id}`)).toEqual([]);
+});
+
+const recorded = ({ record }: Listed): boolean => record;
+
+test.each([
+  [
+    'the recorded sessions of a stream',
+    `/api/stream/${harbour}/sessions?record=1&limit=2`,
+    expected((session) => session.parentId === harbour && recorded(session)),
+    { record: '1', limit: '2' },
+    [2, 2, 1],
+  ],
+  [
+    'the other sessions of a stream',
+    `/api/session?parentId=${bridge}&record=0&limit=3`,
+    expected((session) => session.parentId === bridge && !recorded(session)),
+    { parentId: bridge, record: '0', limit: '3' },
+    [3, 2],
+  ],
+  ['all sessions', '/api/session?limit=5', expected(() => true), { limit: '5' }, [5, 5, 4]],
+  ['the streams', '/api/stream?limit=1', [bridge, harbour], { limit: '1' }, [1, 1, 0]],
+])('following the links shows %s once each', async (_, path, ids, kept, sizes) => {
+  const { pages, links } = await walk(path);
+  expect(pages.flat()).toEqual(ids);
+  expect(pages.map(({ length }) => length)).toEqual(sizes);
+  for (const { origin, searchParams } of links) {
+    expect(origin).toBe('http://livestream.test');
+    expect(Object.fromEntries(searchParams)).toEqual({ ...kept, cursor: expect.any(String) });
+  }
+});
+
+test('a page that is not full has no link', async () => {
+  for (const path of ['/api/stream', '/api/session', `/api/stream/${harbour}/sessions`]) {
+    expect(await get(path)).toEqual([expect.any(Array), null]);
+  }
+});
+
+test('a page has 100 entries by default and up to 1000', async () => {
+  const crowded = createMock({ world: 'crowded', streams: 1001 });
+  for (const path of ['/api/stream', '/api/session']) {
+    const [usual, link] = await get(path, crowded);
+    expect([usual.length, link]).toEqual([100, expect.stringContaining('cursor=')]);
+    const [largest] = await get(`${path}?limit=1000`, crowded);
+    expect(largest).toHaveLength(1000);
+    expect(largest.slice(0, 100)).toEqual(usual);
+  }
+});
+
+test('streams are listed newest first', async () => {
+  const crowded = createMock({ world: 'crowded', streams: 300 });
+  const world = await crowded.world(testKey);
+  const newest = await world.createStream({ name: 'newest' });
+  const [list] = await get('/api/stream?limit=1000', crowded);
+  expect(list[0]?.id).toBe(newest.id);
+  const times = list.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort((left, right) => right - left));
+});
