@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('another implementation of the interface is conformant', async () => {
   const { baseUrl, controlUrl } = await serve();
-  const report = await run({ baseUrl, apiKey, provider: { controlUrl } });
+  const report = await run({ baseUrl, apiKey, provider: { controlUrl }, patience: 5_000 });
   const open = report.results.filter(({ outcome }) => outcome !== 'pass');
   expect(open.map(({ id, outcome, message }) => [id, outcome, message])).toEqual([
     ['RECORD-17', 'untested', expect.any(String)],
