@@ -182,6 +182,11 @@ export function recordPath(id: unknown): string {
   return `${streamPath(id)}/record`;
 }
 
+/** The request that switches recording (interface 4.2), or tries to. */
+export function recordCall(id: unknown, body: unknown): Call {
+  return { method: 'PATCH', path: recordPath(id), body };
+}
+
 /** Path of the list of recorded sessions (interface 4.3). @throws Blocked as above. */
 export function recordedPath(id: string): string {
   return `${streamPath(id)}/sessions?record=1`;

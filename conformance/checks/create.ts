@@ -1,8 +1,6 @@
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import type { Answer } from '../exchange.ts';
 import {
   expectEcho,
-  expectField,
   expectRefusal,
   expectStatus,
   fail,
@@ -12,7 +10,7 @@ import {
 } from '../expectations.ts';
 import type { Lab } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
-import type { Call } from '../target.ts';
+import { post, readCreated } from './creation.ts';
 
 const area = 'create';
 const level = 'must';
@@ -25,10 +23,6 @@ const names = [
   '<b>&amp;</b>',
   ' two  spaces ',
 ];
-const uuidLike = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const fourGroups = /^[^-\s]{4}(-[^-\s]{4}){3}$/;
-/** Clocks differ by minutes; a local time taken for UTC is off by half an hour at least. */
-const clockTolerance = 20 * 60 * 1000;
 
 /** Creating a stream (interface 2.1, 2.2 and 4.1). */
 export const createRequirements: readonly Requirement[] = [
@@ -107,108 +101,6 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    id: 'CREATE-5',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'A stream has an id that looks like a UUID.',
-    basis: stated,
-    needs,
-    mutants: ['create-numbers-streams'],
-    check: (lab) => field(lab, 'id', 'a string that looks like a UUID', isText(uuidLike)),
-  },
-  {
-    id: 'CREATE-6',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'Two streams have different ids.',
-    basis: { kind: 'derived', because: 'An id that two streams share identifies neither.' },
-    needs,
-    mutants: ['create-repeats-id'],
-    check: (lab) => different(lab, 'id'),
-  },
-  {
-    id: 'CREATE-7',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'createdAt is an integer.',
-    basis: stated,
-    needs,
-    mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
-    check: (lab) => field(lab, 'createdAt', 'an integer', Number.isInteger),
-  },
-  {
-    id: 'CREATE-8',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'createdAt is the time of creation in milliseconds since 1970.',
-    basis: stated,
-    needs,
-    mutants: ['create-dates-in-seconds', 'create-dates-in-local-time'],
-    check: (lab) => {
-      const now = lab.now();
-      return field(
-        lab,
-        'createdAt',
-        `a Unix timestamp in milliseconds within 20 minutes of ${now}`,
-        (value) => typeof value === 'number' && Math.abs(value - now) < clockTolerance,
-      );
-    },
-  },
-  {
-    id: 'CREATE-9',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'streamKey is four groups of four characters separated by hyphens.',
-    basis: stated,
-    needs,
-    mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
-    check: (lab) => field(lab, 'streamKey', 'four groups of four characters', isText(fourGroups)),
-  },
-  {
-    id: 'CREATE-10',
-    area,
-    level,
-    clause: '2.1, 4.1',
-    statement: 'A stream has a playbackId.',
-    basis: stated,
-    needs,
-    mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
-    check: (lab) => field(lab, 'playbackId', 'a string that is not empty', isText(/./)),
-  },
-  {
-    id: 'CREATE-11',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'Two streams have different stream keys.',
-    basis: {
-      kind: 'derived',
-      because: 'The ingest key alone tells the service which stream an encoder sends to.',
-    },
-    needs,
-    mutants: ['create-repeats-stream-key'],
-    check: (lab) => different(lab, 'streamKey'),
-  },
-  {
-    id: 'CREATE-12',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'Two streams have different playback identifiers.',
-    basis: {
-      kind: 'derived',
-      because: 'A public playback identifier that two streams share plays neither for certain.',
-    },
-    needs,
-    mutants: ['create-repeats-playback-id'],
-    check: (lab) => different(lab, 'playbackId'),
-  },
-  {
     id: 'CREATE-13',
     area,
     level,
@@ -236,25 +128,6 @@ export const createRequirements: readonly Requirement[] = [
       for (const body of [{}, { profiles: recommendedProfiles }]) {
         expectRefusal(await call(post(body)), `a body without name, ${show(body)},`);
       }
-    },
-  },
-  {
-    id: 'CREATE-15',
-    area,
-    level,
-    clause: '2.1',
-    statement: 'record, where a stream shows it, is a boolean.',
-    basis: stated,
-    needs,
-    mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
-    async check({ createStream }) {
-      const { shown } = await createStream();
-      expectField(
-        shown,
-        'record',
-        'true, false or no such key',
-        (value) => value === undefined || typeof value === 'boolean',
-      );
     },
   },
   {
@@ -323,40 +196,5 @@ async function expectShown(lab: Lab, submitted: JsonObject, usual: boolean): Pro
     lab.observe(`${show(submitted)} is refused with status ${answer.status}`);
   } else {
     expectEcho(readCreated(answer), submitted, 'body');
-  }
-}
-
-function post(body: unknown): Call {
-  return { method: 'POST', path: '/stream', body };
-}
-
-/** Expects a created stream, whichever status of success it comes with. */
-function readCreated(answer: Answer): JsonObject {
-  if (answer.status < 200 || answer.status > 299) {
-    fail(`expected a created stream, got status ${answer.status}`);
-  }
-  return readObject(answer);
-}
-
-function isText(pattern: RegExp): (value: unknown) => boolean {
-  return (value) => typeof value === 'string' && pattern.test(value);
-}
-
-async function field(
-  { call }: Lab,
-  name: string,
-  expected: string,
-  holds: (value: unknown) => boolean,
-): Promise<void> {
-  expectField(readCreated(await call(post({ name: 'conformance' }))), name, expected, holds);
-}
-
-async function different({ call }: Lab, name: string): Promise<void> {
-  const seen = new Set<unknown>();
-  for (let count = 0; count < 5; count++) {
-    const value = readCreated(await call(post({ name: 'conformance' })))[name];
-    if (value === undefined) return fail(`${name}: expected one in every stream, got none`);
-    if (seen.has(value)) fail(`${name}: expected another than before, got ${show(value)} again`);
-    seen.add(value);
   }
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../exchange.ts';
 import { show } from '../expectations.ts';
-import { type Lab, recordedPath, recordPath, streamPath } from '../lab.ts';
+import { type Lab, recordCall, recordedPath, streamPath } from '../lab.ts';
 import type { Need, Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call } from '../target.ts';
 
@@ -13,8 +13,8 @@ export const observeRequirements: readonly Requirement[] = [
     const post = (body: unknown): Call => ({ method: 'POST', path: '/stream', body });
     await noteAnswer(lab, 'malformed JSON', post('{"name":'));
     await noteAnswer(lab, 'missing name', post({}));
-    await noteAnswer(lab, 'unknown stream', patch(unknownId, { record: true }));
-    await noteAnswer(lab, 'record not a boolean', patch(id, { record: 'yes' }));
+    await noteAnswer(lab, 'unknown stream', recordCall(unknownId, { record: true }));
+    await noteAnswer(lab, 'record not a boolean', recordCall(id, { record: 'yes' }));
     await noteAnswer(lab, 'no key', { ...post({ name: 'x' }), credential: 'none' });
     await noteAnswer(lab, 'wrong key', { ...post({ name: 'x' }), credential: 'wrong' });
   }),
@@ -84,7 +84,7 @@ export const observeRequirements: readonly Requirement[] = [
       const stream = await lab.createStream();
       await lab.setRecord(stream.id, true);
       const end = await lab.goLive(stream);
-      await noteAnswer(lab, 'record off while live', patch(stream.id, { record: false }));
+      await noteAnswer(lab, 'record off while live', recordCall(stream.id, { record: false }));
       const ended = lab.now();
       const ready = await end();
       lab.observe(ready ? `ready after ${lab.now() - ended} ms` : 'not ready in time');
@@ -92,10 +92,6 @@ export const observeRequirements: readonly Requirement[] = [
     ['writes', 'encoder'],
   ),
 ];
-
-function patch(id: string, body: unknown): Call {
-  return { method: 'PATCH', path: recordPath(id), body };
-}
 
 async function noteAnswer({ call, observe }: Lab, what: string, request: Call): Promise<void> {
   observe(`${what}: ${summary(await call(request))}`);

@@ -1,0 +1,16 @@
+import type { Answer } from '../exchange.ts';
+import { fail, type JsonObject, readObject } from '../expectations.ts';
+import type { Call } from '../target.ts';
+
+/** The request that creates a stream (interface 4.1). */
+export function post(body: unknown): Call {
+  return { method: 'POST', path: '/stream', body };
+}
+
+/** Expects a created stream, whichever status of success it comes with. */
+export function readCreated(answer: Answer): JsonObject {
+  if (answer.status < 200 || answer.status > 299) {
+    fail(`expected a created stream, got status ${answer.status}`);
+  }
+  return readObject(answer);
+}

@@ -1,0 +1,185 @@
+import { expectRefusal, fail, show } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
+import { recordCall, recordPath } from '../lab.ts';
+import type { Requirement } from '../requirement.ts';
+import { expectStillRecording } from './unchanged.ts';
+
+const area = 'record';
+const level = 'must';
+const stated = { kind: 'stated' } as const;
+const needsEncoder = ['writes', 'encoder'] as const;
+
+/** What switching recording means for sessions, those to come and those that exist (4.2, rules). */
+export const inheritanceRequirements: readonly Requirement[] = [
+  {
+    id: 'RECORD-5',
+    area,
+    level,
+    clause: '4.2 rule 4',
+    statement: 'A session that begins after recording was turned on is recorded.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['record-ignores-on'],
+    async check(lab) {
+      const { switched, afterOff, afterOn, recordedAsShown } = await lab.history();
+      if (afterOn.length > afterOff.length) return;
+      if (recordedAsShown?.['record'] === false) {
+        fail(
+          `record: expected true in a session that began after PATCH ${recordPath(switched.id)} with true, got false`,
+        );
+      }
+      throw new Blocked(
+        'a recorded session: none was listed in time; if the target needs longer, raise --patience',
+      );
+    },
+  },
+  {
+    id: 'RECORD-6',
+    area,
+    level,
+    clause: '4.2 rule 4',
+    statement: 'A session that begins after recording was turned off is not recorded.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['record-ignores-off'],
+    async check(lab) {
+      const { afterOn, atEnd } = await lab.history();
+      // What is listed after this may be the session before, late.
+      if (afterOn.length === 0) {
+        throw new Blocked('a recorded session: none was listed in time; see RECORD-5');
+      }
+      const before = new Set(afterOn.map(({ id }) => id));
+      const more = atEnd.filter(({ id }) => !before.has(id));
+      if (more.length > 0) {
+        fail(
+          `expected no recorded session that began after recording was turned off, got ${show(more.map(({ id }) => id))}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'RECORD-7',
+    area,
+    level,
+    clause: '4.2 rule 5',
+    statement: 'Turning recording off leaves recorded sessions recorded.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['record-off-unrecords-sessions'],
+    async check(lab) {
+      const { afterOn, atEnd } = await lab.history();
+      const recorded = afterOn.filter(({ record }) => record === true);
+      if (recorded.length === 0) {
+        throw new Blocked('a recorded session: none was listed; see RECORD-5 and LIST-7');
+      }
+      for (const session of recorded) {
+        const later = atEnd.find(({ id }) => id === session['id']);
+        if (later?.['record'] !== true) {
+          fail(
+            `record of session ${show(session['id'])}: expected true as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
+          );
+        }
+      }
+    },
+  },
+  {
+    id: 'RECORD-8',
+    area,
+    level,
+    clause: '4.2 rule 5',
+    statement: 'Turning recording on does not make recorded sessions of earlier ones.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['record-on-records-earlier-sessions'],
+    async check(lab) {
+      const { afterOff, afterOn } = await lab.history();
+      if (afterOff.length > 0) {
+        throw new Blocked('an unrecorded session: a new stream records by default; see LIST-3');
+      }
+      if (afterOn.length > 1) {
+        fail(
+          `expected one recorded session, of those before and after recording was turned on, got ${afterOn.length}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'RECORD-9',
+    area,
+    level,
+    clause: '4.2',
+    statement: 'Switching recording of one stream leaves other streams alone.',
+    basis: { kind: 'derived', because: 'The operation names the one stream that it modifies.' },
+    needs: needsEncoder,
+    mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
+    async check(lab) {
+      const { otherBefore, otherAtEnd } = await lab.history();
+      const wrongly = [...otherBefore, ...otherAtEnd.slice(1)];
+      if (wrongly.length > 0) {
+        fail(
+          `expected no recorded session of a stream whose recording was never turned on, got ${show(wrongly.map(({ id }) => id))}`,
+        );
+      }
+      await expectStillRecording(lab, await lab.createStream(), async () => {
+        const { id } = await lab.createStream();
+        for (const record of [true, false]) await lab.setRecord(id, record);
+      });
+    },
+  },
+  {
+    id: 'RECORD-10',
+    area,
+    level,
+    clause: '2.3, 4.2 rules 1 to 3',
+    statement: "Changing the record value of a session, by the session's id, is refused.",
+    basis: stated,
+    needs: ['writes', 'session'],
+    mutants: ['record-accepts-session'],
+    async check(lab) {
+      const { session } = await lab.recording('any');
+      for (const record of [false, true]) {
+        expectRefusal(await lab.call(recordCall(session['id'], { record })), "a session's id");
+      }
+    },
+  },
+  {
+    id: 'RECORD-11',
+    area,
+    level,
+    clause: '2.3, 4.2 rules 2 and 3',
+    statement: 'A request to change the record value of a session changes nothing.',
+    basis: stated,
+    needs: ['writes', 'session'],
+    mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
+    async check(lab) {
+      const { streamId, session } = await lab.recording('any');
+      const parent = await lab.retrieve(streamId);
+      for (const record of [true, false]) {
+        await lab.call(recordCall(session['id'], { record }));
+        const shown = parent && (await lab.retrieve(streamId));
+        if (shown?.['record'] !== parent?.['record']) {
+          fail(
+            `record of stream ${streamId}: expected ${show(parent?.['record'])} as before, got ${show(shown?.['record'])}`,
+          );
+        }
+      }
+      const listed = await lab.listRecorded(streamId);
+      const later = listed.find(({ id }) => id === session['id']);
+      if (later?.['record'] !== true) {
+        fail(
+          `record of session ${show(session['id'])}: expected true as before, got ${later ? show(later['record']) : 'no such session in the list'}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'RECORD-17',
+    area,
+    level,
+    clause: '1, 2.3',
+    statement: 'A session is read-only.',
+    basis: stated,
+    untestable:
+      'The interface names no operation that would write to a session but the one on its record value (RECORD-10 and RECORD-11).',
+  },
+];
