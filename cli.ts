@@ -28,8 +28,13 @@ async function main([name, ...args]: string[]): Promise<void> {
   }
 }
 
+// A reader such as `head` may have gone before all is written.
+process.stdout.on('error', () => process.exit());
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof ArgumentError)) throw error;
-  process.stderr.write(`livestream-mock: ${error.message}\n`);
+  const ours =
+    error instanceof ArgumentError ? '' : 'this is a fault of its own, please report it: ';
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`livestream-mock: ${ours}${message}\n`);
   process.exitCode = 3;
 });

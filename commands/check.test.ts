@@ -84,6 +84,14 @@ test('a target that is not conformant gets no badge, and loses the one it had', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a part of the requirements cannot make a target conformant', async () => {
+  const { status, stdout } = await runCommand('check', '--mock', '--only', 'RECORD-1');
+  expect(stdout).toMatch(
+    /\nIncomplete {2}1 passed\n {2}- \d+ binding requirements were not selected/,
+  );
+  expect(status).toBe(2);
+});
+
 test('an unreachable target is incomplete', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));

@@ -59,9 +59,9 @@ async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
   const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
   if (mutant === undefined) {
-    const nearest = closest(name, Object.keys(mutants));
+    const names = Object.keys(mutants);
     throw new ArgumentError(
-      `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"`,
+      `option --break: expected the name of a mutant, perhaps ${closest(name, names)}, got "${name}"; there are ${names.join(', ')}`,
     );
   }
   process.stderr.write(`broken on purpose: ${mutant.description}\n`);

@@ -28,7 +28,8 @@ const firstBuffer = 16 * 1024;
 
 /**
  * Sends a request and reads the whole answer. Whatever the target does, it ends in time.
- * @throws NoAnswer when no answer begins; CheckFailure when one begins and cannot be read to its end.
+ * @throws NoAnswer when no answer begins, or one that goes beyond the suite's own bounds, as the
+ *   interface sets none; CheckFailure when one begins and breaks off.
  */
 export async function exchange(
   send: Send,
@@ -63,7 +64,9 @@ export async function exchange(
     const failure = explain(error, signal.aborted, bounds.timeout);
     note({ ...answer, failure });
     const where = `${request.method} ${request.url}`;
-    if (answer === undefined) throw new NoAnswer(`${where}: expected an answer, but ${failure}`);
+    if (answer === undefined || signal.aborted || error instanceof TooLarge) {
+      throw new NoAnswer(`${where}: expected an answer, but ${failure}`);
+    }
     throw new CheckFailure(
       `${where}: expected an answer that can be read to its end, but after status ${answer.status} ${failure}`,
     );
@@ -72,6 +75,9 @@ export async function exchange(
     deadline.abort();
   }
 }
+
+/** An answer of more bytes than the suite reads. */
+class TooLarge extends Error {}
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
@@ -87,7 +93,7 @@ async function readBody(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return buffer.subarray(0, length);
-    if (length + value.length > limit) throw new Error(`it had more than ${limit} bytes`);
+    if (length + value.length > limit) throw new TooLarge(`it had more than ${limit} bytes`);
     if (length + value.length > buffer.length) {
       const larger = new Uint8Array(Math.min(limit, 2 * (length + value.length)));
       larger.set(buffer);

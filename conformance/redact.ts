@@ -14,9 +14,10 @@ export function redact<Value>(value: Value, apiKey: string): Value {
   ) as Value;
 }
 
-/** The key as it stands, and its base64 behind any number of other bytes: a pattern per character. */
+/** The key as it stands, in hexadecimal, and its base64 behind any number of other bytes: a pattern per character. */
 function* spellings(apiKey: string): Generator<string[]> {
   yield (apiKey.match(/\\+|[^\\]/g) ?? []).map(anySpelling);
+  yield [...apiKey].map((character) => character.charCodeAt(0).toString(16));
   for (const offset of [0, 1, 2]) {
     const encoded = btoa('\0'.repeat(offset) + apiKey).replace(/=+$/, '');
     // The characters at both ends hold bits of what stands before and behind the key.

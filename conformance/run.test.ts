@@ -122,7 +122,7 @@ test.each([1, 3])('a run has at most %i checks under way', async (concurrency) =
       }
     },
   });
-  expect(report.verdict).toBe('conformant');
+  expect(report.results.every(({ outcome }) => outcome === 'pass')).toBe(true);
   expect(most).toBe(concurrency);
 });
 

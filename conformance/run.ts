@@ -10,7 +10,7 @@ import type { Level, Need, Requirement, TestableRequirement } from './requiremen
 import { requirements } from './requirements.ts';
 import { createStudio } from './studio.ts';
 import { isPlainAddress, type Target } from './target.ts';
-import { judge } from './verdict.ts';
+import { judge, judgeSelection } from './verdict.ts';
 
 /** What a run judges, and how; all but the first two may be left out. */
 export interface RunOptions {
@@ -49,7 +49,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
   const patience = readCount('patience', options.patience ?? 120_000, longestWait);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1_000);
-  const startedAt = now();
+  const date = new Date(now()).toISOString();
   const selected = select(options);
   const keyUse: KeyUse = { accepted: false, refusal: undefined };
   const target = readTarget(options, keyUse);
@@ -61,14 +61,21 @@ export async function run(options: RunOptions): Promise<Report> {
 
   let done = 0;
   const examined = await inParallel(selected, concurrency, async (requirement) => {
-    const result = await examine(requirement, source, { readOnly, deviations });
+    const result = await examine(requirement, source, {
+      readOnly,
+      deviations,
+      today: date.slice(0, 10),
+    });
     done += 1;
     options.onProgress?.(done, selected.length, requirement.id);
     return result;
   });
   const results = examined.map((result) => withoutKey(result, keyUse));
-  const leftBehind = await cleanUp(target, created);
-  const date = new Date(startedAt).toISOString();
+  const given = provider.name === 'given' ? provider.streamId : undefined;
+  const leftBehind = await cleanUp(
+    target,
+    created.filter((id) => id !== given),
+  );
   return {
     format: 'livestream-mock/conformance-report',
     version: 1,
@@ -78,7 +85,7 @@ export async function run(options: RunOptions): Promise<Report> {
     duration: Math.round(performance.now() - begin),
     provider: provider.name,
     readOnly,
-    ...judge(results, date.slice(0, 10)),
+    ...judgeSelection(judge(results, date.slice(0, 10)), results),
     results,
     leftBehind: redact(leftBehind, target.apiKey),
     complete: true,
@@ -159,12 +166,14 @@ function readTarget(options: RunOptions, keyUse: KeyUse): Target {
 interface Ruling {
   readonly readOnly: boolean;
   readonly deviations: Deviations;
+  /** Such as `2026-12-31`. */
+  readonly today: string;
 }
 
 async function examine(
   requirement: Requirement,
   source: LabSource,
-  { readOnly, deviations }: Ruling,
+  { readOnly, deviations, today }: Ruling,
 ): Promise<Result> {
   const begin = performance.now();
   const exchanges: Exchange[] = [];
@@ -174,7 +183,11 @@ async function examine(
   const ended =
     ruled ?? (await perform(requirement as TestableRequirement, source, exchanges, observations));
   const { id, area, clause, level, statement, basis } = requirement;
-  const deviation = deviations.known.get(id);
+  const known = deviations.known.get(id);
+  const expired = ended.outcome === 'fail' && known !== undefined && known.expires < today;
+  const message = expired
+    ? `${ended.message}; its known deviation has expired on ${known.expires}`
+    : ended.message;
   return {
     id,
     area,
@@ -185,13 +198,13 @@ async function examine(
     outcome: ended.outcome,
     ...redact(
       {
-        ...(ended.message !== undefined && { message: ended.message.slice(0, longestMessage) }),
+        ...(message !== undefined && { message: message.slice(0, longestMessage) }),
         observations,
         evidence: ended.outcome === 'pass' ? [] : exchanges,
       },
       source.target.apiKey,
     ),
-    ...(deviation && { deviation }),
+    ...(known && !expired && { deviation: known }),
     duration: Math.round(performance.now() - begin),
   };
 }

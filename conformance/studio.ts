@@ -25,22 +25,30 @@ export interface Recording {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What became of five sessions of two streams. */
+/** What became of five streams, each live once; of each, its recorded sessions as they were listed. */
 export interface History {
-  /** Its sessions: with recording off, then on, then off. */
-  readonly switched: CreatedStream;
-  /** Its sessions: while only the other was switched on, then with recording on. */
-  readonly other: CreatedStream;
-  /** Recorded sessions of `switched`: after the first session, after the second, and at the end. */
-  readonly afterOff: readonly JsonObject[];
+  /** Recording on, a session, recording off. It has the recommended profiles. */
+  readonly switched: Past;
+  /** The same before the session, and after it, before recording was turned off. */
+  readonly beforeOn: readonly JsonObject[];
   readonly afterOn: readonly JsonObject[];
-  readonly atEnd: readonly JsonObject[];
-  /** Recorded sessions of `other`: after its first session, and at the end. */
-  readonly otherBefore: readonly JsonObject[];
-  readonly otherAtEnd: readonly JsonObject[];
+  /** Recording on, a session. It has no profiles. */
+  readonly other: Past;
+  /** A session, recording on. */
+  readonly earlier: Past;
+  /** Recording on and off, a session. */
+  readonly turnedOff: Past;
+  /** A session while recording of another stream was on. */
+  readonly bystander: Past;
   /** The session that began with recording on, where the provider showed it. */
   readonly recordedAsShown: JsonObject | undefined;
   readonly exchanges: readonly Exchange[];
+}
+
+/** A stream, and its recorded sessions at the end. */
+interface Past {
+  readonly stream: CreatedStream;
+  readonly listed: readonly JsonObject[];
 }
 
 /** Sessions that take long to make: each is made once in a run and shared by the checks. */
@@ -77,8 +85,8 @@ export function createStudio(
     history,
     async recording(kind) {
       if (provider.name === 'given') return ofKind(await given(), kind);
-      const { switched, atEnd, other, otherAtEnd, exchanges } = await history();
-      const [stream, listed] = kind === 'plain' ? [other, otherAtEnd] : [switched, atEnd];
+      const { switched, other, exchanges } = await history();
+      const { stream, listed } = kind === 'plain' ? other : switched;
       return { streamId: stream.id, listed, session: pickReady(listed), exchanges };
     },
     async recordsNextSession(stream) {
@@ -134,36 +142,45 @@ async function makeHistory({ call, exchanges, provider, patience }: Stage): Prom
       return sessions.some(isReady) ? sessions : undefined;
     })) ?? (await list(stream));
 
-  const switched = await createStream(call, {
-    name: 'conformance, switched',
-    profiles: recommendedProfiles,
-  });
-  const other = await createStream(call, { name: 'conformance, other' });
-  // A new stream may record by default: whether it does is the target's own affair.
-  for (const { id, shown } of [switched, other]) {
-    if (shown['record'] !== false) await setRecord(call, id, false);
-  }
-  await live(switched);
-  const afterOff = await list(switched);
+  const create = async (name: string, more: JsonObject = {}): Promise<CreatedStream> => {
+    const stream = await createStream(call, { name: `conformance, ${name}`, ...more });
+    // A new stream may record by default: whether it does is the target's own affair.
+    if (stream.shown['record'] !== false) await setRecord(call, stream.id, false);
+    return stream;
+  };
+  const switched = await create('switched', { profiles: recommendedProfiles });
+  const other = await create('other');
+  const earlier = await create('earlier');
+  const turnedOff = await create('turned off');
+  const bystander = await create('bystander');
+
+  await live(earlier);
+  await setRecord(call, earlier.id, true);
+  await setRecord(call, turnedOff.id, true);
+  await setRecord(call, turnedOff.id, false);
+  await live(turnedOff);
   await setRecord(call, switched.id, true);
-  await live(other);
-  const otherBefore = await list(other);
+  await live(bystander);
+  const beforeOn = await list(switched);
   const recordedAsShown = await live(switched);
   const afterOn = await untilReady(switched);
   await setRecord(call, switched.id, false);
-  await live(switched);
   await setRecord(call, other.id, true);
   await live(other);
-  const otherAtEnd = await untilReady(other);
-  const atEnd = await list(switched);
+  // The last session to become ready: by then what is wrongly recorded is listed as well.
+  const otherListed = await untilReady(other);
+  const past = async (stream: CreatedStream): Promise<Past> => ({
+    stream,
+    listed: await list(stream),
+  });
   return {
-    switched,
-    other,
-    afterOff,
+    switched: await past(switched),
+    beforeOn,
     afterOn,
-    atEnd,
-    otherBefore,
-    otherAtEnd,
+    other: { stream: other, listed: otherListed },
+    earlier: await past(earlier),
+    turnedOff: await past(turnedOff),
+    bystander: await past(bystander),
     recordedAsShown,
     exchanges,
   };

@@ -1,6 +1,6 @@
 import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
 import { show } from './expectations.ts';
-import { Blocked, CheckFailure } from './failure.ts';
+import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
 
 /** The implementation that is judged. */
 export interface Target {
@@ -49,9 +49,36 @@ export function pathSegment(id: unknown): string {
 /**
  * Sends a request to the interface. Redirects are not followed: the key stays at its origin, and an
  * operation answers by itself.
+ * A status 429 is no answer: the request is repeated after the pause that the target asks for.
  * @throws NoAnswer or CheckFailure as {@link exchange} does.
  */
-export function callTarget(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
+export async function callTarget(
+  target: Target,
+  call: Call,
+  note: Bounds['note'],
+): Promise<Answer> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const answer = await callOnce(target, call, note);
+    const pause = askedPause(answer);
+    if (pause === undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, target.timeout)));
+  }
+  throw new NoAnswer(
+    `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${mostAttempts} times status 429, for too many requests`,
+  );
+}
+
+/** Requests until a target that asks for slowness has answered. */
+const mostAttempts = 5;
+
+/** Milliseconds that a target wants to be left alone: limits are its own affair (interface 8). */
+function askedPause({ status, headers }: Answer): number | undefined {
+  if (status !== 429) return undefined;
+  const seconds = Number(headers.get('retry-after') ?? 1);
+  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+}
+
+function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
   const { credential = 'right', body } = call;
   const apiKey = { right: target.apiKey, wrong: wrongKey, none: undefined }[credential];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,11 +1,13 @@
 import type { Report, Result, Verdict } from './report/report.ts';
 import { requirements } from './requirements.ts';
 
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+}
+
 /** What a run concludes, and why it is not conformant: a sentence for every cause. */
-export function judge(
-  results: readonly Result[],
-  today: string,
-): { verdict: Verdict; reasons: string[] } {
+export function judge(results: readonly Result[], today: string): Judgement {
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const failed = musts.filter(({ outcome }) => outcome === 'fail');
   const open = musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome));
@@ -23,6 +25,17 @@ export function judge(
   ];
   if (failed.length > 0) return { verdict: 'nonconformant', reasons };
   return { verdict: reasons.length > 0 ? 'incomplete' : 'conformant', reasons };
+}
+
+/** A run of a part of what is binding cannot conclude that the target keeps all of it. */
+export function judgeSelection(judged: Judgement, results: readonly Result[]): Judgement {
+  const ran = new Set(results.map(({ id }) => id));
+  const missing = requirements.filter(({ id, level }) => level === 'must' && !ran.has(id));
+  if (missing.length === 0) return judged;
+  return {
+    verdict: judged.verdict === 'conformant' ? 'incomplete' : judged.verdict,
+    reasons: [...judged.reasons, `${missing.length} binding requirements were not selected`],
+  };
 }
 
 /**

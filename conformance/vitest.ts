@@ -1,7 +1,8 @@
 import { beforeAll, describe, test } from 'vitest';
-import type { Report } from './report/report.ts';
+import type { Report, Result } from './report/report.ts';
 import { requirements } from './requirements.ts';
 import { type RunOptions, run } from './run.ts';
+import { exitStatus } from './verdict.ts';
 
 /**
  * Turns the suite into vitest tests: one for every requirement, grouped by area. A test fails where
@@ -32,17 +33,34 @@ export function conformanceTests(options: RunOptions): void {
       test(`${id}: ${statement}`, (context) => {
         const result = report.results.find((one) => one.id === id);
         if (result === undefined) return context.skip('not selected by level');
-        const { outcome, message = '' } = result;
-        if (outcome === 'fail' || outcome === 'error') throw new Error(`${outcome}: ${message}`);
-        if (outcome !== 'pass') context.skip(`${outcome}: ${message}`);
+        if (result.outcome === 'pass') return;
+        if (isRed(result)) throw new Error(explain(result));
+        context.skip(explain(result));
       });
     }
     test(`verdict of ${options.baseUrl}`, () => {
-      if (report.verdict !== 'conformant') {
+      if (exitStatus(report) !== 0) {
         throw new Error(`${report.verdict}\n${report.reasons.join('\n')}`);
       }
     });
   });
+}
+
+/** A failure that the target's owner knows of does not make the run fail. */
+function isRed({ outcome, deviation }: Result): boolean {
+  return outcome === 'error' || (outcome === 'fail' && deviation === undefined);
+}
+
+/** What came of it, what the requirement rests on, and the request that decided. */
+function explain({ outcome, message = '', clause, level, evidence, deviation }: Result): string {
+  const decided = evidence.at(-1);
+  const lines = [
+    `${outcome}: ${message}`,
+    deviation && `known: ${deviation.reason}`,
+    `${level}, clause ${clause} of the interface`,
+    decided && `${decided.curl}\n${decided.status ?? decided.failure}`,
+  ];
+  return lines.filter(Boolean).join('\n');
 }
 
 /** Milliseconds that a whole run may take, recordings by hand among them. */

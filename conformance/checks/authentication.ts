@@ -1,9 +1,9 @@
 import { expectRefusal } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import { type Lab, recordedPath, recordPath } from '../lab.ts';
+import { type Lab, recordCall, recordedPath } from '../lab.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
-import { expectStillRecording } from './unchanged.ts';
+import { expectUnchanged } from './unchanged.ts';
 
 const area = 'authentication';
 const level = 'must';
@@ -11,11 +11,7 @@ const level = 'must';
 /** The three operations, as calls on a stream. */
 const operations = {
   create: (): Call => ({ method: 'POST', path: '/stream', body: { name: 'conformance' } }),
-  record: (id: string): Call => ({
-    method: 'PATCH',
-    path: recordPath(id),
-    body: { record: false },
-  }),
+  record: (id: string): Call => recordCall(id, { record: false }),
   list: (id: string): Call => ({ method: 'GET', path: recordedPath(id) }),
 } as const satisfies Record<string, (id: string) => Call>;
 
@@ -50,9 +46,9 @@ export const authenticationRequirements: readonly Requirement[] = [
     mutants: ['auth-refuses-and-switches'],
     async check(lab) {
       const stream = await lab.createStream();
-      await expectStillRecording(lab, stream, async () => {
+      await expectUnchanged(lab, stream, async (opposite) => {
         for (const credential of ['none', 'wrong'] as const) {
-          await lab.call({ ...operations.record(stream.id), credential });
+          await lab.call({ ...recordCall(stream.id, { record: opposite }), credential });
         }
       });
     },

@@ -1,8 +1,8 @@
 import { expectRefusal, fail, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import { recordCall, recordPath } from '../lab.ts';
+import { type Lab, recordCall, recordPath } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
-import { expectStillRecording } from './unchanged.ts';
+import { expectUnchanged, needsListedSession } from './unchanged.ts';
 
 const area = 'record';
 const level = 'must';
@@ -21,11 +21,11 @@ export const inheritanceRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['record-ignores-on'],
     async check(lab) {
-      const { switched, afterOff, afterOn, recordedAsShown } = await lab.history();
-      if (afterOn.length > afterOff.length) return;
+      const { switched, beforeOn, afterOn, recordedAsShown } = await lab.history();
+      if (afterOn.length > beforeOn.length) return;
       if (recordedAsShown?.['record'] === false) {
         fail(
-          `record: expected true in a session that began after PATCH ${recordPath(switched.id)} with true, got false`,
+          `record: expected true in a session that began after PATCH ${recordPath(switched.stream.id)} with true, got false`,
         );
       }
       throw new Blocked(
@@ -42,20 +42,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-ignores-off'],
-    async check(lab) {
-      const { afterOn, atEnd } = await lab.history();
-      // What is listed after this may be the session before, late.
-      if (afterOn.length === 0) {
-        throw new Blocked('a recorded session: none was listed in time; see RECORD-5');
-      }
-      const before = new Set(afterOn.map(({ id }) => id));
-      const more = atEnd.filter(({ id }) => !before.has(id));
-      if (more.length > 0) {
-        fail(
-          `expected no recorded session that began after recording was turned off, got ${show(more.map(({ id }) => id))}`,
-        );
-      }
-    },
+    check: (lab) => expectNoneRecorded(lab, 'turnedOff', 'live after its recording was turned off'),
   },
   {
     id: 'RECORD-7',
@@ -67,13 +54,11 @@ export const inheritanceRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['record-off-unrecords-sessions'],
     async check(lab) {
-      const { afterOn, atEnd } = await lab.history();
+      const { afterOn, switched } = await lab.history();
       const recorded = afterOn.filter(({ record }) => record === true);
-      if (recorded.length === 0) {
-        throw new Blocked('a recorded session: none was listed; see RECORD-5 and LIST-7');
-      }
+      if (recorded.length === 0) throw needsListedSession();
       for (const session of recorded) {
-        const later = atEnd.find(({ id }) => id === session['id']);
+        const later = switched.listed.find(({ id }) => id === session['id']);
         if (later?.['record'] !== true) {
           fail(
             `record of session ${show(session['id'])}: expected true as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
@@ -91,17 +76,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-on-records-earlier-sessions'],
-    async check(lab) {
-      const { afterOff, afterOn } = await lab.history();
-      if (afterOff.length > 0) {
-        throw new Blocked('an unrecorded session: a new stream records by default; see LIST-3');
-      }
-      if (afterOn.length > 1) {
-        fail(
-          `expected one recorded session, of those before and after recording was turned on, got ${afterOn.length}`,
-        );
-      }
-    },
+    check: (lab) => expectNoneRecorded(lab, 'earlier', 'live before its recording was turned on'),
   },
   {
     id: 'RECORD-9',
@@ -113,16 +88,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(lab) {
-      const { otherBefore, otherAtEnd } = await lab.history();
-      const wrongly = [...otherBefore, ...otherAtEnd.slice(1)];
-      if (wrongly.length > 0) {
-        fail(
-          `expected no recorded session of a stream whose recording was never turned on, got ${show(wrongly.map(({ id }) => id))}`,
-        );
-      }
-      await expectStillRecording(lab, await lab.createStream(), async () => {
+      await expectNoneRecorded(lab, 'bystander', 'whose recording was never turned on');
+      await expectUnchanged(lab, await lab.createStream(), async (opposite) => {
         const { id } = await lab.createStream();
-        for (const record of [true, false]) await lab.setRecord(id, record);
+        for (const record of [!opposite, opposite]) await lab.setRecord(id, record);
       });
     },
   },
@@ -183,3 +152,19 @@ export const inheritanceRequirements: readonly Requirement[] = [
       'The interface names no operation that would write to a session but the one on its record value (RECORD-10 and RECORD-11).',
   },
 ];
+
+/** Expects that a stream, live while its recording was off, lists no recorded session. */
+async function expectNoneRecorded(
+  lab: Lab,
+  which: 'turnedOff' | 'earlier' | 'bystander',
+  what: string,
+): Promise<void> {
+  const history = await lab.history();
+  if (history.afterOn.length === 0) throw needsListedSession();
+  const { stream, listed } = history[which];
+  if (listed.length > 0) {
+    fail(
+      `expected no recorded session of stream ${stream.id}, ${what}; got ${show(listed.map(({ id }) => id))}`,
+    );
+  }
+}

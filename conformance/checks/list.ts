@@ -70,10 +70,10 @@ export const listRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['list-shows-unrecorded-sessions'],
     async check(lab) {
-      const { afterOff } = await lab.history();
-      if (afterOff.length > 0) {
+      const { bystander } = await lab.history();
+      if (bystander.listed.length > 0) {
         fail(
-          `expected no session of a stream whose recording was never turned on, got ${show(afterOff.map(({ id }) => id))}`,
+          `expected no session of a stream whose recording was never turned on, got ${show(bystander.listed.map(({ id }) => id))}`,
         );
       }
     },
@@ -88,11 +88,12 @@ export const listRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['list-shows-every-session'],
     async check(lab) {
-      const { switched, other, atEnd, otherAtEnd } = await lab.history();
-      const mixed = atEnd.filter(({ id }) => otherAtEnd.some((session) => session['id'] === id));
+      const { switched, other } = await lab.history();
+      const others = new Set(other.listed.map(({ id }) => id));
+      const mixed = switched.listed.filter(({ id }) => others.has(id));
       if (mixed.length > 0) {
         fail(
-          `expected streams ${switched.id} and ${other.id} to list no session in common, got ${show(mixed.map(({ id }) => id))}`,
+          `expected streams ${switched.stream.id} and ${other.stream.id} to list no session in common, got ${show(mixed.map(({ id }) => id))}`,
         );
       }
     },
@@ -147,12 +148,12 @@ export const listRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
     async check(lab) {
-      const { atEnd, otherAtEnd } = await lab.history();
+      const { switched, other } = await lab.history();
       await lab.recording('profiles');
-      for (const session of atEnd) {
+      for (const session of switched.listed) {
         expectEcho(session['profiles'], recommendedProfiles, 'profiles');
       }
-      for (const { profiles = [] } of otherAtEnd) {
+      for (const { profiles = [] } of other.listed) {
         expectEcho(profiles, [], 'profiles of a session whose stream has none');
       }
     },
@@ -227,8 +228,8 @@ function ofEverySession(
 /** Recorded sessions whether or not they are ready, which a wrong field may hide. */
 async function recordedSessions(lab: Lab): Promise<readonly JsonObject[]> {
   try {
-    const { atEnd } = await lab.history();
-    if (atEnd.length > 0) return atEnd;
+    const { switched } = await lab.history();
+    if (switched.listed.length > 0) return switched.listed;
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
   }

@@ -1,7 +1,7 @@
 import { expectRefusal, expectStatus, fail, show } from '../expectations.ts';
 import { type Lab, recordCall, streamPath } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
-import { expectStillRecording } from './unchanged.ts';
+import { expectUnchanged } from './unchanged.ts';
 
 const area = 'record';
 const level = 'must';
@@ -127,9 +127,9 @@ export const recordRequirements: readonly Requirement[] = [
     mutants: ['record-refuses-and-changes'],
     async check(lab) {
       const stream = await lab.createStream();
-      await expectStillRecording(lab, stream, async () => {
-        for (const body of [{ record: 'false' }, { record: 0 }, { record: null }, {}]) {
-          await lab.call(recordCall(stream.id, body));
+      await expectUnchanged(lab, stream, async (opposite) => {
+        for (const record of [String(opposite), Number(opposite), null, [opposite], undefined]) {
+          await lab.call(recordCall(stream.id, { record }));
         }
       });
     },
@@ -153,10 +153,10 @@ export const recordRequirements: readonly Requirement[] = [
     ],
     async check(lab) {
       const stream = await lab.createStream();
-      await expectStillRecording(lab, stream, async () => {
+      await expectUnchanged(lab, stream, async (record) => {
         const path = streamPath(stream.id);
-        for (const method of ['PATCH', 'PUT']) {
-          for (const body of [{ record: false }, { name: 'conformance', record: false }]) {
+        for (const method of ['PATCH', 'PUT', 'POST']) {
+          for (const body of [{ record }, { name: 'conformance', record }]) {
             await lab.call({ method, path, body });
           }
         }

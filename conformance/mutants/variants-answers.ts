@@ -51,6 +51,18 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
     description: 'UUIDs are in upper case.',
     make: upperCaseIds,
   },
+  'limits-requests': {
+    description: 'Every third request is one too many: 429, with a Retry-After.',
+    make: (next) => {
+      let count = 0;
+      return async (request) => {
+        const limited = new URL(request.url).pathname.startsWith('/api/') && ++count % 3 === 0;
+        return limited
+          ? new Response('Slower.', { status: 429, headers: { 'retry-after': '0' } })
+          : next(request);
+      };
+    },
+  },
   'record-not-shown': {
     description: 'Streams do not show record.',
     make: onStreams(({ record, ...stream }) => stream),

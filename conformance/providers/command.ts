@@ -35,7 +35,9 @@ async function runShell(
   environment: Record<string, string>,
   milliseconds: number,
 ): Promise<0 | string> {
-  const env = { ...process.env, ...withoutNul(environment) };
+  // The suite's own key is no business of the encoder's.
+  const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
+  const env = { ...inherited, ...withoutNul(environment) };
   const timers: NodeJS.Timeout[] = [];
   let pid: number | undefined;
   try {

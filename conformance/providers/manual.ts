@@ -2,10 +2,17 @@ import type { Encoder } from './provider.ts';
 
 /** Goes live by a person: `ask` shows a text and resolves when the person has done it. */
 export function manualProvider(ask: (text: string) => Promise<void>): Encoder {
+  // A person does one thing at a time, and one line of input is one answer.
+  let before: Promise<unknown> = Promise.resolve();
+  const askInTurn = (text: string): Promise<void> => {
+    const asked = before.then(() => ask(text));
+    before = asked.catch(() => {});
+    return asked;
+  };
   return {
     name: 'manual',
     async broadcast({ id, streamKey }, seconds) {
-      await ask(
+      await askInTurn(
         `Go live on stream ${JSON.stringify(id)} with the stream key ${JSON.stringify(streamKey ?? 'unknown')} for about ${seconds} seconds, then end the stream`,
       );
       return undefined;

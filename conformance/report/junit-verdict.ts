@@ -1,11 +1,12 @@
+import { exitStatus } from '../verdict.ts';
 import { describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { verdictSentences } from './wording.ts';
 
-/** The suite of the one test that fails when the verdict is not `conformant`. */
+/** The suite of the one test that fails when the run does, which known deviations do not make it. */
 export function verdictSuite(report: Report): Markup {
-  const failures = report.verdict === 'conformant' ? 0 : 1;
+  const failures = exitStatus(report) === 0 ? 0 : 1;
   return markup`  <testsuite name="verdict" tests="1" failures="${failures}" errors="0" skipped="0" time="0.000">
     <properties>
 ${properties(report)}
@@ -23,11 +24,12 @@ function properties({ suite, target, provider, readOnly, verdict }: Report): Mar
   );
 }
 
-function verdictChildren({ verdict, results, reasons, leftBehind }: Report): Markup[] {
+function verdictChildren(report: Report): Markup[] {
+  const { verdict, results, reasons, leftBehind } = report;
   const message = `${verdict}: ${verdictSentences[verdict]}`;
   const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
   const text = [describeCounts(results), ...reasons, ...left].join('\n');
-  return verdict === 'conformant'
+  return exitStatus(report) === 0
     ? [markup`      <system-out>${text}</system-out>`]
     : [markup`      <failure type="${verdict}" message="${message}">${text}</failure>`];
 }
