@@ -3,6 +3,7 @@ import { type Deviations, noDeviations } from './deviations.ts';
 import type { Send } from './exchange.ts';
 import { Blocked, CheckFailure } from './failure.ts';
 import { createCaller, createLab, type LabSource, streamPath } from './lab.ts';
+import { inParallel } from './parallel.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { redact } from './redact.ts';
 import type { Exchange, Outcome, Report, Result } from './report/report.ts';
@@ -249,20 +250,6 @@ async function perform(
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof CheckFailure) return 'fail';
   return error instanceof Blocked ? 'blocked' : 'error';
-}
-
-async function inParallel<Item, Value>(
-  items: readonly Item[],
-  limit: number,
-  work: (item: Item) => Promise<Value>,
-): Promise<Value[]> {
-  const values: Value[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) values[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: limit }, worker));
-  return values;
 }
 
 /** Deletes what the suite created, where the target can; returns the ids of the rest. */

@@ -17,6 +17,34 @@ const stated = { kind: 'stated' } as const;
 const needsSession = ['session'] as const;
 const needsEncoder = ['writes', 'encoder'] as const;
 
+/** The sessions that a requirement on a field speaks of. */
+interface Sessions {
+  readonly words: string;
+  readonly find: (lab: Lab) => Promise<readonly JsonObject[]>;
+}
+
+const recordedSessions: Sessions = {
+  words: 'a recorded session',
+  /** Whether or not they are ready, which a wrong field may hide. */
+  async find(lab) {
+    try {
+      const { switched } = await lab.history();
+      if (switched.listed.length > 0) return switched.listed;
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+    }
+    return (await lab.recording('any')).listed;
+  },
+};
+
+const readySessions: Sessions = {
+  words: 'a session that is ready',
+  async find(lab) {
+    const { listed } = await lab.recording('any');
+    return listed.filter((session) => session['recordingStatus'] === 'ready');
+  },
+};
+
 /** Listing the recorded sessions of a stream (interface 2.3 and 4.3). */
 export const listRequirements: readonly Requirement[] = [
   {
@@ -117,23 +145,23 @@ export const listRequirements: readonly Requirement[] = [
         fail(`expected the same ids in the next list, got none of ${show(lost)}`);
     },
   },
-  ofEverySession('LIST-6', 'id', 'a string that is not empty', {
+  onField(recordedSessions, 'LIST-6', 'id', 'a string that is not empty', {
     mutants: ['list-numbers-sessions'],
     holds: (value) => typeof value === 'string' && value !== '',
   }),
-  ofEverySession('LIST-7', 'record', 'true, as recorded sessions are listed', {
+  onField(recordedSessions, 'LIST-7', 'record', 'true, as recorded sessions are listed', {
     mutants: ['list-omits-record', 'list-shows-record-as-number'],
     holds: (value) => value === true,
   }),
-  ofEverySession('LIST-8', 'recordingStatus', 'a string', {
+  onField(recordedSessions, 'LIST-8', 'recordingStatus', 'a string', {
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
     holds: (value) => typeof value === 'string',
   }),
-  ofEverySession('LIST-9', 'createdAt', 'an integer of milliseconds since 1970', {
+  onField(recordedSessions, 'LIST-9', 'createdAt', 'an integer of milliseconds since 1970', {
     mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
     holds: (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
   }),
-  ofEverySession('LIST-10', 'profiles', 'an array of profile objects', {
+  onField(recordedSessions, 'LIST-10', 'profiles', 'an array of profile objects', {
     mutants: ['list-omits-profiles', 'list-names-profiles'],
     holds: (value) =>
       Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
@@ -158,17 +186,17 @@ export const listRequirements: readonly Requirement[] = [
       }
     },
   },
-  ofReadySession('LIST-12', 'recordingUrl', 'an http or https address', {
+  onField(readySessions, 'LIST-12', 'recordingUrl', 'an http or https address', {
     clause: '2.3, 3',
     mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
     holds: isAddress,
   }),
-  ofReadySession('LIST-13', 'mp4URL', 'an http or https address', {
+  onField(readySessions, 'LIST-13', 'mp4URL', 'an http or https address', {
     clause: '2.3, 3',
     mutants: ['ready-spells-mp4-url-differently'],
     holds: isAddress,
   }),
-  ofReadySession('LIST-14', 'sourceSegmentsDuration', 'a number above 0, in seconds', {
+  onField(readySessions, 'LIST-14', 'sourceSegmentsDuration', 'a number above 0, in seconds', {
     clause: '2.3',
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     holds: (value) => typeof value === 'number' && value > 0,
@@ -201,8 +229,9 @@ interface FieldRule {
   readonly clause?: string;
 }
 
-/** A requirement on a field of every recorded session. */
-function ofEverySession(
+/** A requirement on a field of sessions. */
+function onField(
+  { words, find }: Sessions,
   id: string,
   field: string,
   expected: string,
@@ -213,50 +242,12 @@ function ofEverySession(
     area,
     level,
     clause,
-    statement: `${field} of a recorded session is ${expected}.`,
+    statement: `${field} of ${words} is ${expected}.`,
     basis: stated,
     needs: needsSession,
     mutants,
     async check(lab: Lab) {
-      for (const session of await recordedSessions(lab)) {
-        expectValue(session, field, expected, holds);
-      }
-    },
-  };
-}
-
-/** Recorded sessions whether or not they are ready, which a wrong field may hide. */
-async function recordedSessions(lab: Lab): Promise<readonly JsonObject[]> {
-  try {
-    const { switched } = await lab.history();
-    if (switched.listed.length > 0) return switched.listed;
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
-  }
-  return (await lab.recording('any')).listed;
-}
-
-/** A requirement on a field of a session whose recording is ready. */
-function ofReadySession(
-  id: string,
-  field: string,
-  expected: string,
-  { mutants, holds, clause = '2.3' }: FieldRule,
-): TestableRequirement {
-  return {
-    id,
-    area,
-    level,
-    clause,
-    statement: `${field} of a session that is ready is ${expected}.`,
-    basis: stated,
-    needs: needsSession,
-    mutants,
-    async check(lab: Lab) {
-      const { listed } = await lab.recording('any');
-      for (const session of listed) {
-        if (session['recordingStatus'] === 'ready') expectValue(session, field, expected, holds);
-      }
+      for (const session of await find(lab)) expectValue(session, field, expected, holds);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createMock } from '../../mocks/mock.ts';
+import { inParallel } from '../parallel.ts';
 import type { TestableRequirement } from '../requirement.ts';
 import { requirements } from '../requirements.ts';
 import { run } from '../run.ts';
@@ -46,14 +47,17 @@ const patience = 250;
 export async function scoreSuite(): Promise<Score> {
   const pairs = judged.flatMap(({ id, mutants: named }) => named.map((mutant) => ({ id, mutant })));
   return {
-    mutants: await inParallel(pairs, ({ id, mutant }) => scoreMutant(id, mutant)),
-    variants: await inParallel(Object.keys(variants), async (variant) => ({
+    mutants: await inParallel(pairs, atOnce, ({ id, mutant }) => scoreMutant(id, mutant)),
+    variants: await inParallel(Object.keys(variants), atOnce, async (variant) => ({
       variant,
       ...(await judgeVariant(variant)),
       ...(misjudged[variant] !== undefined && { excluded: misjudged[variant] }),
     })),
   };
 }
+
+/** Runs of the suite under way at once. */
+const atOnce = 4;
 
 /**
  * What keeps the score from being whole: mutants that live, variants that are held to be wrong, and
@@ -105,17 +109,4 @@ async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
     killed: result?.outcome === 'fail' && applied > 0,
     ended: `${result?.outcome}${result?.message ? `: ${result.message}` : ''}`,
   };
-}
-
-async function inParallel<Item, Value>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Value>,
-): Promise<Value[]> {
-  const values: Value[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) values[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: 4 }, worker));
-  return values;
 }
