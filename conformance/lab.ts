@@ -33,6 +33,8 @@ export interface Lab {
   history(): Promise<History>;
   /** Goes live on a stream, and tells whether the session is recorded. @throws Blocked as above. */
   recordsNextSession(stream: CreatedStream): Promise<boolean>;
+  /** Goes live on a stream; the first answer of its list that is no empty array, or the last one. */
+  listAfterSession(stream: CreatedStream): Promise<Answer>;
   /** Goes live; resolves to what ends the session and tells whether it became ready in time. */
   goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
   /** Notes something of the target that is not judged. */
@@ -78,6 +80,7 @@ export function createLab(
     recording: (kind) => borrow(studio.recording(kind)),
     history: () => borrow(studio.history()),
     recordsNextSession: (stream) => studio.recordsNextSession(stream),
+    listAfterSession: (stream) => studio.listAfterSession(stream, call),
     goLive: (stream) => studio.goLive(stream),
     observe: (text) => void observations.push(text),
   };

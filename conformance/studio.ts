@@ -1,4 +1,5 @@
 import { recommendedProfiles } from '../fixtures/profiles.ts';
+import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
 import { Blocked } from './failure.ts';
 import {
@@ -8,6 +9,7 @@ import {
   createStream,
   keep,
   listRecorded,
+  recordedPath,
   setRecord,
 } from './lab.ts';
 import { until } from './patience.ts';
@@ -57,6 +59,8 @@ export interface Studio {
   history(): Promise<History>;
   /** Goes live on a stream, and tells whether the session was listed as recorded in time. */
   recordsNextSession(stream: CreatedStream): Promise<boolean>;
+  /** Goes live on a stream; the first answer of its list that is no empty array, or the last one. */
+  listAfterSession(stream: CreatedStream, call: Caller): Promise<Answer>;
   /** Goes live on a stream; resolves to what ends the session and waits until it is ready. */
   goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
 }
@@ -98,6 +102,15 @@ export function createStudio(
         return sessions.length > before || undefined;
       });
       return listed ?? false;
+    },
+    async listAfterSession(stream, call) {
+      const list = () => call({ method: 'GET', path: recordedPath(stream.id) });
+      await encoderOf(provider).broadcast(stream, broadcastSeconds);
+      const found = await until(patience, async () => {
+        const answer = await list();
+        return answer.text.trim() === '[]' ? undefined : answer;
+      });
+      return found ?? list();
     },
     async goLive(stream) {
       const { call } = stage();

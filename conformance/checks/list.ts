@@ -10,6 +10,7 @@ import {
 import { Blocked } from '../failure.ts';
 import { type Lab, recordedPath } from '../lab.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
+import { needsListedSession } from './unchanged.ts';
 
 const area = 'list';
 const level = 'must';
@@ -219,6 +220,23 @@ export const listRequirements: readonly Requirement[] = [
       if (!isAddress(url) || !new URL(url).pathname.endsWith('/index.m3u8')) {
         fail(`recordingUrl: expected an address that ends in /index.m3u8, got ${show(url)}`);
       }
+    },
+  },
+  {
+    id: 'LIST-16',
+    area,
+    level,
+    clause: '4.3',
+    statement: 'Listing a stream that has a recorded session answers with 200 and a JSON array.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty'],
+    async check(lab) {
+      const stream = await lab.createStream();
+      await lab.setRecord(stream.id, true);
+      const answer = await lab.listAfterSession(stream);
+      expectStatus(answer, 200);
+      if (readObjects(answer).length === 0) throw needsListedSession();
     },
   },
 ];

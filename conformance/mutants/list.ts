@@ -23,6 +23,20 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     description: 'A list without sessions is null.',
     make: whenEmpty(() => Response.json(null)),
   },
+  'list-fails-when-not-empty': {
+    description: 'A list with sessions answers with status 500.',
+    make: rewriteAnswer('list', async (answer) =>
+      (await answer.clone().text()) === '[]' ? undefined : refuse(500, 'cannot list'),
+    ),
+  },
+  'list-wraps-array-when-not-empty': {
+    description: 'A list with sessions is wrapped in an object.',
+    make: rewriteJson(
+      'list',
+      () => (sessions) =>
+        Array.isArray(sessions) && sessions.length > 0 ? { data: sessions } : undefined,
+    ),
+  },
   'list-wraps-array': {
     description: 'The list is wrapped in an object.',
     make: rewriteJson('list', () => (sessions) => ({ data: sessions })),
