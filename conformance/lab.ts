@@ -72,7 +72,8 @@ export function createLab(
   return {
     now,
     call,
-    media: (address, limit) => spend(() => fetchMedia(target, address, note, limit)),
+    media: async (address, limit) =>
+      open(await spend(() => fetchMedia(target, address, note, limit))),
     createStream: (input) => createStream(call, input),
     setRecord: (id, record) => setRecord(call, id, record),
     retrieve: (id) => retrieveStream(call, id),
@@ -138,6 +139,14 @@ function readId({ status, text }: Answer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The interface does not say that media is public, and the suite sends the key to no media host. */
+function open(answer: Answer): Answer {
+  if (answer.status !== 401 && answer.status !== 403) return answer;
+  throw new Blocked(
+    `media that is open: ${show(answer.url)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
+  );
 }
 
 /** Sends one request to the interface. */
