@@ -6,11 +6,14 @@ export const areas = ['create', 'record', 'list', 'authentication', 'media', 'ob
 /** A part of the interface. */
 export type Area = (typeof areas)[number];
 
+/** How binding a requirement is, the most binding level first. */
+export const levels = ['must', 'should', 'observe'] as const;
+
 /**
  * How binding a requirement is. `must`: stated, or it follows of necessity. `should`: what a careful
  * reader expects. `observe`: the interface is silent; what the target does is noted, never judged.
  */
-export type Level = 'must' | 'should' | 'observe';
+export type Level = (typeof levels)[number];
 
 /** What a requirement rests on: the interface's own words, or a conclusion from them. */
 export type Basis =

@@ -7,7 +7,13 @@ import { inParallel } from './parallel.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { redact } from './redact.ts';
 import type { Exchange, Outcome, Report, Result } from './report/report.ts';
-import type { Level, Need, Requirement, TestableRequirement } from './requirement.ts';
+import {
+  type Level,
+  levels,
+  type Need,
+  type Requirement,
+  type TestableRequirement,
+} from './requirement.ts';
 import { requirements } from './requirements.ts';
 import { createStudio } from './studio.ts';
 import { isPlainAddress, type Target } from './target.ts';
@@ -94,7 +100,6 @@ export async function run(options: RunOptions): Promise<Report> {
 }
 
 function select({ level = 'observe', only }: RunOptions): Requirement[] {
-  const levels: readonly Level[] = ['must', 'should', 'observe'];
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
   if (unknown !== undefined) {
     throw new TypeError(`only: expected ids of requirements, got ${JSON.stringify(unknown)}`);

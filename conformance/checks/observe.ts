@@ -3,8 +3,7 @@ import { show } from '../expectations.ts';
 import { type Lab, recordCall, recordedPath, streamPath } from '../lab.ts';
 import type { Need, Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call } from '../target.ts';
-
-const unknownId = '00000000-0000-4000-8000-000000000000';
+import { unknownId } from './creation.ts';
 
 /** What the interface leaves silent: noted of the target, never judged. */
 export const observeRequirements: readonly Requirement[] = [

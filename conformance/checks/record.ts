@@ -1,13 +1,13 @@
 import { expectRefusal, expectStatus, fail, show } from '../expectations.ts';
 import { type Lab, recordCall, streamPath } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
+import { unknownId } from './creation.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'record';
 const level = 'must';
 const stated = { kind: 'stated' } as const;
 const needs = ['writes'] as const;
-const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
 export const recordRequirements: readonly Requirement[] = [

@@ -1,3 +1,4 @@
+import { levels } from '../requirement.ts';
 import { head, list, navigation } from './html-head.ts';
 import { requirement } from './html-requirement.ts';
 import { script, scriptHash } from './html-script.ts';
@@ -13,7 +14,7 @@ import {
 import { type Markup, markup, trusted } from './markup.ts';
 import type { Report, Result } from './report.ts';
 import { withVisibleStrings } from './visible.ts';
-import { areaTitles, levels, verdictTitles } from './wording.ts';
+import { areaTitles, verdictTitles } from './wording.ts';
 
 /** Nothing is loaded, nothing is sent, and only the page's own style and script count. */
 const policy = [

@@ -1,4 +1,4 @@
-import type { Area, Level } from '../requirement.ts';
+import type { Area } from '../requirement.ts';
 import type { ProviderName, Report, Result, Verdict } from './report.ts';
 
 /** Headings of the areas. */
@@ -10,9 +10,6 @@ export const areaTitles: Readonly<Record<Area, string>> = {
   media: 'Recordings',
   observe: 'Where the interface is silent',
 };
-
-/** The levels, the most binding one first. */
-export const levels: readonly Level[] = ['must', 'should', 'observe'];
 
 /** Verdicts as headings. */
 export const verdictTitles: Readonly<Record<Verdict, string>> = {

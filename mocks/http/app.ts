@@ -23,11 +23,16 @@ export interface AppSource {
   readonly findWorld: (has: (world: WorldState) => boolean) => Promise<WorldState | undefined>;
 }
 
+/** What travels with a request through the router: its address, taken apart once. */
+interface AppEnv {
+  Bindings: { readonly url: URL };
+}
+
 const openApiPath = '/openapi.json';
 
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const app = new Hono({ strict: false });
+  const app = new Hono<AppEnv>({ strict: false });
   app.options('*', ({ req }) => answerPreflight(req.raw));
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     app.on(operation.method, honoPath(pathOf(operation, source.prefix)), (context) =>
@@ -45,9 +50,9 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   app.onError(answerError);
   return async (request) => {
     try {
-      const { pathname } = readUrl(request);
-      if (!methods.has(request.method)) return await answerUnknownRoute(source, request, pathname);
-      return await app.fetch(request);
+      const url = readUrl(request);
+      if (methods.has(request.method)) return await app.fetch(request, { url });
+      return await answerUnknownRoute(source, request, url.pathname);
     } catch (error) {
       return answerError(error as Error);
     }
@@ -70,11 +75,14 @@ const methods: ReadonlySet<string> = new Set([
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
 function readUrl({ url }: Request): URL {
-  if (URL.canParse(url)) return new URL(url);
-  throw new Problem(
-    400,
-    `header host: expected a host that makes a valid URL, got ${describeValue(url)}`,
-  );
+  try {
+    return new URL(url);
+  } catch {
+    throw new Problem(
+      400,
+      `header host: expected a host that makes a valid URL, got ${describeValue(url)}`,
+    );
+  }
 }
 
 function answerError(error: Error): Response {
@@ -86,7 +94,7 @@ function answerError(error: Error): Response {
 /** In the field's order: bad key, bad body, no key, wrong body, and then what the service says. */
 async function answerOperation(
   source: AppSource,
-  { req }: Context,
+  { req, env }: Context<AppEnv>,
   name: OperationName,
 ): Promise<Response> {
   const operation = operations[name];
@@ -95,7 +103,7 @@ async function answerOperation(
   const body = await readBody(request, operation.bodyLimit);
   if (apiKey === undefined) throw missingCredential(source.apiKeys);
   const world = await source.openWorld(apiKey);
-  const url = new URL(request.url);
+  const { url } = env;
   return handlers[name]({
     world,
     origin: url.origin,
@@ -107,7 +115,7 @@ async function answerOperation(
 
 async function answerMediaRoute(
   { findWorld }: AppSource,
-  { req }: Context,
+  { req }: Context<AppEnv>,
   name: MediaRouteName,
 ): Promise<Response> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = req.param();
