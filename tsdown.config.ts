@@ -19,7 +19,10 @@ const config: UserConfig = defineConfig({
     index: 'mocks/index.ts',
     node: 'mocks/doors/node.ts',
     conformance: 'conformance/index.ts',
-    vitest: 'conformance/vitest.ts',
+    msw: 'mocks/doors/msw.ts',
+    playwright: 'mocks/doors/playwright.ts',
+    vitest: 'mocks/doors/vitest.ts',
+    'conformance-vitest': 'conformance/vitest.ts',
     cli: 'cli.ts',
   },
   outDir: 'dist',
@@ -31,7 +34,11 @@ const config: UserConfig = defineConfig({
   target: 'es2023',
   dts: { oxc: true },
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
-  deps: { alwaysBundle: [/./], neverBundle: ['vitest'], onlyBundle: false },
+  deps: {
+    alwaysBundle: [/./],
+    neverBundle: ['@playwright/test', /^msw(\/|$)/, 'vitest'],
+    onlyBundle: false,
+  },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   plugins: [thirdPartyNotices(), reportSchema],
 });

@@ -16,9 +16,13 @@ export interface AdjustableClock extends Clock {
 
 /**
  * Makes a clock over `source`, which returns milliseconds since 1970. It shows whole milliseconds
- * and stays between 1970 and the year 9999, which is what records can hold.
+ * and stays between 1970 and the year 9999, which is what records can hold. `advanced` is called
+ * whenever it was moved on.
  */
-export function createClock(source: () => number): AdjustableClock {
+export function createClock(
+  source: () => number,
+  advanced: () => void = () => {},
+): AdjustableClock {
   let offset = 0;
   const read = (): number => Math.round(source());
   const now = (): number => Math.min(lastMoment, Math.max(0, read() + offset));
@@ -26,6 +30,7 @@ export function createClock(source: () => number): AdjustableClock {
     now,
     advance(duration) {
       offset += parseDuration(duration);
+      advanced();
       return now();
     },
     set(moment) {

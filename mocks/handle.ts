@@ -1,6 +1,7 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../fixtures/schema.ts';
 import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
 import type { Clock } from './clock.ts';
+import type { Exchange } from './journal.ts';
 import * as service from './service.ts';
 import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
@@ -28,6 +29,8 @@ export interface World {
   streams(): Stream[];
   /** Every session, or those of one stream, newest first. */
   sessions(streamId?: string): Session[];
+  /** What clients have sent and been answered since the last reset, oldest first: the last 1,000. */
+  readonly requests: readonly Exchange[];
   /** Puts the world back to where it started. */
   reset(): Promise<void>;
   /** All that the world holds, as JSON. */
@@ -64,6 +67,9 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     streams: () => service.listStreams(world, all).records.map(showStream),
     sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
+    get requests() {
+      return world.journal.exchanges();
+    },
     reset: () => resetWorld(world),
     exportState: () => structuredClone(takeSnapshot(world)),
     async importState(state) {

@@ -12,6 +12,9 @@ export type {
 export type { WorldName } from '../fixtures/worlds.ts';
 export type { Clock } from './clock.ts';
 export type { World } from './handle.ts';
+export type { Exchange } from './journal.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problem.ts';
 export type { Snapshot } from './snapshot.ts';
+export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
+export type { SavedWorld, Store } from './stores/store.ts';

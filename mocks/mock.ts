@@ -3,6 +3,7 @@ import { parseDuration } from './clock.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
+import { keepWorld, type Store, storedName } from './stores/store.ts';
 import { createWorld, type WorldSettings, type WorldState } from './world.ts';
 
 /** What a mock is made from; every key may be left out. */
@@ -29,6 +30,8 @@ export interface MockOptions {
    * the beginning of 2026 and moves when a world's clock is advanced.
    */
   now?: () => number;
+  /** Keeps the worlds, such as `browserStore()`; they end with the mock unless given. */
+  store?: Store;
 }
 
 /** A stateful mock of the live streaming service. */
@@ -68,7 +71,7 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { apiKeys } = options;
+  const { apiKeys, store } = options;
   let origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
@@ -78,10 +81,15 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   const worlds = new Map<string, Promise<WorldState>>();
+  const createKept = async (key: string): Promise<WorldState> => {
+    const world = await createWorld(settings, key);
+    if (store !== undefined) await keepWorld(world, store, await storedName(apiKeys, key));
+    return world;
+  };
   const openWorld = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
     if (known !== undefined) return known;
-    const world = createWorld(settings, key);
+    const world = createKept(key);
     worlds.set(key, world);
     world.catch(() => worlds.delete(key));
     return world;
@@ -90,12 +98,13 @@ export function createMock(options: MockOptions = {}): Mock {
     has: (world: WorldState) => boolean,
   ): Promise<WorldState | undefined> => {
     // After a restart a player may come before any request with a key: these worlds are known.
-    await Promise.all((apiKeys ?? [apiKey]).map(openWorld));
+    const known = apiKeys ?? [apiKey, ...((await store?.names()) ?? [])];
+    await Promise.all(known.map(openWorld));
     return (await Promise.all(worlds.values())).find(has);
   };
 
   return {
-    fetch: createApp({ prefix, apiKeys, openWorld, findWorld }),
+    fetch: createApp({ prefix, apiKeys, openWorld, findWorld, homeKey: apiKey }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
@@ -130,6 +139,7 @@ function readSettings(options: MockOptions): WorldSettings {
     now,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
+    journalRoom: { left: 128 * 1024 * 1024 },
   };
 }
 
@@ -149,7 +159,7 @@ function readDelay(delay: number | string): number {
 }
 
 /** Where the control API, the media and the OpenAPI document lie. */
-const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
+export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
 
 function readPrefix(prefix: string): string {
   const trimmed = prefix.replace(/\/+$/, '');

@@ -5,7 +5,7 @@ import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { byAge } from '../fixtures/worlds.ts';
 import { fillCollections } from './collections.ts';
 import { describeValue, Problem } from './problem.ts';
-import { exclusively, type WorldState } from './world.ts';
+import { exclusively, type WorldChange, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */
 export interface Snapshot {
@@ -56,17 +56,25 @@ export function takeSnapshot({ clock, userId, random, collections }: WorldState)
  * Replaces all that a world holds, in one step.
  * @throws Problem 400 when the records contradict each other.
  */
-export function restoreSnapshot(world: WorldState, snapshot: Snapshot): Promise<void> {
+export function restoreSnapshot(
+  world: WorldState,
+  snapshot: Snapshot,
+  announced?: WorldChange,
+): Promise<void> {
   refuseContradictions(snapshot);
   const { now, userId, random, streams, sessions } = snapshot;
-  return exclusively(world, async () => {
-    const collections = await fillCollections({
-      streams: streams.toSorted(byAge),
-      sessions: sessions.toSorted(byAge),
-    });
-    Object.assign(world, { userId, collections, random: resumeRandom(random) });
-    world.clock.set(now);
-  });
+  return exclusively(
+    world,
+    async () => {
+      const collections = await fillCollections({
+        streams: streams.toSorted(byAge),
+        sessions: sessions.toSorted(byAge),
+      });
+      Object.assign(world, { userId, collections, random: resumeRandom(random) });
+      world.clock.set(now);
+    },
+    announced,
+  );
 }
 
 function refuseContradictions({ streams, sessions }: Snapshot): void {

@@ -68,7 +68,8 @@ function installIn(folder: string): Installed {
   const packageFolder = join(folder, 'node_modules', name);
   // What users have beside the package: types of Node, and the optional peers.
   mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  for (const beside of ['@types/node', 'vitest']) {
+  mkdirSync(join(folder, 'node_modules', '@playwright'), { recursive: true });
+  for (const beside of ['@types/node', '@playwright/test', 'msw', 'vitest']) {
     const target = join(root, 'node_modules', beside);
     symlinkSync(target, join(folder, 'node_modules', beside), 'junction');
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { answerProblem } from '../http/answer.ts';
+import { answerProblem, toResponse } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
@@ -69,7 +69,12 @@ export async function startServer(
 /** The answer where path and host make no URL, so that there is no request to hand to the mock. */
 function answerUnreadable(error: unknown): Response {
   const fault = error instanceof Error ? error.message : String(error);
-  return answerProblem(
-    new Problem(400, `request: expected a path and a header host that make a URL, got "${fault}"`),
+  return toResponse(
+    answerProblem(
+      new Problem(
+        400,
+        `request: expected a path and a header host that make a URL, got "${fault}"`,
+      ),
+    ),
   );
 }

@@ -1,5 +1,12 @@
 import type { Problem } from '../problem.ts';
 
+/** An answer before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+}
+
 /** Any page may read what the mock answers; credentials travel in a header, never in a cookie. */
 const openHeaders = {
   'access-control-allow-origin': '*',
@@ -9,18 +16,14 @@ const openHeaders = {
 /** An answer that pages of any origin may read. */
 export function answer(
   status: number,
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(body, { status, headers: { ...openHeaders, ...headers } });
+  body: Answer['body'],
+  headers: Answer['headers'] = {},
+): Answer {
+  return { status, headers: { ...openHeaders, ...headers }, body };
 }
 
 /** A JSON answer. */
-export function answerJson(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function answerJson(status: number, value: unknown, headers?: Answer['headers']): Answer {
   return answer(status, JSON.stringify(value), {
     'content-type': 'application/json; charset=utf-8',
     ...headers,
@@ -28,19 +31,21 @@ export function answerJson(
 }
 
 /** The answer to a refused request: `{"errors": […]}`. */
-export function answerProblem(
-  { status, texts }: Problem,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function answerProblem({ status, texts }: Problem, headers?: Answer['headers']): Answer {
   return answerJson(status, { errors: texts }, headers);
 }
 
 /** The answer to a preflight, which asks for leave to send a request from another origin. */
-export function answerPreflight(request: Request): Response {
+export function answerPreflight(request: Request): Answer {
   return answer(204, null, {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-allow-headers':
       request.headers.get('access-control-request-headers') ?? 'authorization, content-type',
     'access-control-max-age': '600',
   });
+}
+
+/** The answer as it is sent. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
 }

@@ -2,14 +2,20 @@ import { type Context, Hono } from 'hono';
 import { version } from '../../package.json' with { type: 'json' };
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
-import type { WorldState } from '../world.ts';
-import { answerJson, answerPreflight, answerProblem } from './answer.ts';
-import { bodyLimit, readJson } from './body.ts';
-import { missingCredential, readCredential } from './credential.ts';
+import { announce, type WorldState } from '../world.ts';
+import { type Answer, answerJson, answerPreflight, answerProblem, toResponse } from './answer.ts';
+import { bodyLimit, readBytes, readJson } from './body.ts';
+import { missingCredential, readCredential, sentKey } from './credential.ts';
 import { handlers } from './handlers.ts';
 import { findMediaSession, type MediaRouteName, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
-import { type Operation, type OperationName, operations, pathOf } from './operations.ts';
+import {
+  controlPath,
+  type Operation,
+  type OperationName,
+  operations,
+  pathOf,
+} from './operations.ts';
 
 /** What the HTTP layer needs of the mock. */
 export interface AppSource {
@@ -19,44 +25,88 @@ export interface AppSource {
   readonly apiKeys: readonly string[] | undefined;
   /** The world of a key that is accepted. */
   readonly openWorld: (apiKey: string) => Promise<WorldState>;
+  /** Whose journal keeps the requests that name no key. */
+  readonly homeKey: string;
   /** The world that has a record for which `has` holds. */
   readonly findWorld: (has: (world: WorldState) => boolean) => Promise<WorldState | undefined>;
 }
 
-/** What travels with a request through the router: its address, taken apart once. */
+/** One request on its way, and what becomes known of it: this travels through the router. */
+interface Trip {
+  readonly request: Request;
+  /** The request's address, taken apart once. */
+  readonly url: URL;
+  /** Whose world it concerns; the mock's own where it does not say. */
+  world?: WorldState;
+  operation?: OperationName | MediaRouteName;
+  body?: Uint8Array;
+  answer?: Answer;
+}
+
 interface AppEnv {
-  Bindings: { readonly url: URL };
+  Bindings: Trip;
 }
 
 const openApiPath = '/openapi.json';
 
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
+  const app = createRouter(source);
+  return async (request) => {
+    try {
+      const trip: Trip = { request, url: readUrl(request) };
+      const response = methods.has(request.method)
+        ? await app.fetch(request, trip)
+        : await answerUnknownRoute(source, trip).catch((error) => finish(trip, answerError(error)));
+      if (trip.answer !== undefined) await writeDown(source, trip, trip.answer);
+      return response;
+    } catch (error) {
+      return toResponse(answerError(error as Error));
+    }
+  };
+}
+
+function createRouter(source: AppSource): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
-  app.options('*', ({ req }) => answerPreflight(req.raw));
+  app.options('*', ({ req }) => toResponse(answerPreflight(req.raw)));
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    app.on(operation.method, honoPath(pathOf(operation, source.prefix)), (context) =>
-      answerOperation(source, context, name),
+    app.on(operation.method, honoPath(pathOf(operation, source.prefix)), async (context) =>
+      finish(context.env, await answerOperation(source, context, name)),
     );
   }
   for (const [name, path] of Object.entries(mediaRoutes) as [MediaRouteName, string][]) {
-    app.get(honoPath(path), (context) => answerMediaRoute(source, context, name));
+    app.get(honoPath(path), async (context) =>
+      finish(context.env, await answerMediaRoute(source, context, name)),
+    );
   }
   app.get(openApiPath, async () => {
     const { createOpenApi } = await import('./openapi.ts');
-    return answerJson(200, createOpenApi(source.prefix, version));
+    return toResponse(answerJson(200, createOpenApi(source.prefix, version)));
   });
-  app.notFound(({ req }) => answerUnknownRoute(source, req.raw, req.path));
-  app.onError(answerError);
-  return async (request) => {
-    try {
-      const url = readUrl(request);
-      if (methods.has(request.method)) return await app.fetch(request, { url });
-      return await answerUnknownRoute(source, request, url.pathname);
-    } catch (error) {
-      return answerError(error as Error);
-    }
-  };
+  app.notFound(({ env }) => answerUnknownRoute(source, env));
+  app.onError((error, { env }) => finish(env, answerError(error)));
+  return app;
+}
+
+function finish(trip: Trip, answer: Answer): Response {
+  trip.answer = answer;
+  return toResponse(answer);
+}
+
+/** What a client did goes into the journal; what a tester did by the control API does not. */
+async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise<void> {
+  const { request, operation, body } = trip;
+  if (isControl(trip)) return;
+  const world = trip.world ?? (await source.openWorld(source.homeKey));
+  const at = world.clock.now();
+  world.journal.add({ at, operation, request, body, secret: sentKey(request), answer });
+  announce(world, 'exchange');
+}
+
+function isControl({ operation, url }: Trip): boolean {
+  return operation === undefined
+    ? url.pathname.startsWith(`${controlPath}/`)
+    : operation in operations && operations[operation as OperationName].area === 'control';
 }
 
 /**
@@ -85,7 +135,7 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-function answerError(error: Error): Response {
+function answerError(error: Error): Answer {
   return error instanceof Problem
     ? answerProblem(error)
     : answerJson(500, { errors: [ownFault(error)] });
@@ -96,14 +146,15 @@ async function answerOperation(
   source: AppSource,
   { req, env }: Context<AppEnv>,
   name: OperationName,
-): Promise<Response> {
+): Promise<Answer> {
   const operation = operations[name];
-  const request = req.raw;
-  const apiKey = readCredential(request, source.apiKeys);
-  const body = await readBody(request, operation.bodyLimit);
-  if (apiKey === undefined) throw missingCredential(source.apiKeys);
-  const world = await source.openWorld(apiKey);
   const { url } = env;
+  env.operation = name;
+  const apiKey = readCredential(env.request, source.apiKeys);
+  const world = apiKey === undefined ? undefined : await source.openWorld(apiKey);
+  if (world !== undefined) env.world = world;
+  const body = await readBody(env, operation.bodyLimit);
+  if (world === undefined) throw missingCredential(source.apiKeys);
   return handlers[name]({
     world,
     origin: url.origin,
@@ -115,9 +166,10 @@ async function answerOperation(
 
 async function answerMediaRoute(
   { findWorld }: AppSource,
-  { req }: Context<AppEnv>,
+  { req, env }: Context<AppEnv>,
   name: MediaRouteName,
-): Promise<Response> {
+): Promise<Answer> {
+  env.operation = name;
   const { playbackId, sessionId, rendition = 'source', file = '' } = req.param();
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await findWorld((candidate) => find(candidate) !== undefined);
@@ -128,17 +180,16 @@ async function answerMediaRoute(
       `path: expected media of a session that this mock knows, got ${describeValue(req.path)}`,
     );
   }
-  return mediaHandlers[name]({ request: req.raw, world, session, rendition, file });
+  env.world = world;
+  return mediaHandlers[name]({ request: env.request, world, session, rendition, file });
 }
 
-async function answerUnknownRoute(
-  { apiKeys, prefix }: AppSource,
-  request: Request,
-  path: string,
-): Promise<Response> {
-  readCredential(request, apiKeys);
-  await readBody(request);
-  const asked = `${request.method} ${path}`;
+async function answerUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
+  const { apiKeys, prefix } = source;
+  const apiKey = readCredential(trip.request, apiKeys);
+  if (apiKey !== undefined) trip.world = await source.openWorld(apiKey);
+  await readBody(trip);
+  const asked = `${trip.request.method} ${trip.url.pathname}`;
   const routes = [
     ...Object.values(operations).map(
       (operation) => `${operation.method} ${pathOf(operation, prefix)}`,
@@ -151,9 +202,12 @@ async function answerUnknownRoute(
   );
 }
 
-async function readBody(request: Request, limit = bodyLimit): Promise<unknown> {
-  const hasBody = ['POST', 'PUT', 'PATCH'].includes(request.method);
-  return hasBody ? readJson(request, limit) : undefined;
+async function readBody(trip: Trip, limit = bodyLimit): Promise<unknown> {
+  const { request } = trip;
+  if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined;
+  const bytes = await readBytes(request, limit);
+  if (bytes.length > 0) trip.body = bytes;
+  return readJson(request.headers, bytes);
 }
 
 function honoPath(path: string): string {

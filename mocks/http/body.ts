@@ -6,20 +6,23 @@ import { refuseUnsafeJson } from './json-guard.ts';
 export const bodyLimit: number = 100 * 1024;
 
 /**
- * The JSON body of a request; `undefined` where it has none.
- * @throws Problem 413 past `limit` bytes, 415 for another content type, 400 for what is not JSON.
+ * What JSON the body of a request holds; `undefined` where it is empty.
+ * @throws Problem 415 for another content type, 400 for what is not JSON.
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+export async function readJson(headers: Headers, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  requireJsonType(request.headers);
+  requireJsonType(headers);
   const text = decode(bytes);
   const value = await parse(text);
   refuseUnsafeJson(value);
   return value;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * The body of a request.
+ * @throws Problem 413 past `limit` bytes, 400 when it cannot be read to its end.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > limit) throw tooLarge(limit, `${declared} bytes`);
   try {

@@ -1,6 +1,6 @@
 import { type ByteSource, byteStream } from '../media/bytes.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { answer, answerProblem } from './answer.ts';
+import { type Answer, answer, answerProblem } from './answer.ts';
 
 /** A file that is computed. */
 export interface ComputedFile {
@@ -19,10 +19,7 @@ interface Range {
 const wholeLimit = 1024 * 1024;
 
 /** Answers with a file, or with the part of it that the request asks for (RFC 9110, 13 and 14). */
-export function answerFile(
-  request: Request,
-  { source, contentType, etag }: ComputedFile,
-): Response {
+export function answerFile(request: Request, { source, contentType, etag }: ComputedFile): Answer {
   // A world can be reset, so that the same address has other bytes: players must ask again.
   const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
   if (names(request.headers.get('if-none-match'), etag)) return answer(304, null, shared);
@@ -40,7 +37,7 @@ export function answerFile(
   });
 }
 
-function refuseRange(request: Request, length: number): Response {
+function refuseRange(request: Request, length: number): Answer {
   const came = describeValue(request.headers.get('range'));
   const problem = new Problem(
     416,

@@ -33,6 +33,12 @@ export function readCredential(
   return apiKey;
 }
 
+/** The key that a request carries, accepted or not. */
+export function sentKey(request: Request): string | undefined {
+  const header = request.headers.get('authorization');
+  return header?.replace(/^\S+ +/, '').trim() || undefined;
+}
+
 /** The refusal of a request that does not say whose it is. */
 export function missingCredential(
   apiKeys: readonly string[] | undefined,

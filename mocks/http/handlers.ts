@@ -16,7 +16,7 @@ import {
 import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.ts';
 import { viewSession, viewStream } from '../views.ts';
 import { resetWorld, type WorldState } from '../world.ts';
-import { answer, answerJson } from './answer.ts';
+import { type Answer, answer, answerJson } from './answer.ts';
 import { type OperationName, pageLimit } from './operations.ts';
 
 /** A request that has passed the gates: its key is known and its body fits the schema. */
@@ -32,9 +32,7 @@ export interface Call {
 }
 
 /** What each operation does. */
-export const handlers: Readonly<
-  Record<OperationName, (call: Call) => Response | Promise<Response>>
-> = {
+export const handlers: Readonly<Record<OperationName, (call: Call) => Answer | Promise<Answer>>> = {
   async createStream({ world, body }) {
     const stream = await createStream(world, body as NewStream);
     return answerJson(201, viewStream(world, stream));
@@ -77,10 +75,12 @@ export const handlers: Readonly<
   readClock({ world }) {
     return answerJson(200, { now: world.clock.now() });
   },
-  advanceClock({ world, body }) {
+  async advanceClock({ world, body }) {
     const { advance } = body as { advance: number | string };
     try {
-      return answerJson(200, { now: world.clock.advance(advance) });
+      const now = world.clock.advance(advance);
+      await world.saved;
+      return answerJson(200, { now });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new Problem(422, `advance: ${error.message}`);
@@ -103,7 +103,7 @@ export const handlers: Readonly<
 function answerSessions(
   { world, url, origin }: Call,
   findParentId: () => string | undefined,
-): Response {
+): Answer {
   const record = recordValues.get(url.searchParams.get('record') ?? '');
   const paging = readPaging(url);
   const page = listSessions(world, { parentId: findParentId(), record }, paging);
@@ -135,7 +135,7 @@ function answerPage<Record>(
   url: URL,
   { records, next }: Page<Record>,
   view: (record: Record) => unknown,
-): Response {
+): Answer {
   if (next === undefined) return answerJson(200, records.map(view));
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);

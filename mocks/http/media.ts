@@ -13,6 +13,7 @@ import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../recording.ts';
 import type { WorldState } from '../world.ts';
+import type { Answer } from './answer.ts';
 import { answerFile } from './byte-range.ts';
 
 /** Names of the media routes. */
@@ -64,33 +65,32 @@ export interface MediaCall {
 }
 
 /** What each media route answers with. */
-export const mediaHandlers: Readonly<
-  Record<MediaRouteName, (call: MediaCall) => Promise<Response>>
-> = {
-  livePlaylist: (call) => answerTop(call, () => liveMedia(call, `source/${call.session.id}/`)),
-  liveRendition: async (call) => {
-    await findRendition(call);
-    return answerPlaylist(call, liveMedia(call, `${call.session.id}/`));
-  },
-  liveSegment: (call) => {
-    const { first, end } = liveRange(call.session, call.world.clock.now());
-    // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
-    return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
-  },
-  recordingPlaylist: (call) => answerTop(ready(call), () => recordingMedia(call, 'source/')),
-  recordingMp4: async (call) => {
-    const source = createMp4(sourceLoop(await loadLoops()), framesOf(ready(call)));
-    return answerMedia(call, source, 'video/mp4');
-  },
-  recordingRendition: async (call) => {
-    await findRendition(call);
-    return answerPlaylist(call, recordingMedia(ready(call), ''));
-  },
-  recordingSegment: (call) => answerSegmentFile(ready(call), 0, Number.POSITIVE_INFINITY),
-};
+export const mediaHandlers: Readonly<Record<MediaRouteName, (call: MediaCall) => Promise<Answer>>> =
+  {
+    livePlaylist: (call) => answerTop(call, () => liveMedia(call, `source/${call.session.id}/`)),
+    liveRendition: async (call) => {
+      await findRendition(call);
+      return answerPlaylist(call, liveMedia(call, `${call.session.id}/`));
+    },
+    liveSegment: (call) => {
+      const { first, end } = liveRange(call.session, call.world.clock.now());
+      // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
+      return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
+    },
+    recordingPlaylist: (call) => answerTop(ready(call), () => recordingMedia(call, 'source/')),
+    recordingMp4: async (call) => {
+      const source = createMp4(sourceLoop(await loadLoops()), framesOf(ready(call)));
+      return answerMedia(call, source, 'video/mp4');
+    },
+    recordingRendition: async (call) => {
+      await findRendition(call);
+      return answerPlaylist(call, recordingMedia(ready(call), ''));
+    },
+    recordingSegment: (call) => answerSegmentFile(ready(call), 0, Number.POSITIVE_INFINITY),
+  };
 
 /** With profiles a choice of renditions, without them the source's own playlist. */
-async function answerTop(call: MediaCall, sourceMedia: () => ByteSource): Promise<Response> {
+async function answerTop(call: MediaCall, sourceMedia: () => ByteSource): Promise<Answer> {
   const { profiles } = call.session;
   if (profiles.length === 0) return answerPlaylist(call, sourceMedia());
   const loops = await loadLoops();
@@ -129,7 +129,7 @@ function recordingMedia(call: MediaCall, folder: string): ByteSource {
   return recordingPlaylist(framesOf(call), folder);
 }
 
-async function answerSegmentFile(call: MediaCall, first: number, end: number): Promise<Response> {
+async function answerSegmentFile(call: MediaCall, first: number, end: number): Promise<Answer> {
   const loop = await findRendition(call);
   if (call.file === 'init.mp4') return answerMedia(call, createInitSegment(loop), 'video/mp4');
   const index = Number.parseInt(call.file, 10);
@@ -144,7 +144,7 @@ async function answerSegmentFile(call: MediaCall, first: number, end: number): P
   return answerMedia(call, createSegment(loop, frames, index), 'video/mp4');
 }
 
-function answerPlaylist(call: MediaCall, source: ByteSource): Response {
+function answerPlaylist(call: MediaCall, source: ByteSource): Answer {
   return answerMedia(call, source, 'application/vnd.apple.mpegurl');
 }
 
@@ -152,7 +152,7 @@ function answerPlaylist(call: MediaCall, source: ByteSource): Response {
  * The bytes under an address follow from its path, and from what its tag is made of: once a world
  * has been reset, another session may have the same id.
  */
-function answerMedia(call: MediaCall, source: ByteSource, contentType: string): Response {
+function answerMedia(call: MediaCall, source: ByteSource, contentType: string): Answer {
   const { id, createdAt, endedAt, profiles } = call.session;
   const state = endedAt === undefined ? 'live' : 'ended';
   const sizes = profiles.map(({ bitrate, width, height }) => `${bitrate}x${width}x${height}`);

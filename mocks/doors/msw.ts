@@ -1,0 +1,36 @@
+import { type HttpHandler, http } from 'msw';
+import type { Mock } from '../mock.ts';
+import { coveredBy, type DoorOptions, usualBaseUrl } from './address.ts';
+
+export type { DoorOptions } from './address.ts';
+
+/**
+ * Handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW, by which a mock answers
+ * every request below `baseUrl`, and those for its media.
+ *
+ * @throws RangeError when `baseUrl` is no URL, or its path is not the mock's prefix.
+ * @example
+ * ```ts
+ * import { createMock } from 'livestream-mock';
+ * import { handlers } from 'livestream-mock/msw';
+ * import { setupServer } from 'msw/node';
+ *
+ * const baseUrl = 'https://livestream.test/api';
+ * const server = setupServer(...handlers(createMock({ world: 'demo' }), { baseUrl }));
+ * server.listen();
+ * const answer = await fetch(`${baseUrl}/stream`, {
+ *   headers: { authorization: 'Bearer test-demo' },
+ * });
+ * console.log(answer.status); // 200
+ * server.close();
+ * ```
+ */
+export function handlers(mock: Mock, options: DoorOptions = {}): HttpHandler[] {
+  const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
+  return [
+    http.all(
+      ({ request }) => covers(request.url),
+      ({ request }) => mock.fetch(request),
+    ),
+  ];
+}

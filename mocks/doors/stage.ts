@@ -1,0 +1,25 @@
+import type { World } from '../handle.ts';
+import { createMock, type Mock, type MockOptions } from '../mock.ts';
+import { type DoorOptions, prefixOf, usualBaseUrl } from './address.ts';
+
+/** What a test's mock is made from; every key may be left out. */
+export interface StageOptions
+  extends DoorOptions,
+    Pick<MockOptions, 'world' | 'streams' | 'seed' | 'recordingDelay' | 'now'> {
+  /** The only API key that is accepted; `test-demo` unless given. */
+  apiKey?: string;
+}
+
+/** A mock for one test, and the world in it that the test steers. */
+export interface Stage {
+  readonly mock: Mock;
+  readonly world: World;
+  readonly baseUrl: string;
+}
+
+/** Makes the mock of one test. */
+export async function setStage(options: StageOptions): Promise<Stage> {
+  const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
+  const mock = createMock({ ...settings, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
+  return { mock, world: await mock.world(), baseUrl };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { testKey, testRequest } from './http/request.test-support.ts';
+import { createJournal } from './journal.ts';
+import { createMock } from './mock.ts';
+
+test('a world keeps what its clients sent and were answered', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"Harbour camera"}' }));
+  await mock.fetch(testRequest('GET /api/nowhere'));
+  expect(world.requests).toEqual([
+    {
+      number: 1,
+      at: world.clock.now(),
+      operation: 'createStream',
+      request: {
+        method: 'POST',
+        url: 'http://livestream.test/api/stream',
+        headers: expect.objectContaining({ authorization: 'Bearer [API key]' }),
+        body: '{"name":"Harbour camera"}',
+      },
+      answer: {
+        status: 201,
+        headers: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }),
+        body: expect.stringContaining('"name":"Harbour camera"'),
+      },
+    },
+    expect.objectContaining({ number: 2, answer: expect.objectContaining({ status: 404 }) }),
+  ]);
+});
+
+test('a request that names no accepted key is in the journal of the mock’s own world', async () => {
+  const mock = createMock();
+  const authorization = 'Bearer a-key-of-something-else';
+  await mock.fetch(testRequest('GET /api/stream', { headers: { authorization } }));
+  const { requests } = await mock.world();
+  expect(requests).toMatchObject([{ operation: 'listStreams', answer: { status: 401 } }]);
+  expect(JSON.stringify(requests)).not.toContain('a-key-of');
+});
+
+test('a key is replaced wherever it stands', async () => {
+  const mock = createMock();
+  const body = JSON.stringify({ name: testKey });
+  await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
+  const { requests } = await mock.world(testKey);
+  expect(JSON.stringify(requests)).not.toContain(testKey);
+  expect(requests[0]?.request.url).toContain('?key=[API key]');
+});
+
+test('media is written down without its bytes, and the control API not at all', async () => {
+  const mock = createMock({ recordingDelay: 0 });
+  const world = await mock.world(testKey);
+  const { id } = await world.createStream({ name: 'recorded', record: true });
+  const session = await world.start(id, { duration: 4 });
+  await mock.fetch(testRequest('POST /_mock/clock', { body: '{"advance":"1s"}' }));
+  await mock.fetch(new Request(session.mp4URL ?? ''));
+  expect(world.requests).toMatchObject([{ operation: 'recordingMp4', answer: { status: 200 } }]);
+  expect(world.requests[0]?.answer).not.toHaveProperty('body');
+});
+
+test('the last 1,000 exchanges stay', async () => {
+  const mock = createMock();
+  for (let count = 0; count < 1_003; count++) await mock.fetch(testRequest('GET /api/stream'));
+  const { requests } = await mock.world(testKey);
+  expect(requests).toHaveLength(1_000);
+  expect(requests.at(0)?.number).toBe(4);
+  expect(requests.at(-1)?.number).toBe(1_003);
+});
+
+test('a reset empties the journal', async () => {
+  const mock = createMock();
+  await mock.fetch(testRequest('GET /api/stream'));
+  const world = await mock.world(testKey);
+  await world.reset();
+  expect(world.requests).toEqual([]);
+});
+
+test('journals give their oldest exchanges up when their common room is full', () => {
+  const room = { left: 10_000 };
+  const [one, other] = [createJournal(room), createJournal(room)];
+  const answer = { status: 200, headers: {}, body: 'x'.repeat(1_000) };
+  const happening = { at: 0, operation: undefined, body: undefined, secret: undefined, answer };
+  for (let count = 0; count < 9; count++) {
+    one.add({ ...happening, request: new Request('http://mock.test/one') });
+    other.add({ ...happening, request: new Request('http://mock.test/other') });
+  }
+  const kept = [...one.exchanges(), ...other.exchanges()];
+  expect(kept.length).toBeLessThan(5);
+  expect(other.exchanges().at(-1)?.number).toBe(9);
+  one.clear();
+  other.clear();
+  expect(room.left).toBe(10_000);
+});

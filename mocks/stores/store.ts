@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from '../snapshot.ts';
+import { validate } from '../validate.ts';
+import type { WorldState } from '../world.ts';
+
+/** A world as a {@link Store} keeps it. */
+export interface SavedWorld {
+  /** When it was saved: milliseconds since 1970 on the mock's time source. */
+  readonly at: number;
+  readonly state: Snapshot;
+}
+
+/** Keeps worlds beyond the life of a mock. */
+export interface Store {
+  /** The world of that name; `undefined` where none is kept. */
+  load(name: string): Promise<SavedWorld | undefined>;
+  /** Resolves once what `read` returns is kept; no change is answered before. */
+  save(name: string, read: () => SavedWorld): Promise<void>;
+  /** Names of the worlds that are kept. */
+  names(): Promise<readonly string[]>;
+  /** Calls `changed` when somebody else, such as another tab, has saved a world. */
+  watch?(changed: (name: string) => void): void;
+}
+
+const savedWorldSchema: z.ZodType<SavedWorld> = z.strictObject(
+  { at: z.number('a number of milliseconds'), state: snapshotSchema },
+  'a world that this mock has saved',
+);
+
+/**
+ * Reads a saved world out of JSON.
+ * @throws Problem 422, which says where it is not one.
+ */
+export function readSavedWorld(value: unknown): SavedWorld {
+  return validate(savedWorldSchema, value);
+}
+
+/**
+ * Gives a world what `store` keeps under `name`, and has every change of it kept from then on. Time
+ * has passed in the meantime, as far as the time source says so.
+ */
+export async function keepWorld(world: WorldState, store: Store, name: string): Promise<void> {
+  const load = async (): Promise<void> => {
+    const saved = await store.load(name);
+    if (saved === undefined) return;
+    const passed = Math.max(0, world.settings.now() - saved.at);
+    const state = { ...saved.state, now: saved.state.now + passed };
+    await restoreSnapshot(world, state, 'loaded');
+  };
+  const read = (): SavedWorld => ({ at: world.settings.now(), state: takeSnapshot(world) });
+  await load();
+  world.listeners.add((change) => {
+    if (change === 'state' || change === 'clock') world.saved = store.save(name, read);
+  });
+  store.watch?.((changed) => {
+    if (changed === name) void load();
+  });
+}
+
+/** The name under which a world is kept: keys that were given are secrets and leave no trace. */
+export async function storedName(
+  apiKeys: readonly string[] | undefined,
+  apiKey: string,
+): Promise<string> {
+  if (apiKeys === undefined) return apiKey;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
