@@ -12,29 +12,56 @@ export interface Clock {
 /** A clock that can also be put to a moment, as a restored state needs it. */
 export interface AdjustableClock extends Clock {
   set(now: number): void;
+  /** Resolves when the clock has come to a moment: by itself where it runs, or when it is moved. */
+  waitUntil(moment: number): Promise<void>;
 }
 
+/** What time is made of. */
+export interface TimeSource {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Waits so many milliseconds of it; left out where it stands still. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** Milliseconds that a timer can wait at once. */
+const longestSleep = 2 ** 31 - 1;
+
 /**
- * Makes a clock over `source`, which returns milliseconds since 1970. It shows whole milliseconds
- * and stays between 1970 and the year 9999, which is what records can hold. `advanced` is called
- * whenever it was moved on.
+ * Makes a clock over a time source. It shows whole milliseconds and stays between 1970 and the year
+ * 9999, which is what records can hold. `advanced` is called whenever it was moved on.
  */
-export function createClock(
-  source: () => number,
-  advanced: () => void = () => {},
-): AdjustableClock {
+export function createClock(source: TimeSource, advanced: () => void = () => {}): AdjustableClock {
   let offset = 0;
-  const read = (): number => Math.round(source());
+  const waiting = new Set<() => void>();
+  const read = (): number => Math.round(source.now());
   const now = (): number => Math.min(lastMoment, Math.max(0, read() + offset));
+  const wake = (): void => {
+    for (const look of [...waiting]) look();
+  };
   return {
     now,
     advance(duration) {
       offset += parseDuration(duration);
       advanced();
+      wake();
       return now();
     },
     set(moment) {
       offset = moment - read();
+      wake();
+    },
+    waitUntil(moment) {
+      return new Promise((resolve) => {
+        const look = (): void => {
+          const left = Math.min(moment, lastMoment) - now();
+          if (left > 0) return void source.sleep?.(Math.min(left, longestSleep)).then(look);
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
     },
   };
 }

@@ -5,6 +5,10 @@ import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import type { WorldContents } from '../fixtures/worlds.ts';
 import { addTo, type Ordered, removeFrom } from './ordered.ts';
 
+/** What is known of a session once it has ended. */
+export type SessionEnd = Required<Pick<SessionRecord, 'endedAt' | 'duration'>> &
+  Pick<SessionRecord, 'recordingStatus'>;
+
 /** The records of one world, with an index for every way in which they are looked up. */
 export interface Collections {
   addStream(record: StreamRecord): Promise<StreamRecord>;
@@ -13,8 +17,8 @@ export interface Collections {
   removeStream(stream: StreamRecord): void;
   /** Changes a stored stream at once. */
   setRecord(stream: StreamRecord, record: boolean): void;
-  /** Ends a stored session at once: `endedAt` in milliseconds since 1970, `duration` in seconds. */
-  endSession(session: SessionRecord, endedAt: number, duration: number): void;
+  /** Ends a stored session at once. */
+  endSession(session: SessionRecord, end: SessionEnd): void;
   stream(id: string): StreamRecord | undefined;
   session(id: string): SessionRecord | undefined;
   streamByPlaybackId(playbackId: string): StreamRecord | undefined;
@@ -87,8 +91,8 @@ function createCollections(): Collections {
     setRecord(stream, record) {
       Object.assign(stream, { record });
     },
-    endSession(session, endedAt, duration) {
-      Object.assign(session, { endedAt, duration });
+    endSession(session, end) {
+      Object.assign(session, end);
       liveByParent.delete(session.parentId);
     },
     stream: (id) => streamById.get(id),

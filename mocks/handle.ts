@@ -1,12 +1,20 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../fixtures/schema.ts';
 import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
 import type { Clock } from './clock.ts';
-import type { Exchange } from './journal.ts';
+import type { Fault, FaultReport } from './faults/fault.ts';
+import { faultSchema } from './faults/schema.ts';
+import type { Exchange } from './journal/exchange.ts';
 import * as service from './service.ts';
-import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from './snapshot.ts';
+import {
+  importWorld,
+  restoreSnapshot,
+  type Snapshot,
+  snapshotSchema,
+  takeSnapshot,
+} from './snapshot.ts';
 import { validate } from './validate.ts';
 import { viewSession, viewStream } from './views.ts';
-import { resetWorld, type WorldState } from './world.ts';
+import { announce, resetWorld, type WorldState } from './world.ts';
 
 /**
  * All that one API key can see, steered from code. A refused call rejects with a {@link Problem},
@@ -31,10 +39,22 @@ export interface World {
   sessions(streamId?: string): Session[];
   /** What clients have sent and been answered since the last reset, oldest first: the last 1,000. */
   readonly requests: readonly Exchange[];
+  /** Has something go wrong from now on; the first fault that meets a request counts. */
+  addFault(fault: Fault): FaultReport;
+  /** The faults, and how often each has met a request. */
+  readonly faults: readonly FaultReport[];
+  /** Ends a fault, or without its id all; returns what they met. */
+  removeFaults(id?: number): FaultReport[];
+  /** Keeps the world as it is now under a name. */
+  saveSnapshot(name: string): void;
+  /** Puts the world back to what was kept under a name. */
+  restoreSnapshot(name: string): Promise<void>;
+  /** Names of what was kept. */
+  readonly snapshots: readonly string[];
   /** Puts the world back to where it started. */
   reset(): Promise<void>;
-  /** All that the world holds, as JSON. */
-  exportState(): Snapshot;
+  /** All that the world holds, as JSON; with its journal where `journal` is true. */
+  exportState(options?: { journal?: boolean }): Snapshot;
   /** Replaces all that the world holds by an exported state. */
   importState(state: Snapshot): Promise<void>;
 }
@@ -70,10 +90,28 @@ export function createHandle(world: WorldState, origin: () => string): World {
     get requests() {
       return world.journal.exchanges();
     },
+    addFault(fault) {
+      const report = world.faults.add(validate(faultSchema, fault));
+      announce(world, 'faults');
+      return report;
+    },
+    get faults() {
+      return world.faults.list();
+    },
+    removeFaults(id) {
+      const removed = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
+      announce(world, 'faults');
+      return removed;
+    },
+    saveSnapshot: (name) => world.snapshots.save(name, takeSnapshot(world)),
+    restoreSnapshot: (name) => restoreSnapshot(world, world.snapshots.get(name)),
+    get snapshots() {
+      return world.snapshots.names();
+    },
     reset: () => resetWorld(world),
-    exportState: () => structuredClone(takeSnapshot(world)),
+    exportState: ({ journal = false } = {}) => structuredClone(takeSnapshot(world, journal)),
     async importState(state) {
-      await restoreSnapshot(world, validate(snapshotSchema, state));
+      await importWorld(world, validate(snapshotSchema, state));
     },
   };
 }

@@ -11,8 +11,21 @@ export type {
 } from '../fixtures/types.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
 export type { Clock } from './clock.ts';
+export type {
+  Delay,
+  EffectName,
+  Fault,
+  FaultEffect,
+  FaultReport,
+  FaultScope,
+} from './faults/fault.ts';
 export type { World } from './handle.ts';
-export type { Exchange } from './journal.ts';
+export type {
+  ClientOperation,
+  InterfaceOperationName,
+  MediaRouteName,
+} from './http/operation-names.ts';
+export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problem.ts';
 export type { Snapshot } from './snapshot.ts';

@@ -1,9 +1,12 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { parseDuration } from './clock.ts';
+import type { Fault } from './faults/fault.ts';
+import { faultSchema } from './faults/schema.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
 import { keepWorld, type Store, storedName } from './stores/store.ts';
+import { validate } from './validate.ts';
 import { createWorld, type WorldSettings, type WorldState } from './world.ts';
 
 /** What a mock is made from; every key may be left out. */
@@ -32,6 +35,8 @@ export interface MockOptions {
   now?: () => number;
   /** Keeps the worlds, such as `browserStore()`; they end with the mock unless given. */
   store?: Store;
+  /** What goes wrong in every world from its beginning; nothing unless given. */
+  faults?: readonly Fault[];
 }
 
 /** A stateful mock of the live streaming service. */
@@ -124,7 +129,7 @@ const standstill = Date.UTC(2026, 0, 1);
 export const mostStreams = 100_000;
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { world = 'empty', streams = 1000, now = () => standstill } = options;
+  const { world = 'empty', streams = 1000, now, faults = [] } = options;
   if (!worldNames.includes(world)) {
     throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
   }
@@ -136,11 +141,27 @@ function readSettings(options: MockOptions): WorldSettings {
   return {
     world,
     streams,
-    now,
+    time: now === undefined ? { now: () => standstill } : { now, sleep },
+    faults: faults.map(readFault),
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
     journalRoom: { left: 128 * 1024 * 1024 },
   };
+}
+
+function readFault(fault: Fault, index: number): Fault {
+  try {
+    return validate(faultSchema, fault);
+  } catch (error) {
+    throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
+  }
+}
+
+/** Waits for real, in milliseconds: only where the time source runs as well. */
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 function readOrigin(origin: string): string {

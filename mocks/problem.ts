@@ -1,5 +1,5 @@
 /** What an HTTP answer to a refused request may have for a status. */
-export type ProblemStatus = 400 | 401 | 404 | 413 | 415 | 416 | 422;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 413 | 415 | 416 | 422 | 429;
 
 /**
  * A refusal: the request was understood as far as `status` says, and changed nothing. Each text

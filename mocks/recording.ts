@@ -38,3 +38,13 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
   const end = segmentCount(deliveredFrames(session, now));
   return { first: Math.max(0, end - liveSegments), end };
 }
+
+/** Whether time alone will change what the world shows: a session is live, or a recording is made. */
+export function isUnsettled({ collections, settings, clock }: WorldState): boolean {
+  const now = clock.now();
+  return collections
+    .sessions()
+    .entries.some(
+      ({ record: { endedAt } }) => endedAt === undefined || now < endedAt + settings.recordingDelay,
+    );
+}

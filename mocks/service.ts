@@ -67,7 +67,9 @@ export function startSession(
     const now = world.clock.now();
     const session = buildSession(world.random, stream, now);
     return world.collections.addSession(
-      duration === undefined ? session : { ...session, endedAt: now, duration },
+      duration === undefined
+        ? session
+        : { ...session, endedAt: now, duration, ...faultyRecording(world, session) },
     );
   });
 }
@@ -84,9 +86,23 @@ export function stopSession(world: WorldState, id: string): Promise<SessionRecor
       throw new Problem(400, `stop: expected a live stream, got stream ${id}, which is not live`);
     }
     const now = world.clock.now();
-    world.collections.endSession(live, now, endingDuration(live, now));
+    world.collections.endSession(live, {
+      endedAt: now,
+      duration: endingDuration(live, now),
+      ...faultyRecording(world, live),
+    });
     return live;
   });
+}
+
+/** What a fault makes of the recording of a session that ends. */
+function faultyRecording(
+  { faults }: WorldState,
+  { record, parentId }: SessionRecord,
+): Pick<SessionRecord, 'recordingStatus'> {
+  const fault = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
+  if (fault === undefined) return {};
+  return { recordingStatus: fault.effect === 'recording-failed' ? 'failed' : 'waiting' };
 }
 
 /**

@@ -4,6 +4,8 @@ import { millisecondsSchema, sessionRecordSchema, streamRecordSchema } from '../
 import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { byAge } from '../fixtures/worlds.ts';
 import { fillCollections } from './collections.ts';
+import type { Exchange } from './journal/exchange.ts';
+import { exchangeSchema } from './journal/exchange-schema.ts';
 import { describeValue, Problem } from './problem.ts';
 import { exclusively, type WorldChange, type WorldState } from './world.ts';
 
@@ -12,6 +14,8 @@ export interface Snapshot {
   readonly version: 1;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
+  /** The seed from which the world started. */
+  readonly seed?: string;
   /** The account behind the key. */
   readonly userId: string;
   /** State of the random source. */
@@ -20,6 +24,8 @@ export interface Snapshot {
   readonly streams: readonly StreamRecord[];
   /** Oldest first. */
   readonly sessions: readonly SessionRecord[];
+  /** What clients had sent and been answered; only in an export. */
+  readonly journal?: readonly Exchange[];
 }
 
 const fourNumbers = 'an array of 4 whole numbers, not all of them 0';
@@ -29,6 +35,7 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   {
     version: z.literal(1, '1'),
     now: millisecondsSchema,
+    seed: z.string('a string').exactOptional(),
     userId: z.string('a string'),
     random: z
       .array(z.int32('a 32-bit whole number'), fourNumbers)
@@ -36,20 +43,33 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
       .refine((words) => words.some((word) => word !== 0), fourNumbers),
     streams: z.array(streamRecordSchema, 'an array of streams'),
     sessions: z.array(sessionRecordSchema, 'an array of sessions'),
+    journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
   },
   'a state that this mock has exported',
 );
 
-/** Writes a world down. */
-export function takeSnapshot({ clock, userId, random, collections }: WorldState): Snapshot {
+/** Writes a world down; with its journal, for somebody else to look at and to go on from. */
+export function takeSnapshot(world: WorldState, withJournal = false): Snapshot {
+  const { clock, seed, userId, random, collections, journal } = world;
   return {
     version: 1,
     now: clock.now(),
+    seed,
     userId,
     random: random.state(),
     streams: collections.streams().entries.map(({ record }) => record),
     sessions: collections.sessions().entries.map(({ record }) => record),
+    ...(withJournal && { journal: journal.exchanges() }),
   };
+}
+
+/**
+ * Replaces all that a world holds, its journal too, by an exported state.
+ * @throws Problem 400 when the records contradict each other.
+ */
+export async function importWorld(world: WorldState, state: Snapshot): Promise<void> {
+  await restoreSnapshot(world, state);
+  world.journal.replace(state.journal ?? []);
 }
 
 /**
@@ -62,7 +82,7 @@ export function restoreSnapshot(
   announced?: WorldChange,
 ): Promise<void> {
   refuseContradictions(snapshot);
-  const { now, userId, random, streams, sessions } = snapshot;
+  const { now, seed = world.seed, userId, random, streams, sessions } = snapshot;
   return exclusively(
     world,
     async () => {
@@ -70,7 +90,7 @@ export function restoreSnapshot(
         streams: streams.toSorted(byAge),
         sessions: sessions.toSorted(byAge),
       });
-      Object.assign(world, { userId, collections, random: resumeRandom(random) });
+      Object.assign(world, { seed, userId, collections, random: resumeRandom(random) });
       world.clock.set(now);
     },
     announced,

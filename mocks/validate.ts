@@ -21,8 +21,16 @@ const mostTexts = 20;
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const came =
-    issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(issue.input);
+    issue.code === 'unrecognized_keys'
+      ? describeKeys(issue.keys)
+      : describeValue(discriminatorOf(issue) ?? issue.input);
   return `${describePath(issue.path)}: expected ${issue.message}, got ${came}`;
+}
+
+/** What stands under the key by which the forms of a value are told apart. */
+function discriminatorOf(issue: z.core.$ZodIssue): unknown {
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
+  return (issue.input as Record<string, unknown>)[issue.discriminator];
 }
 
 /** Where a part of a body stands: `profiles[1].fps`; the body as a whole is `body`. */

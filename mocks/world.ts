@@ -1,9 +1,13 @@
 import { createId } from '../fixtures/ids.ts';
 import { createRandom, type Random } from '../fixtures/random.ts';
 import { buildWorld, type WorldName } from '../fixtures/worlds.ts';
-import { type AdjustableClock, createClock } from './clock.ts';
+import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
-import { createJournal, type Journal, type JournalRoom } from './journal.ts';
+import type { Fault } from './faults/fault.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
+
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
 export interface WorldSettings {
@@ -13,17 +17,18 @@ export interface WorldSettings {
   readonly seed: string;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
-  /** The time source: milliseconds since 1970. */
-  readonly now: () => number;
+  readonly time: TimeSource;
+  /** What goes wrong in every world from its beginning. */
+  readonly faults: readonly Fault[];
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
 }
 
 /**
  * What there is to hear of a world: its records have changed or were loaded from a store, its clock
- * was moved on, a request was answered.
+ * was moved on, a request was answered, its faults have changed.
  */
-export type WorldChange = 'state' | 'loaded' | 'clock' | 'exchange';
+export type WorldChange = 'state' | 'loaded' | 'clock' | 'exchange' | 'faults';
 
 /** All that one API key can see. */
 export interface WorldState {
@@ -35,8 +40,14 @@ export interface WorldState {
   random: Random;
   collections: Collections;
   readonly journal: Journal;
+  faults: Faults;
+  readonly snapshots: Snapshots;
   /** Called after every change, before it is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
+  /** How many clients are watching its events. */
+  watchers: number;
+  /** The seed from which it starts again; an imported state brings its own. */
+  seed: string;
   /** The last transition; the next one waits for it. */
   transition: Promise<unknown>;
   /** Settles once all changes are kept, where there is a store to keep them. */
@@ -46,14 +57,18 @@ export interface WorldState {
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
   const listeners: WorldState['listeners'] = new Set();
-  const clock = createClock(settings.now, () => announce({ listeners }, 'clock'));
+  const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
   return {
     apiKey,
     settings,
     clock,
     ...(await startingPoint(settings, apiKey, clock.now())),
     journal: createJournal(settings.journalRoom),
+    faults: startingFaults(settings, apiKey),
+    snapshots: createSnapshots(),
     listeners,
+    watchers: 0,
+    seed: settings.seed,
     transition: Promise.resolve(),
     saved: Promise.resolve(),
   };
@@ -67,12 +82,18 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
 /** Puts a world back to where it started, its clock with the time source again. */
 export function resetWorld(world: WorldState): Promise<void> {
   return exclusively(world, async () => {
-    const { settings, apiKey, clock } = world;
-    const source = createClock(settings.now);
+    const { apiKey, clock } = world;
+    const settings = { ...world.settings, seed: world.seed };
+    const source = createClock(settings.time);
     Object.assign(world, await startingPoint(settings, apiKey, source.now()));
     clock.set(source.now());
     world.journal.clear();
+    world.faults = startingFaults(settings, apiKey);
   });
+}
+
+function startingFaults({ seed, faults }: WorldSettings, apiKey: string): Faults {
+  return createFaults(`${seed}/${apiKey}`, faults);
 }
 
 async function startingPoint(

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { answerProblem, toResponse } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
@@ -41,7 +42,7 @@ export async function startServer(
   // Node takes an empty host for every interface of the machine.
   if (host === '') throw new RangeError('host: expected an address, got an empty text');
   const server = createServer(
-    getRequestListener(mock.fetch, {
+    getRequestListener(answerOrBreak(mock), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
@@ -63,6 +64,19 @@ export async function startServer(
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** An answer that is an error, as a fault asks for, is a connection that is reset. */
+function answerOrBreak({ fetch }: Mock) {
+  return async (
+    request: Request,
+    { outgoing }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    const response = await fetch(request);
+    if (response.status !== 0) return response;
+    outgoing.socket?.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
   };
 }
 

@@ -61,6 +61,7 @@ export async function answerRoute(mock: Mock, route: Route): Promise<void> {
       ...(body !== null && { body: new Uint8Array(body) }),
     }),
   );
+  if (answer.status === 0) return route.abort('connectionreset');
   await route.fulfill({
     status: answer.status,
     headers: Object.fromEntries(answer.headers),

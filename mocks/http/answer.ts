@@ -10,7 +10,8 @@ export interface Answer {
 /** Any page may read what the mock answers; credentials travel in a header, never in a cookie. */
 const openHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag, link',
+  'access-control-expose-headers':
+    'accept-ranges, content-length, content-range, etag, link, retry-after',
 } as const;
 
 /** An answer that pages of any origin may read. */
@@ -45,7 +46,8 @@ export function answerPreflight(request: Request): Answer {
   });
 }
 
-/** The answer as it is sent. */
+/** The answer as it is sent; a broken connection is an error, which has the status 0. */
 export function toResponse({ status, headers, body }: Answer): Response {
+  if (status === 0) return Response.error();
   return new Response(body, { status, headers });
 }

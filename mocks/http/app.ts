@@ -1,21 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { version } from '../../package.json' with { type: 'json' };
+import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
 import { type Answer, answerJson, answerPreflight, answerProblem, toResponse } from './answer.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
+import type { ControlOperationName } from './control-operations.ts';
 import { missingCredential, readCredential, sentKey } from './credential.ts';
 import { handlers } from './handlers.ts';
-import { findMediaSession, type MediaRouteName, mediaHandlers, mediaRoutes } from './media.ts';
+import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
-import {
-  controlPath,
-  type Operation,
-  type OperationName,
-  operations,
-  pathOf,
-} from './operations.ts';
+import type { Operation } from './operation.ts';
+import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
+import { controlPath, type OperationName, operations, pathOf } from './operations.ts';
 
 /** What the HTTP layer needs of the mock. */
 export interface AppSource {
@@ -38,7 +36,7 @@ interface Trip {
   readonly url: URL;
   /** Whose world it concerns; the mock's own where it does not say. */
   world?: WorldState;
-  operation?: OperationName | MediaRouteName;
+  operation?: ClientOperation | ControlOperationName;
   body?: Uint8Array;
   answer?: Answer;
 }
@@ -95,18 +93,13 @@ function finish(trip: Trip, answer: Answer): Response {
 
 /** What a client did goes into the journal; what a tester did by the control API does not. */
 async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise<void> {
-  const { request, operation, body } = trip;
-  if (isControl(trip)) return;
+  const { request, operation, body, url } = trip;
+  if (operation !== undefined && !isClientOperation(operation)) return;
+  if (operation === undefined && url.pathname.startsWith(`${controlPath}/`)) return;
   const world = trip.world ?? (await source.openWorld(source.homeKey));
   const at = world.clock.now();
   world.journal.add({ at, operation, request, body, secret: sentKey(request), answer });
   announce(world, 'exchange');
-}
-
-function isControl({ operation, url }: Trip): boolean {
-  return operation === undefined
-    ? url.pathname.startsWith(`${controlPath}/`)
-    : operation in operations && operations[operation as OperationName].area === 'control';
 }
 
 /**
@@ -155,13 +148,13 @@ async function answerOperation(
   if (world !== undefined) env.world = world;
   const body = await readBody(env, operation.bodyLimit);
   if (world === undefined) throw missingCredential(source.apiKeys);
-  return handlers[name]({
-    world,
-    origin: url.origin,
-    url,
-    id: req.param('id') ?? req.param('parentId') ?? '',
-    body: operation.body && validate(operation.body, body),
-  });
+  const id = Object.values(req.param())[0] ?? '';
+  const carryOut = async (): Promise<Answer> => {
+    const checked = operation.body && validate(operation.body, body);
+    return handlers[name]({ world, origin: url.origin, url, id, body: checked });
+  };
+  if (isClientOperation(name)) return answerFaulty(world, { operation: name, id }, carryOut);
+  return carryOut();
 }
 
 async function answerMediaRoute(
@@ -181,7 +174,10 @@ async function answerMediaRoute(
     );
   }
   env.world = world;
-  return mediaHandlers[name]({ request: env.request, world, session, rendition, file });
+  const id = playbackId ?? session.id;
+  return answerFaulty(world, { operation: name, id, file }, () =>
+    mediaHandlers[name]({ request: env.request, world, session, rendition, file }),
+  );
 }
 
 async function answerUnknownRoute(source: AppSource, trip: Trip): Promise<never> {

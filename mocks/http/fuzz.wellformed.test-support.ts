@@ -42,6 +42,16 @@ const advance = fc.oneof(
   fc.double({ min: 0, max: 1e9, noNaN: true }),
 );
 
+/** Faults that leave every answer what it should be. */
+const fault = fc.record(
+  {
+    effect: fc.constantFrom('recording-failed', 'recording-waiting'),
+    times: fc.integer({ min: 1, max: 3 }),
+    probability: fc.double({ min: 0, max: 1, noNaN: true }),
+  },
+  { requiredKeys: ['effect'] },
+);
+
 const json = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   values.map((value) => JSON.stringify(value) ?? '');
 
@@ -52,17 +62,26 @@ const bodies: Partial<Record<OperationName, fc.Arbitrary<RequestPlan['body']>>> 
   startSession: json(start),
   advanceClock: json(fc.record({ advance })),
   importState: stateChanges,
+  addFault: json(fault),
 };
 
 const queries = fc
   .subarray(['limit=1', 'limit=1000', 'record=1', 'record=0', 'parentId=STREAM'])
   .map((parts) => `?${parts.join('&')}`);
 
+/** What stands in the path, where it is not the id of a stream. */
+const ids: Partial<Record<OperationName, string>> = {
+  retrieveSession: 'SESSION',
+  removeFault: '1',
+  saveSnapshot: 'kept',
+  restoreSnapshot: 'kept',
+  deleteSnapshot: 'kept',
+};
+
 /** A request for an operation, with the right key and a body that fits. */
 function planFor(operationName: OperationName): fc.Arbitrary<RequestPlan> {
   const operation = operations[operationName];
-  const id = operationName === 'retrieveSession' ? 'SESSION' : 'STREAM';
-  const path = pathOf(operation, '/api').replace(/\{\w+\}/, id);
+  const path = pathOf(operation, '/api').replace(/\{\w+\}/, ids[operationName] ?? 'STREAM');
   return fc.record({
     method: fc.constant(operation.method),
     target: operation.query ? queries.map((query) => path + query) : fc.constant(path),
@@ -72,10 +91,13 @@ function planFor(operationName: OperationName): fc.Arbitrary<RequestPlan> {
   });
 }
 
+/** What must come more often, so that it succeeds often enough. */
+const weights: Partial<Record<OperationName, number>> = { importState: 4, addFault: 3 };
+
 /** Requests that mostly succeed, for every operation. */
 export const wellFormedPlans: fc.Arbitrary<RequestPlan> = fc.oneof(
   ...(Object.keys(operations) as OperationName[]).map((name) => ({
-    weight: name === 'importState' ? 4 : 1,
+    weight: weights[name] ?? 1,
     arbitrary: planFor(name),
   })),
 );

@@ -15,16 +15,7 @@ import { deliveredFrames, liveRange, recordingStatus } from '../recording.ts';
 import type { WorldState } from '../world.ts';
 import type { Answer } from './answer.ts';
 import { answerFile } from './byte-range.ts';
-
-/** Names of the media routes. */
-export type MediaRouteName =
-  | 'livePlaylist'
-  | 'liveRendition'
-  | 'liveSegment'
-  | 'recordingPlaylist'
-  | 'recordingMp4'
-  | 'recordingRendition'
-  | 'recordingSegment';
+import type { MediaRouteName } from './operation-names.ts';
 
 /** Where media lies, from the origin. A player sends no key, so none is asked for. */
 export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {

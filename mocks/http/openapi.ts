@@ -6,7 +6,8 @@ import {
   streamSchema,
 } from '../../fixtures/schema.ts';
 import { snapshotSchema } from '../snapshot.ts';
-import { type Operation, operations, pathOf } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { operations, pathOf } from './operations.ts';
 
 const errorsSchema = z
   .strictObject({ errors: z.array(z.string()) })

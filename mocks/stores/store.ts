@@ -43,11 +43,11 @@ export async function keepWorld(world: WorldState, store: Store, name: string): 
   const load = async (): Promise<void> => {
     const saved = await store.load(name);
     if (saved === undefined) return;
-    const passed = Math.max(0, world.settings.now() - saved.at);
+    const passed = Math.max(0, world.settings.time.now() - saved.at);
     const state = { ...saved.state, now: saved.state.now + passed };
     await restoreSnapshot(world, state, 'loaded');
   };
-  const read = (): SavedWorld => ({ at: world.settings.now(), state: takeSnapshot(world) });
+  const read = (): SavedWorld => ({ at: world.settings.time.now(), state: takeSnapshot(world) });
   await load();
   world.listeners.add((change) => {
     if (change === 'state' || change === 'clock') world.saved = store.save(name, read);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testKey, testRequest } from './http/request.test-support.ts';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
 import { createJournal } from './journal.ts';
-import { createMock } from './mock.ts';
 
 test('a world keeps what its clients sent and were answered', async () => {
   const mock = createMock();

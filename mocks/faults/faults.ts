@@ -1,0 +1,91 @@
+import { createRandom, type Random } from '../../fixtures/random.ts';
+import type { ClientOperation } from '../http/operation-names.ts';
+import { Problem } from '../problem.ts';
+import { effectTargets } from './effects.ts';
+import type { Fault, FaultReport } from './fault.ts';
+
+/** What a fault may meet. */
+export interface FaultTarget {
+  /** The request's operation; `undefined` for the recording of a session that ends. */
+  readonly operation: ClientOperation | undefined;
+  /** The identifier in the path; of a recording its stream's. */
+  readonly id: string;
+  /** Name of the media file, where one is asked for. */
+  readonly file?: string;
+}
+
+/** The faults of one world. */
+export interface Faults {
+  /** Adds a fault behind the others. */
+  add(fault: Fault): FaultReport;
+  /** @throws Problem 404 when there is none of that id. */
+  remove(id: number): FaultReport;
+  removeAll(): FaultReport[];
+  list(): FaultReport[];
+  /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
+  take(target: FaultTarget): Fault | undefined;
+  /** A whole number from `low` to `high`, drawn from the world's chance. */
+  draw(low: number, high: number): number;
+}
+
+/** Faults that a world may have at once. */
+const mostFaults = 100;
+
+/** Makes the faults of a world; `seed` decides what chance does. */
+export function createFaults(seed: string, initial: readonly Fault[]): Faults {
+  const random: Random = createRandom(`${seed}/faults`);
+  let reports: FaultReport[] = [];
+  let added = 0;
+  const isMet = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
+    matched < (fault.times ?? Number.POSITIVE_INFINITY) &&
+    fits(fault, target) &&
+    (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
+  const faults: Faults = {
+    add(fault) {
+      if (reports.length >= mostFaults) {
+        throw new Problem(
+          429,
+          `faults: expected at most ${mostFaults} at once, got another; remove one first`,
+        );
+      }
+      const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
+      reports.push(report);
+      return { ...report };
+    },
+    remove(id) {
+      const report = reports.find((candidate) => candidate.id === id);
+      if (report === undefined) {
+        throw new Problem(404, `id: expected the id of a fault of this API key, got ${id}`);
+      }
+      reports = reports.filter((candidate) => candidate !== report);
+      return report;
+    },
+    removeAll() {
+      const removed = reports;
+      reports = [];
+      return removed;
+    },
+    list: () => structuredClone(reports),
+    take(target) {
+      const report = reports.find((candidate) => isMet(candidate, target));
+      if (report === undefined) return undefined;
+      report.matched += 1;
+      return report.fault;
+    },
+    draw: (low, high) => random.integer(low, high),
+  };
+  for (const fault of initial) faults.add(fault);
+  return faults;
+}
+
+function fits(fault: Fault, { operation, id, file }: FaultTarget): boolean {
+  if (fault.id !== undefined && fault.id !== id) return false;
+  if (operation === undefined) return effectTargets[fault.effect].length === 0;
+  if (fault.operation !== undefined && fault.operation !== operation) return false;
+  if (!effectTargets[fault.effect].includes(operation)) return false;
+  if (fault.effect !== 'segment-missing') return true;
+  return (
+    file !== 'init.mp4' &&
+    (fault.segment === undefined || fault.segment === Number.parseInt(file ?? '', 10))
+  );
+}

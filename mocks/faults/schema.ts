@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { durationForm, parseDuration } from '../clock.ts';
+import type { ClientOperation } from '../http/operation-names.ts';
+import { effectTargets } from './effects.ts';
+import type { EffectName, Fault, FaultReport } from './fault.ts';
+
+const duration = z
+  .union([z.number(), z.string()], durationForm)
+  .refine((value) => isDuration(value), durationForm);
+
+const delayForm = `${durationForm}; or an object with the keys from and to`;
+const delay = z.union([duration, z.strictObject({ from: duration, to: duration })], delayForm);
+
+const countForm = 'a whole number above 0';
+const count = z.int(countForm).min(1, countForm);
+const chanceForm = 'a number from 0 to 1';
+const chance = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
+const statusForm = 'a status from 400 to 599';
+const waitForm = 'a whole number of seconds from 0 to 86400';
+const rateForm = 'a whole number of bytes from 1 to 1000000000';
+
+/** What each effect says beside its scope. */
+const details = {
+  delay: { delay },
+  status: {
+    status: z.int(statusForm).min(400, statusForm).max(599, statusForm),
+    body: z.unknown().optional(),
+    retryAfter: z.int(waitForm).min(0, waitForm).max(86_400, waitForm).exactOptional(),
+  },
+  reset: {},
+  truncate: {},
+  malformed: {},
+  drip: { bytesPerSecond: z.int(rateForm).min(1, rateForm).max(1e9, rateForm) },
+  'segment-missing': { segment: z.int('a whole number').min(0, 'a whole number').exactOptional() },
+  'playlist-endless': {},
+  'recording-failed': {},
+  'recording-waiting': {},
+} as const satisfies Record<EffectName, z.ZodRawShape>;
+
+function effectSchema(effect: EffectName) {
+  const targets = effectTargets[effect];
+  const shape = {
+    effect: z.literal(effect),
+    id: z.string('a string').exactOptional(),
+    times: count.exactOptional(),
+    probability: chance.exactOptional(),
+    ...(targets.length > 0 && {
+      operation: z
+        .enum(targets as readonly [ClientOperation], `one of ${targets.join(', ')}`)
+        .exactOptional(),
+      delay: delay.exactOptional(),
+    }),
+    ...details[effect],
+  };
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? `no keys but ${keys}` : 'an object'),
+  });
+}
+
+const effectNames = Object.keys(details) as EffectName[];
+const [first, ...others] = effectNames.map(effectSchema) as [
+  ReturnType<typeof effectSchema>,
+  ...ReturnType<typeof effectSchema>[],
+];
+
+/** Schema of {@link Fault}. */
+export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion(
+  'effect',
+  [first, ...others],
+  `an object whose effect is one of ${effectNames.join(', ')}`,
+) as unknown as z.ZodType<Fault>;
+
+/** Schema of {@link FaultReport}. */
+export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject({
+  id: z.int(),
+  fault: faultSchema,
+  matched: z.int().describe('How many requests it has met'),
+});
+
+function isDuration(value: number | string): boolean {
+  try {
+    parseDuration(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

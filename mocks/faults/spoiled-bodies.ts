@@ -1,0 +1,101 @@
+import type { AdjustableClock } from '../clock.ts';
+import type { Answer } from '../http/answer.ts';
+import { concatenate } from '../media/bytes.ts';
+
+/** No answer at all: what `Response.error()` says, and each door carries out as it can. */
+export const brokenConnection: Answer = { status: 0, headers: {}, body: null };
+
+/** The first half, and then an error where the rest should be. */
+export function breakOff(whole: Answer): Answer {
+  const { read, length } = openBody(whole);
+  if (length === 0) return brokenConnection;
+  const half = Math.ceil(length / 2);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = sent < half ? await read() : undefined;
+      if (piece === undefined) {
+        controller.error(new TypeError('The body breaks off, as a fault has it.'));
+        return;
+      }
+      const part = piece.subarray(0, half - sent);
+      sent += part.length;
+      controller.enqueue(part);
+    },
+  });
+  return withBody(whole, body, length);
+}
+
+/** JSON that ends in its midst. */
+export function spoilJson(whole: Answer): Answer {
+  if (typeof whole.body !== 'string') return whole;
+  return { ...whole, body: `${whole.body.slice(0, Math.ceil(whole.body.length / 2))},}` };
+}
+
+/** Milliseconds between two pieces of a body that trickles. */
+const tick = 100;
+
+/** The same bytes, so many in a second of the clock. */
+export function slowDown(whole: Answer, bytesPerSecond: number, clock: AdjustableClock): Answer {
+  const { read, length } = openBody(whole);
+  if (length === 0) return whole;
+  const start = clock.now();
+  let rest: Uint8Array = new Uint8Array(0);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (rest.length === 0) rest = (await read()) ?? rest;
+        if (rest.length === 0) return controller.close();
+        const ticks = Math.floor((sent * 1000) / bytesPerSecond / tick) + 1;
+        await clock.waitUntil(start + ticks * tick);
+        const due = Math.max(1, Math.floor((ticks * tick * bytesPerSecond) / 1000) - sent);
+        const part = rest.subarray(0, due);
+        rest = rest.subarray(due);
+        sent += part.length;
+        controller.enqueue(part);
+        if (sent === length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return withBody(whole, body, length);
+}
+
+const endTag = '#EXT-X-ENDLIST\n';
+
+/** A media playlist that promises more to come. */
+export async function withoutEnd(whole: Answer): Promise<Answer> {
+  const { read } = openBody(whole);
+  const pieces: Uint8Array[] = [];
+  for (let piece = await read(); piece !== undefined; piece = await read()) pieces.push(piece);
+  const text = new TextDecoder().decode(concatenate(pieces)).replace(endTag, '');
+  const { etag: _, ...headers } = whole.headers;
+  return withBody({ ...whole, headers }, new TextEncoder().encode(text));
+}
+
+function withBody(
+  whole: Answer,
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  length = body instanceof Uint8Array ? body.length : 0,
+): Answer {
+  return { ...whole, headers: { ...whole.headers, 'content-length': String(length) }, body };
+}
+
+interface OpenBody {
+  /** The next piece; `undefined` after the last. */
+  readonly read: () => Promise<Uint8Array | undefined>;
+  readonly length: number;
+}
+
+/** A body, whatever it is, piece by piece: media of hours is never in memory as a whole. */
+function openBody({ body, headers }: Answer): OpenBody {
+  if (body instanceof ReadableStream) {
+    const reader = body.getReader();
+    const read = async () => (await reader.read()).value;
+    return { read, length: Number(headers['content-length'] ?? 0) };
+  }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const pieces = bytes === null || bytes.length === 0 ? [] : [bytes];
+  return { read: async () => pieces.shift(), length: bytes?.length ?? 0 };
+}

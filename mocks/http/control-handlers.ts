@@ -1,0 +1,94 @@
+import type { Fault } from '../faults/fault.ts';
+import { filterExchanges } from '../journal/filter.ts';
+import { Problem } from '../problem.ts';
+import { startSession, stopSession } from '../service.ts';
+import { importWorld, restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.ts';
+import { viewSession } from '../views.ts';
+import { announce, resetWorld } from '../world.ts';
+import { answer, answerJson } from './answer.ts';
+import type { Handler } from './call.ts';
+import type { ControlOperationName } from './control-operations.ts';
+import { eventStream } from './events.ts';
+
+/** What each operation of the control API does. */
+export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {
+  async startSession({ world, id, body, origin }) {
+    const duration = (body as { duration?: number } | undefined)?.duration;
+    return answerJson(201, viewSession(world, await startSession(world, id, duration), origin));
+  },
+  async stopSession({ world, id, origin }) {
+    return answerJson(200, viewSession(world, await stopSession(world, id), origin));
+  },
+  readClock({ world }) {
+    return answerJson(200, { now: world.clock.now() });
+  },
+  async advanceClock({ world, body }) {
+    const { advance } = body as { advance: number | string };
+    try {
+      const now = world.clock.advance(advance);
+      await world.saved;
+      return answerJson(200, { now });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new Problem(422, `advance: ${error.message}`);
+    }
+  },
+  async resetWorld({ world }) {
+    await resetWorld(world);
+    return answer(204, null);
+  },
+  exportState({ world, url }) {
+    return answerJson(200, takeSnapshot(world, url.searchParams.get('journal') === '1'));
+  },
+  async importState({ world, body }) {
+    await importWorld(world, body as Snapshot);
+    return answer(204, null);
+  },
+  listSnapshots({ world }) {
+    return answerJson(200, world.snapshots.names());
+  },
+  saveSnapshot({ world, id }) {
+    world.snapshots.save(id, takeSnapshot(world));
+    return answer(204, null);
+  },
+  async restoreSnapshot({ world, id }) {
+    await restoreSnapshot(world, world.snapshots.get(id));
+    return answer(204, null);
+  },
+  deleteSnapshot({ world, id }) {
+    world.snapshots.remove(id);
+    return answer(204, null);
+  },
+  listRequests({ world, url }) {
+    return answerJson(200, filterExchanges(world.journal.exchanges(), url.searchParams));
+  },
+  async exportHar({ world, url }) {
+    const { toHttpArchive } = await import('../journal/har.ts');
+    const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
+    return answerJson(200, toHttpArchive(exchanges));
+  },
+  listFaults({ world }) {
+    return answerJson(200, world.faults.list());
+  },
+  addFault({ world, body }) {
+    const report = world.faults.add(body as Fault);
+    announce(world, 'faults');
+    return answerJson(201, report);
+  },
+  removeFault({ world, id }) {
+    const report = world.faults.remove(Number(id));
+    announce(world, 'faults');
+    return answerJson(200, report);
+  },
+  removeFaults({ world }) {
+    const reports = world.faults.removeAll();
+    announce(world, 'faults');
+    return answerJson(200, reports);
+  },
+  watchWorld({ world }) {
+    return answer(200, eventStream(world), {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  },
+};

@@ -1,0 +1,97 @@
+import type { NewStream } from '../../fixtures/types.ts';
+import type { Page, PageRequest } from '../ordered.ts';
+import { describeValue, Problem } from '../problem.ts';
+import {
+  createStream,
+  deleteStream,
+  findParent,
+  findSession,
+  findStream,
+  listSessions,
+  listStreams,
+  setRecord,
+} from '../service.ts';
+import { viewSession, viewStream } from '../views.ts';
+import { type Answer, answer, answerJson } from './answer.ts';
+import type { Call, Handler } from './call.ts';
+import { pageLimit } from './interface-operations.ts';
+import type { InterfaceOperationName } from './operation-names.ts';
+
+/** What each operation of the interface does. */
+export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>> = {
+  async createStream({ world, body }) {
+    const stream = await createStream(world, body as NewStream);
+    return answerJson(201, viewStream(world, stream));
+  },
+  listStreams(call) {
+    const page = listStreams(call.world, readPaging(call.url));
+    return answerPage(call.url, page, (stream) => viewStream(call.world, stream));
+  },
+  retrieveStream({ world, id, origin }) {
+    const found = findStream(world, id);
+    return answerJson(
+      200,
+      'parentId' in found ? viewSession(world, found, origin) : viewStream(world, found),
+    );
+  },
+  async deleteStream({ world, id }) {
+    await deleteStream(world, id);
+    return answer(204, null);
+  },
+  async setRecord({ world, id, body }) {
+    await setRecord(world, id, (body as { record: boolean }).record);
+    return answer(204, null);
+  },
+  listSessionsOfStream(call) {
+    return answerSessions(call, () => findParent(call.world, call.id).id);
+  },
+  listSessions(call) {
+    return answerSessions(call, () => call.url.searchParams.get('parentId') ?? undefined);
+  },
+  retrieveSession({ world, id, origin }) {
+    return answerJson(200, viewSession(world, findSession(world, id), origin));
+  },
+};
+
+/** In the field's order: the query is read before its stream is looked for. */
+function answerSessions(
+  { world, url, origin }: Call,
+  findParentId: () => string | undefined,
+): Answer {
+  const record = recordValues.get(url.searchParams.get('record') ?? '');
+  const paging = readPaging(url);
+  const page = listSessions(world, { parentId: findParentId(), record }, paging);
+  return answerPage(url, page, (session) => viewSession(world, session, origin));
+}
+
+const recordValues: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
+function readPaging({ searchParams }: URL): PageRequest {
+  const given = searchParams.get('limit');
+  const cursor = searchParams.get('cursor');
+  const limit = Number(given ?? pageLimit.default);
+  const { minimum, maximum } = pageLimit;
+  if (!/^\d*$/.test(given ?? '') || limit < minimum || limit > maximum) {
+    throw new Problem(
+      422,
+      `query limit: expected a whole number from ${minimum} to ${maximum}, got ${describeValue(given)}`,
+    );
+  }
+  return { limit, ...(cursor !== null && { cursor }) };
+}
+
+function answerPage<Record>(
+  url: URL,
+  { records, next }: Page<Record>,
+  view: (record: Record) => unknown,
+): Answer {
+  if (next === undefined) return answerJson(200, records.map(view));
+  const nextUrl = new URL(url);
+  nextUrl.searchParams.set('cursor', next);
+  return answerJson(200, records.map(view), { link: `<${nextUrl.href}>; rel="next"` });
+}

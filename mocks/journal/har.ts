@@ -1,0 +1,67 @@
+import { version } from '../../package.json' with { type: 'json' };
+import type { Exchange } from './exchange.ts';
+
+/** An HTTP archive, version 1.2, which browsers' network panels open. */
+export interface HttpArchive {
+  log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
+}
+
+/** Writes exchanges as an HTTP archive. Times are those of the world's clock. */
+export function toHttpArchive(exchanges: readonly Exchange[]): HttpArchive {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'livestream-mock', version },
+      entries: exchanges.map(toEntry),
+    },
+  };
+}
+
+function toEntry({ at, request, answer }: Exchange): object {
+  const { url, method, body } = request;
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: 0,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      headers: pairs(request.headers),
+      queryString: pairs(URL.canParse(url) ? new URL(url).searchParams : {}),
+      cookies: [],
+      headersSize: -1,
+      bodySize: byteLength(body),
+      ...(body !== undefined && {
+        postData: { mimeType: request.headers['content-type'] ?? '', text: body },
+      }),
+    },
+    response: {
+      status: answer.status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      headers: pairs(answer.headers),
+      cookies: [],
+      content: {
+        size: byteLength(answer.body),
+        mimeType: answer.headers['content-type'] ?? '',
+        ...(answer.body !== undefined && { text: answer.body }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: byteLength(answer.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
+}
+
+function pairs(
+  values: Readonly<Record<string, string>> | URLSearchParams,
+): { name: string; value: string }[] {
+  const entries = values instanceof URLSearchParams ? [...values] : Object.entries(values);
+  return entries.map(([name, value]) => ({ name, value }));
+}
+
+function byteLength(text = ''): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,124 @@
+import type { Answer } from '../http/answer.ts';
+import type { ClientOperation } from '../http/operation-names.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What there is to keep of a request and its answer. */
+interface Happening {
+  readonly at: number;
+  readonly operation: ClientOperation | undefined;
+  readonly request: Request;
+  readonly body: Uint8Array | undefined;
+  /** What must not be read in a journal: the key that came. */
+  readonly secret: string | undefined;
+  readonly answer: Answer;
+}
+
+/** The last exchanges of one world. */
+export interface Journal {
+  add(happening: Happening): void;
+  /** Oldest first. */
+  exchanges(): Exchange[];
+  clear(): void;
+  /** Puts others in the place of all. */
+  replace(exchanges: readonly Exchange[]): void;
+}
+
+/** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
+export interface JournalRoom {
+  left: number;
+}
+
+/** Exchanges that a journal keeps. */
+const journalLength = 1000;
+/** Bytes that an exchange is taken to cost beside its bodies. */
+const overhead = 2 * 1024;
+
+interface Entry {
+  readonly size: number;
+  readonly read: () => Exchange;
+}
+
+/**
+ * Makes a journal. Adding is done at every request, so all that can wait is left for reading:
+ * headers are kept as they came, and keys are replaced when somebody looks.
+ */
+export function createJournal(room: JournalRoom): Journal {
+  const entries: Entry[] = [];
+  let added = 0;
+  const drop = (): void => {
+    room.left += entries.shift()?.size ?? 0;
+  };
+  const push = (entry: Entry): void => {
+    entries.push(entry);
+    room.left -= entry.size;
+    while (entries.length > journalLength || (room.left < 0 && entries.length > 1)) drop();
+  };
+  const clear = (): void => {
+    while (entries.length > 0) drop();
+  };
+  return {
+    add(happening) {
+      const number = ++added;
+      const kept = trim(happening);
+      const size = overhead + (kept.body?.length ?? 0) + (kept.answerBody?.length ?? 0);
+      push({ size, read: () => show(number, kept) });
+    },
+    exchanges: () => entries.map(({ read }) => read()),
+    clear,
+    replace(exchanges) {
+      clear();
+      added = exchanges.at(-1)?.number ?? 0;
+      for (const exchange of exchanges) {
+        const { request, answer } = exchange;
+        const size = overhead + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
+        push({ size, read: () => structuredClone(exchange) });
+      }
+    },
+  };
+}
+
+/** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
+function trim({ request, answer, ...rest }: Happening) {
+  return {
+    ...rest,
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    status: answer.status,
+    answerHeaders: answer.headers,
+    answerBody: typeof answer.body === 'string' ? answer.body : undefined,
+  };
+}
+
+const placeholder = '[API key]';
+/** What is shorter is no key, and would be found in any text. */
+const shortestKey = 6;
+
+function show(number: number, kept: ReturnType<typeof trim>): Exchange {
+  const { at, operation, body, answerBody, secret = '' } = kept;
+  const clean = (text: string): string =>
+    secret.length < shortestKey ? text : text.replaceAll(secret, placeholder);
+  const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
+    Object.fromEntries(
+      [...headers].map(([name, value]) => [
+        name,
+        name === 'authorization' ? value.replace(secret, placeholder) : clean(value),
+      ]),
+    );
+  return {
+    number,
+    at,
+    ...(operation !== undefined && { operation }),
+    request: {
+      method: kept.method,
+      url: clean(kept.url),
+      headers: cleanAll(kept.headers),
+      ...(body !== undefined && { body: clean(new TextDecoder().decode(body)) }),
+    },
+    answer: {
+      status: kept.status,
+      headers: cleanAll(Object.entries(kept.answerHeaders)),
+      ...(answerBody !== undefined && { body: clean(answerBody) }),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { describeValue, Problem } from './problem.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What a world has kept of itself, by name. */
+export interface Snapshots {
+  /** @throws Problem 429 when there are too many, 422 for a name out of its form. */
+  save(name: string, snapshot: Snapshot): void;
+  /** @throws Problem 404 when nothing was kept under that name. */
+  get(name: string): Snapshot;
+  /** @throws Problem 404 when nothing was kept under that name. */
+  remove(name: string): void;
+  names(): string[];
+}
+
+/** Snapshots that a world may keep: each costs as much as the world itself. */
+const mostSnapshots = 20;
+const nameForm = /^[\w.-]{1,64}$/;
+
+/** Makes room for a world's snapshots. */
+export function createSnapshots(): Snapshots {
+  const kept = new Map<string, Snapshot>();
+  const get = (name: string): Snapshot => {
+    const snapshot = kept.get(name);
+    if (snapshot !== undefined) return structuredClone(snapshot);
+    throw new Problem(
+      404,
+      `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
+    );
+  };
+  return {
+    save(name, snapshot) {
+      if (!nameForm.test(name)) {
+        throw new Problem(
+          422,
+          `name: expected 1 to 64 letters, digits, ".", "_" or "-", got ${describeValue(name)}`,
+        );
+      }
+      if (!kept.has(name) && kept.size >= mostSnapshots) {
+        throw new Problem(
+          429,
+          `snapshots: expected at most ${mostSnapshots} of a world, got another; delete one first`,
+        );
+      }
+      kept.set(name, structuredClone(snapshot));
+    },
+    get,
+    remove(name) {
+      get(name);
+      kept.delete(name);
+    },
+    names: () => [...kept.keys()],
+  };
+}
