@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
 import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
-import { banner, jsonBanner } from '../mocks/doors/banner.ts';
-import { type MockServer, startServer } from '../mocks/doors/http-server.ts';
+import { banner, jsonBanner, openNotice } from '../mocks/doors/banner.ts';
+import { type ListenPlan, type MockServer, startServer } from '../mocks/doors/http-server.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 
@@ -14,6 +14,7 @@ const options = {
   streams: { type: 'string' },
   seed: { type: 'string', default: 'livestream-mock' },
   'api-key': { type: 'string', multiple: true },
+  'control-origin': { type: 'string', multiple: true, default: [] },
   'recording-delay': { type: 'string', default: '1s' },
   break: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -26,10 +27,16 @@ export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, options);
   const port = readWhole('--port', values.port, 0, 65_535);
   const mock = await breakMock(createMockFrom(values), values.break);
-  const server = await listen(values.host, port, mock);
+  const server = await listen(mock, {
+    host: values.host,
+    port,
+    controlOrigins: values['control-origin'].map(readControlOrigin),
+    ownsProcess: true,
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close().then(() => process.exit(0)));
   }
+  if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(
     values.json
       ? jsonBanner(mock, server)
@@ -73,9 +80,17 @@ function readStreams({ streams = '', world }: Values): number {
   throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
 }
 
-async function listen(host: string, port: number, mock: Mock): Promise<MockServer> {
+function readControlOrigin(origin: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+  throw new ArgumentError(
+    `option --control-origin: expected a scheme, host and port such as http://localhost:5173, got "${origin}"`,
+  );
+}
+
+async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
+  const { host, port } = plan;
   try {
-    return await startServer(mock, { port, host, ownsProcess: true });
+    return await startServer(mock, plan);
   } catch (error) {
     if (error instanceof RangeError) throw asArgumentError(error);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;

@@ -10,6 +10,7 @@ livestream-mock serve [options]
   --streams N          streams in the crowded world             1000
   --seed TEXT          same seed and key, same identifiers      livestream-mock
   --api-key KEY        accept exactly this key; repeatable      any test-… key
+  --control-origin URL pages of this origin may steer it too    none
   --recording-delay T  from stop until ready, such as 30s       1s
   --break MUTANT       break one rule of the interface
   --json               print where it listens as one JSON line

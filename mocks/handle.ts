@@ -9,6 +9,7 @@ import {
   importWorld,
   restoreSnapshot,
   type Snapshot,
+  saveSnapshot,
   snapshotSchema,
   takeSnapshot,
 } from './snapshot.ts';
@@ -103,7 +104,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       announce(world, 'faults');
       return removed;
     },
-    saveSnapshot: (name) => world.snapshots.save(name, takeSnapshot(world)),
+    saveSnapshot: (name) => saveSnapshot(world, name),
     restoreSnapshot: (name) => restoreSnapshot(world, world.snapshots.get(name)),
     get snapshots() {
       return world.snapshots.names();

@@ -145,6 +145,7 @@ function readSettings(options: MockOptions): WorldSettings {
     faults: faults.map(readFault),
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
+    room: { worlds: 0, records: 0 },
     journalRoom: { left: 128 * 1024 * 1024 },
   };
 }

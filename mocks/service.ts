@@ -4,6 +4,7 @@ import type { NewStream, Profile, SessionRecord, StreamRecord } from '../fixture
 import { type Page, type PageRequest, takePage } from './ordered.ts';
 import { describeValue, Problem } from './problem.ts';
 import { endingDuration } from './recording.ts';
+import { refuseWhenFull } from './room.ts';
 import { exclusively, type WorldState } from './world.ts';
 
 /**
@@ -12,9 +13,10 @@ import { exclusively, type WorldState } from './world.ts';
  */
 export function createStream(world: WorldState, input: NewStream): Promise<StreamRecord> {
   refuseTwins(input.profiles ?? []);
-  return exclusively(world, () =>
-    world.collections.addStream(buildStream(world.random, world.clock.now(), input)),
-  );
+  return exclusively(world, () => {
+    refuseWhenFull(world.settings.room, 'records');
+    return world.collections.addStream(buildStream(world.random, world.clock.now(), input));
+  });
 }
 
 /**
@@ -64,6 +66,7 @@ export function startSession(
         `start: expected a stream that is not live, got stream ${id} with live session ${live.id}`,
       );
     }
+    refuseWhenFull(world.settings.room, 'records');
     const now = world.clock.now();
     const session = buildSession(world.random, stream, now);
     return world.collections.addSession(

@@ -7,7 +7,8 @@ import { fillCollections } from './collections.ts';
 import type { Exchange } from './journal/exchange.ts';
 import { exchangeSchema } from './journal/exchange-schema.ts';
 import { describeValue, Problem } from './problem.ts';
-import { exclusively, type WorldChange, type WorldState } from './world.ts';
+import { refuseWhenFull } from './room.ts';
+import { countOf, countRecords, exclusively, type WorldChange, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */
 export interface Snapshot {
@@ -86,6 +87,8 @@ export function restoreSnapshot(
   return exclusively(
     world,
     async () => {
+      const more = streams.length + sessions.length - countOf(world.collections);
+      refuseWhenFull(world.settings.room, 'records', more);
       const collections = await fillCollections({
         streams: streams.toSorted(byAge),
         sessions: sessions.toSorted(byAge),
@@ -95,6 +98,25 @@ export function restoreSnapshot(
     },
     announced,
   );
+}
+
+/**
+ * Keeps a world as it is now under a name.
+ * @throws Problem 429 when there are too many, 422 for a name out of its form.
+ */
+export function saveSnapshot(world: WorldState, name: string): void {
+  refuseWhenFull(world.settings.room, 'records', countOf(world.collections));
+  world.snapshots.save(name, takeSnapshot(world));
+  countRecords(world);
+}
+
+/**
+ * Forgets what was kept under a name.
+ * @throws Problem 404 when nothing was.
+ */
+export function deleteSnapshot(world: WorldState, name: string): void {
+  world.snapshots.remove(name);
+  countRecords(world);
 }
 
 function refuseContradictions({ streams, sessions }: Snapshot): void {

@@ -10,6 +10,8 @@ export interface Snapshots {
   /** @throws Problem 404 when nothing was kept under that name. */
   remove(name: string): void;
   names(): string[];
+  /** How many streams and sessions they hold together. */
+  records(): number;
 }
 
 /** Snapshots that a world may keep: each costs as much as the world itself. */
@@ -49,5 +51,10 @@ export function createSnapshots(): Snapshots {
       kept.delete(name);
     },
     names: () => [...kept.keys()],
+    records: () =>
+      [...kept.values()].reduce(
+        (sum, { streams, sessions }) => sum + streams.length + sessions.length,
+        0,
+      ),
   };
 }

@@ -7,6 +7,7 @@ import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
 
+import { type Room, refuseWhenFull } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -22,6 +23,8 @@ export interface WorldSettings {
   readonly faults: readonly Fault[];
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
+  /** What all worlds hold together. */
+  readonly room: Room;
 }
 
 /**
@@ -44,6 +47,8 @@ export interface WorldState {
   readonly snapshots: Snapshots;
   /** Called after every change, before it is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
+  /** How many of the mock's records are its own. */
+  records: number;
   /** How many clients are watching its events. */
   watchers: number;
   /** The seed from which it starts again; an imported state brings its own. */
@@ -56,9 +61,12 @@ export interface WorldState {
 
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
+  refuseWhenFull(settings.room, 'worlds');
+  refuseWhenFull(settings.room, 'records');
+  settings.room.worlds += 1;
   const listeners: WorldState['listeners'] = new Set();
   const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
-  return {
+  const world: WorldState = {
     apiKey,
     settings,
     clock,
@@ -67,11 +75,27 @@ export async function createWorld(settings: WorldSettings, apiKey: string): Prom
     faults: startingFaults(settings, apiKey),
     snapshots: createSnapshots(),
     listeners,
+    records: 0,
     watchers: 0,
     seed: settings.seed,
     transition: Promise.resolve(),
     saved: Promise.resolve(),
   };
+  countRecords(world);
+  return world;
+}
+
+/** How many streams and sessions there are. */
+export function countOf(collections: Collections): number {
+  return collections.streams().entries.length + collections.sessions().entries.length;
+}
+
+/** Brings the mock's count of records up to date after a change of the world. */
+export function countRecords(world: WorldState): void {
+  const { collections, snapshots, settings } = world;
+  const records = countOf(collections) + snapshots.records();
+  settings.room.records += records - world.records;
+  world.records = records;
 }
 
 /** Tells all who listen what has changed. */
@@ -118,6 +142,7 @@ export function exclusively<Result>(
 ): Promise<Result> {
   const result = world.transition.then(async () => {
     const value = await change();
+    countRecords(world);
     announce(world, announced);
     await world.saved;
     return value;

@@ -10,11 +10,21 @@ export function banner(mock: Mock, server: MockServer, world: string, openKeys: 
   API key      ${mock.apiKey}${others}
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
-
+${openNotice(server)}
 Try it:
   curl -H ${quote(`authorization: Bearer ${mock.apiKey}`)} ${server.baseUrl}/stream
 
 Ctrl+C stops it.
+`;
+}
+
+/** What must be said where other machines can reach the server; nothing on loopback. */
+export function openNotice({ origin }: MockServer): string {
+  const { hostname } = new URL(origin);
+  if (/^(localhost|127\..*|\[::1\])$/.test(hostname)) return '';
+  return `
+  This is not the loopback address: whoever reaches ${hostname} can use the mock, steer it and
+  read its journal. There is no TLS.
 `;
 }
 

@@ -11,7 +11,7 @@ const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
 
 function listen(mock: Mock, ownsProcess: boolean): Promise<MockServer> {
-  return startServer(mock, { port: 0, host: '127.0.0.1', ownsProcess });
+  return startServer(mock, { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess });
 }
 
 function portOf({ origin }: MockServer): number {
@@ -61,7 +61,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     ['of HTTP/1.0 without a host', 'GET /_mock/clock HTTP/1.0', 'X: a'],
     ['with an empty host', 'GET /_mock/clock HTTP/1.1', 'Host:'],
     ['with an address for a host', 'GET /_mock/clock HTTP/1.1', 'Host: [::1]:80'],
-    ['with a whole URL', 'GET http://other.test/_mock/clock HTTP/1.1', 'Host: a'],
+    ['with a whole URL', 'GET http://other.test/api/stream HTTP/1.1', 'Host: a'],
   ])('a request %s is answered', async (_, line, host) => {
     const answer = await send(line, host, authorization, 'Connection: close', '', '');
     expect(statusesOf(answer)).toEqual([200]);
@@ -115,7 +115,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     const first = [`${method} /api/stream/x HTTP/1.1`, 'Host: a', authorization];
     const next = [
       'GET /_mock/clock HTTP/1.1',
-      'Host: a',
+      'Host: localhost',
       authorization,
       'Connection: close',
       '',

@@ -6,6 +6,7 @@ import { answerProblem, toResponse } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
+import { type ControlAccess, guardControl } from './control-guard.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -20,10 +21,9 @@ export interface MockServer {
 }
 
 /** How a server listens. */
-export interface ListenPlan {
+export interface ListenPlan extends ControlAccess {
   /** 0 picks a free port. */
   readonly port: number;
-  readonly host: string;
   /**
    * Whether `Request` and `Response` of the whole process may be replaced by lighter ones, which
    * more than doubles the throughput. Only for a process that is all ours.
@@ -35,14 +35,12 @@ export interface ListenPlan {
  * Listens for HTTP requests to a mock.
  * @throws RangeError for an empty host; Error as Node's `listen` does, with its `code`.
  */
-export async function startServer(
-  mock: Mock,
-  { port, host, ownsProcess }: ListenPlan,
-): Promise<MockServer> {
+export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockServer> {
+  const { port, host, ownsProcess } = plan;
   // Node takes an empty host for every interface of the machine.
   if (host === '') throw new RangeError('host: expected an address, got an empty text');
   const server = createServer(
-    getRequestListener(answerOrBreak(mock), {
+    getRequestListener(createListener(mock, plan), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
@@ -68,11 +66,17 @@ export async function startServer(
 }
 
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
-function answerOrBreak({ fetch }: Mock) {
+function createListener({ fetch }: Mock, access: ControlAccess) {
   return async (
     request: Request,
     { outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
+    try {
+      guardControl(request, access);
+    } catch (error) {
+      if (error instanceof Problem) return toResponse(answerProblem(error));
+      throw error;
+    }
     const response = await fetch(request);
     if (response.status !== 0) return response;
     outgoing.socket?.resetAndDestroy();

@@ -9,6 +9,8 @@ export interface ServeOptions {
   port?: number;
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
   host?: string;
+  /** Origins whose pages may use the control API, beside the server's own; none unless given. */
+  controlOrigins?: readonly string[];
 }
 
 /**
@@ -30,6 +32,6 @@ export interface ServeOptions {
  * ```
  */
 export function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
-  const { port = 0, host = '127.0.0.1' } = options;
-  return startServer(mock, { port, host, ownsProcess: false });
+  const { port = 0, host = '127.0.0.1', controlOrigins = [] } = options;
+  return startServer(mock, { port, host, controlOrigins, ownsProcess: false });
 }

@@ -2,7 +2,14 @@ import type { Fault } from '../faults/fault.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { Problem } from '../problem.ts';
 import { startSession, stopSession } from '../service.ts';
-import { importWorld, restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.ts';
+import {
+  deleteSnapshot,
+  importWorld,
+  restoreSnapshot,
+  type Snapshot,
+  saveSnapshot,
+  takeSnapshot,
+} from '../snapshot.ts';
 import { viewSession } from '../views.ts';
 import { announce, resetWorld } from '../world.ts';
 import { answer, answerJson } from './answer.ts';
@@ -48,7 +55,7 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answerJson(200, world.snapshots.names());
   },
   saveSnapshot({ world, id }) {
-    world.snapshots.save(id, takeSnapshot(world));
+    saveSnapshot(world, id);
     return answer(204, null);
   },
   async restoreSnapshot({ world, id }) {
@@ -56,7 +63,7 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answer(204, null);
   },
   deleteSnapshot({ world, id }) {
-    world.snapshots.remove(id);
+    deleteSnapshot(world, id);
     return answer(204, null);
   },
   listRequests({ world, url }) {

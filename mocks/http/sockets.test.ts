@@ -22,7 +22,12 @@ test.each([false, true])(
     const mock = createMock({ world: 'demo' });
     const bystander = await mock.world('test-bystander');
     const untouched = bystander.exportState();
-    const server = await startServer(mock, { port: 0, host: '127.0.0.1', ownsProcess });
+    const server = await startServer(mock, {
+      port: 0,
+      host: '127.0.0.1',
+      controlOrigins: [],
+      ownsProcess,
+    });
     onTestFinished(() => server.close());
     const port = Number(new URL(server.origin).port);
     const property = fc.asyncProperty(batches, (plans) => survives(port, plans));
