@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
+import { mediaRoutes } from '../http/media.ts';
+import { operations, pathOf } from '../http/operations.ts';
 import { createMock } from '../mock.ts';
 import { doors } from './doors.test-support.ts';
 import { findPlaces, script, sendStep } from './script.test-support.ts';
@@ -7,6 +9,20 @@ import { mockOptions, type Setting } from './setting.test-support.ts';
 
 const still: Setting = { world: 'demo', seed: 'parity', recordingDelay: 0, clock: 'still' };
 const running: Setting = { world: 'empty', seed: 'parity', recordingDelay: 0, clock: 'running' };
+
+const routes = [
+  ...Object.values(operations).map((operation) => [
+    `${operation.method} ${pathOf(operation, '/api')}`,
+    operation.status,
+  ]),
+  ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
+] as [string, number][];
+
+test.each(routes)('the script has %s, answered with %i', (route, status) => {
+  const pattern = new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
+  const asked = script.filter(([answered]) => answered === status || answered === 206);
+  expect(asked.map(([, line]) => line)).toContainEqual(expect.stringMatching(pattern));
+});
 
 describe.each(doors)('through $name', ({ open, adds }) => {
   test('the mock is conformant', async () => {

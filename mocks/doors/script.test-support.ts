@@ -72,6 +72,7 @@ export const script: readonly Step[] = [
   // Media
   [200, 'GET /hls/{live}/index.m3u8', noKey],
   [200, 'GET /hls/{live}/source/index.m3u8', noKey],
+  [200, 'GET /hls/{live}/1/{liveSession}/00000130.m4s', noKey],
   [200, 'GET /recordings/{session}/index.m3u8', noKey],
   [200, 'GET /recordings/{session}/0/index.m3u8', noKey],
   [200, 'GET /recordings/{session}/0/init.mp4', noKey],
@@ -101,6 +102,7 @@ export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<stri
   const created = await world.createStream({ name: 'the first that is created' });
   const places = {
     live: latest?.playbackId,
+    liveSession: world.sessions(latest?.id)[0]?.id,
     recorded: recorded?.id,
     session: session?.id,
     state,
