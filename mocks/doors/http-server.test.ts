@@ -81,7 +81,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
       // The client goes on waiting: it is the server that hangs up.
       const answer = await talk(portOf(server), { bytes, after: 'wait' });
       expect(statusesOf(answer)).toEqual([413]);
-      expect(answer).toContain('body: expected at most 102400 bytes, got ');
+      expect(answer).toContain('body: expected at most 102400 bytes, got more');
     },
   );
 
@@ -91,7 +91,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     const refused = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(10_000_000) });
     expect(refused.status).toBe(413);
     expect(await refused.json()).toEqual({
-      errors: ['body: expected at most 102400 bytes, got 10000000 bytes'],
+      errors: ['body: expected at most 102400 bytes, got more'],
     });
     expect((await fetch(url, { headers })).status).toBe(200);
   });

@@ -50,9 +50,6 @@ const openRangeLimit = 4 * 1024 * 1024;
 export async function answerRoute(mock: Mock, route: Route): Promise<void> {
   const asked = route.request();
   const headers = new Headers(await asked.allHeaders());
-  const range = /^bytes=(\d+)-$/.exec(headers.get('range') ?? '')?.[1];
-  if (range !== undefined)
-    headers.set('range', `bytes=${range}-${Number(range) + openRangeLimit - 1}`);
   const body = asked.postDataBuffer();
   const answer = await mock.fetch(
     new Request(asked.url(), {
@@ -62,9 +59,38 @@ export async function answerRoute(mock: Mock, route: Route): Promise<void> {
     }),
   );
   if (answer.status === 0) return route.abort('connectionreset');
+  const hasOpenRange = /^bytes=\d+-$/.test(headers.get('range') ?? '');
+  const sent = hasOpenRange ? cutRange(answer) : answer;
   await route.fulfill({
+    status: sent.status,
+    headers: Object.fromEntries(sent.headers),
+    body: Buffer.from(await sent.arrayBuffer()),
+  });
+}
+
+/** A part's first bytes, and headers that say so: a server may send less than it was asked for. */
+function cutRange(answer: Response): Response {
+  const [, first, last, length] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? [];
+  const end = Number(first) + openRangeLimit;
+  if (answer.body === null || !(Number(last) >= end)) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('content-range', `bytes ${first}-${end - 1}/${length}`);
+  headers.set('content-length', String(openRangeLimit));
+  return new Response(answer.body.pipeThrough(firstBytes(openRangeLimit)), {
     status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    body: Buffer.from(await answer.arrayBuffer()),
+    headers,
+  });
+}
+
+/** Lets so many bytes through, and then ends what it reads from. */
+function firstBytes(count: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = count;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
+    },
   });
 }

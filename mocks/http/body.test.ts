@@ -46,6 +46,7 @@ function chunked(body: string, onPull = () => {}): ReadableStream<Uint8Array> {
 describe('a body of 100 kB', () => {
   const full = jsonOf(limit);
   const over = jsonOf(limit + 1);
+  const tooLarge = 'body: expected at most 102400 bytes, got more';
   const name = 'x'.repeat(limit - 11);
 
   test('is accepted with its length announced', async () => {
@@ -57,22 +58,16 @@ describe('a body of 100 kB', () => {
   });
 
   test('and a byte is refused with its length announced', async () => {
-    const text = 'body: expected at most 102400 bytes, got 102401 bytes';
-    await refuses(await create(over, lengthOf(over)), 413, text);
+    await refuses(await create(over, lengthOf(over)), 413, tooLarge);
   });
 
   test('and a byte is refused in chunks', async () => {
-    await refuses(
-      await create(chunked(over)),
-      413,
-      'body: expected at most 102400 bytes, got more',
-    );
+    await refuses(await create(chunked(over)), 413, tooLarge);
   });
 
   test('and a byte is refused where a smaller length is announced', async () => {
     const parts = { headers: { 'content-length': '5' } };
-    const text = 'body: expected at most 102400 bytes, got 102401 bytes';
-    await refuses(await create(over, parts), 413, text);
+    await refuses(await create(over, parts), 413, tooLarge);
   });
 
   test('is all that is read of a longer one', async () => {
@@ -84,7 +79,7 @@ describe('a body of 100 kB', () => {
 
   test('counts bytes, not characters', async () => {
     const body = `{"name":"${'é'.repeat(limit / 2)}"}`;
-    await refuses(await create(body, lengthOf(body)), 413, /got 102411 bytes$/);
+    await refuses(await create(body, lengthOf(body)), 413, tooLarge);
   });
 });
 

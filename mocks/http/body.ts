@@ -24,11 +24,11 @@ export async function readJson(headers: Headers, bytes: Uint8Array): Promise<unk
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
-  if (Number(declared) > limit) throw tooLarge(limit, `${declared} bytes`);
+  if (Number(declared) > limit) throw tooLarge(limit);
   try {
     if (declared === null && request.body) return await collect(request.body, limit);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > limit) throw tooLarge(limit, `${bytes.length} bytes`);
+    if (bytes.length > limit) throw tooLarge(limit);
     return bytes;
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -47,15 +47,16 @@ async function collect(body: ReadableStream<Uint8Array>, limit: number): Promise
     length += part.value.length;
     if (length > limit) {
       await reader.cancel();
-      throw tooLarge(limit, 'more');
+      throw tooLarge(limit);
     }
     chunks.push(part.value);
   }
   return concatenate(chunks);
 }
 
-function tooLarge(limit: number, came: string): Problem {
-  return new Problem(413, `body: expected at most ${limit} bytes, got ${came}`);
+/** How many came is not said: whether it is known depends on how the request was sent. */
+function tooLarge(limit: number): Problem {
+  return new Problem(413, `body: expected at most ${limit} bytes, got more`);
 }
 
 function requireJsonType(headers: Headers): void {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { run } from '../../conformance/run.ts';
+import { mediaRoutes } from '../http/media.ts';
+import { operations, pathOf } from '../http/operations.ts';
+import { createMock } from '../mock.ts';
+import { doors } from './doors.test-support.ts';
+import { findPlaces, script, sendStep } from './script.test-support.ts';
+import { mockOptions, type Setting } from './setting.test-support.ts';
+
+const still: Setting = { world: 'demo', seed: 'parity', recordingDelay: 0, clock: 'still' };
+const running: Setting = { world: 'empty', seed: 'parity', recordingDelay: 0, clock: 'running' };
+
+const routes = [
+  ...Object.values(operations).map((operation) => [
+    `${operation.method} ${pathOf(operation, '/api')}`,
+    operation.status,
+  ]),
+  ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
+] as [string, number][];
+
+test.each(routes)('the script has %s, answered with %i', (route, status) => {
+  const pattern = new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
+  const asked = script.filter(([answered]) => answered === status || answered === 206);
+  expect(asked.map(([, line]) => line)).toContainEqual(expect.stringMatching(pattern));
+});
+
+describe.each(doors)('through $name', ({ open, adds }) => {
+  test('the mock is conformant', async () => {
+    const { origin, send } = await open(running);
+    const provider = { controlUrl: `${origin}/_mock` };
+    const report = await run({ apiKey: 'test-demo', baseUrl: `${origin}/api`, send, provider });
+    expect(report.reasons).toEqual([]);
+    expect(report.verdict).toBe('conformant');
+  });
+
+  test('every answer is what the mock itself answers, byte by byte', async () => {
+    const { origin, send } = await open(still);
+    const { fetch } = createMock(mockOptions(still));
+    const places = await findPlaces(mockOptions(still));
+    const added = new Set<string>();
+    for (const step of script) {
+      const [status, line] = step;
+      const own = await sendStep(step, origin, places, fetch);
+      const seen = await sendStep(step, origin, places, send);
+      expect(own.status, line).toBe(status);
+      for (const name of Object.keys(seen.headers)) {
+        if (name in own.headers) continue;
+        added.add(name);
+        delete seen.headers[name];
+      }
+      expect(seen, line).toEqual(own);
+    }
+    expect([...added].sort()).toEqual(Object.keys(adds).sort());
+  });
+});

@@ -1,0 +1,141 @@
+import type { Send } from '../../conformance/exchange.ts';
+import { createMock, type MockOptions } from '../mock.ts';
+
+/** One request: the status it is answered with, its method and path, and what else it has. */
+type Step = readonly [status: number, line: string, parts?: StepParts];
+
+interface StepParts {
+  /** The key's unless given; `null` for none. */
+  readonly authorization?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, by its content type, unless `headers` say otherwise. */
+  readonly body?: string;
+}
+
+/** An answer, as far as a client can see it. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly base64: string;
+}
+
+const profile = '{"name":"720p","bitrate":2000000,"fps":30,"width":1280,"height":720}';
+const noKey = { authorization: null };
+const range = (value: string): StepParts => ({ ...noKey, headers: { range: value } });
+
+/**
+ * Requests that go through every door, in this order, into the demo world. A name in braces stands
+ * for what {@link findPlaces} finds.
+ */
+export const script: readonly Step[] = [
+  // Streams
+  [200, 'GET /api/stream'],
+  [200, 'HEAD /api/stream'],
+  [200, 'GET /api/stream?limit=2'],
+  [200, 'GET /api/stream/'],
+  [201, 'POST /api/stream', { body: `{"name":"Häfen ⚓ \\u2028","profiles":[${profile}]}` }],
+  [200, 'GET /api/stream/{created}'],
+  [204, 'PATCH /api/stream/{created}/record', { body: '{"record":true}' }],
+  [204, 'PATCH /api/stream/{created}/record', { body: '{"record":false}' }],
+  [204, 'DELETE /api/stream/{created}'],
+  [404, 'GET /api/stream/{created}'],
+  [200, 'GET /api/stream/{session}'],
+  // Sessions
+  [200, 'GET /api/session?limit=3'],
+  [200, 'GET /api/session?parentId={recorded}'],
+  [200, 'GET /api/session/{session}'],
+  [200, 'GET /api/stream/{recorded}/sessions?record=1'],
+  [200, 'GET /api/stream/{recorded}/sessions?record=1&limit=1'],
+  [200, 'GET /api/stream/{recorded}/sessions?record=0'],
+  // Refusals
+  [400, 'POST /api/stream', { body: '{"name":' }],
+  [400, 'POST /api/stream', { body: `{"name":"twins","profiles":[${profile},${profile}]}` }],
+  [400, 'PATCH /api/stream/{session}/record', { body: '{"record":true}' }],
+  [401, 'GET /api/stream', noKey],
+  [401, 'GET /api/stream', { authorization: 'Bearer unknown' }],
+  [404, 'GET /api/nowhere?at=all'],
+  [404, 'PUT /api/stream', { body: '{}' }],
+  [404, 'HEAD /api/stream/unknown'],
+  [413, 'POST /api/stream', { body: `{"name":"${'a'.repeat(110 * 1024)}"}` }],
+  [415, 'POST /api/stream', { body: '{}', headers: { 'content-type': 'text/plain' } }],
+  [422, 'POST /api/stream', { body: '{"name":1,"profiles":"none"}' }],
+  [422, 'GET /api/stream?limit=0'],
+  // The control API
+  [200, 'GET /_mock/clock'],
+  [201, 'POST /_mock/streams/{recorded}/start'],
+  [200, 'POST /_mock/clock', { body: '{"advance":"10s"}' }],
+  [200, 'POST /_mock/streams/{recorded}/stop'],
+  [201, 'POST /_mock/streams/{recorded}/start', { body: '{"duration":4.2}' }],
+  [204, 'POST /_mock/reset'],
+  [200, 'GET /_mock/state'],
+  [204, 'PUT /_mock/state', { body: '{state}' }],
+  // Media
+  [200, 'GET /hls/{live}/index.m3u8', noKey],
+  [200, 'GET /hls/{live}/source/index.m3u8', noKey],
+  [200, 'GET /hls/{live}/1/{liveSession}/00000130.m4s', noKey],
+  [200, 'GET /recordings/{session}/index.m3u8', noKey],
+  [200, 'GET /recordings/{session}/0/index.m3u8', noKey],
+  [200, 'GET /recordings/{session}/0/init.mp4', noKey],
+  [200, 'GET /recordings/{session}/0/00000000.m4s', noKey],
+  [200, 'HEAD /recordings/{session}/source.mp4', noKey],
+  [206, 'GET /recordings/{session}/source.mp4', range('bytes=0-0')],
+  [206, 'GET /recordings/{session}/source.mp4', range('bytes=1000000-1999999')],
+  [206, 'GET /recordings/{session}/source.mp4', range('bytes=-1000')],
+  [206, 'GET /recordings/{session}/0/init.mp4', range('bytes=100-')],
+  [200, 'GET /recordings/{session}/0/init.mp4', range('bytes=0-1,4-5')],
+  [416, 'GET /recordings/{session}/0/init.mp4', range('bytes=1000000-')],
+  [304, 'GET /recordings/{session}/source.mp4', { ...noKey, headers: { 'if-none-match': '*' } }],
+  [404, 'GET /recordings/{session}/0/nowhere.m4s', noKey],
+  // The rest
+  [200, 'GET /openapi.json', noKey],
+  [204, 'OPTIONS /api/stream', noKey],
+];
+
+/** What the braces in {@link script} stand for, in the world that `options` make. */
+export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<string, string>> {
+  const world = await createMock(options).world();
+  const [latest, recorded] = world
+    .streams()
+    .filter(({ record, profiles }) => record && profiles[0]);
+  const [session] = world.sessions(recorded?.id);
+  const state = JSON.stringify(world.exportState());
+  const created = await world.createStream({ name: 'the first that is created' });
+  const places = {
+    live: latest?.playbackId,
+    liveSession: world.sessions(latest?.id)[0]?.id,
+    recorded: recorded?.id,
+    session: session?.id,
+    state,
+    created: created.id,
+  };
+  return new Map(Object.entries(places).map(([name, text]) => [name, text ?? '']));
+}
+
+/** Sends a step of the script to the mock at `origin`, and reads its answer to the end. */
+export async function sendStep(
+  [, line, parts = {}]: Step,
+  origin: string,
+  places: ReadonlyMap<string, string>,
+  send: Send,
+): Promise<SeenAnswer> {
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (whole, name) => places.get(name) ?? whole);
+  const { authorization = 'Bearer test-demo', body } = parts;
+  const [method = '', path = ''] = line.split(' ');
+  const answer = await send(
+    new Request(origin + fill(path), {
+      method,
+      headers: {
+        ...(authorization !== null && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...parts.headers,
+      },
+      ...(body !== undefined && { body: fill(body) }),
+    }),
+  );
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    base64: Buffer.from(await answer.arrayBuffer()).toString('base64'),
+  };
+}
