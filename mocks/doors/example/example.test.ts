@@ -67,6 +67,14 @@ test('a refused request is shown in the words of the service, and the switch goe
   expect(await record.isChecked()).toBe(true);
 });
 
+test('a service that is not there is said so', async () => {
+  const page = await openPage(plain);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `No answer from ${nowhere}/api` })
+    .waitFor();
+});
+
 test('axe finds no violation, in light and in dark', async () => {
   const page = await openPage(mocked);
   await recordAndWatch(page);
@@ -99,4 +107,4 @@ test('the same walk is a test of Playwright, by its door', async () => {
     env: { ...process.env, APP_URL: plain.origin, CHROMIUM: inject('programs').browser },
   });
   await expect(run).resolves.toMatchObject({ stdout: expect.stringContaining('1 passed') });
-});
+}, 60_000);

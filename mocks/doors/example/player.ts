@@ -20,58 +20,57 @@ export function createPlayer(fail: (text: string) => void): Player {
     video,
     element('p', {}, file),
   );
-  let hls: Hls | undefined;
+  let detach = (): void => undefined;
   const stop = (): void => {
-    hls?.destroy();
-    hls = undefined;
-    video.removeAttribute('src');
-    video.load();
+    detach();
     section.hidden = true;
   };
-  video.addEventListener('error', () => fail(`The recording cannot be played: ${whyNot(video)}`));
+  const failed = (why: string): void => fail(`The recording cannot be played: ${why}`);
+  video.addEventListener('error', () =>
+    failed(video.error?.message || `media error ${video.error?.code}`),
+  );
   return {
     element: section,
     stop,
     async play(url, title) {
+      const playlist = new URL(url).pathname.endsWith('.m3u8');
+      const { default: HlsPlayer } = playlist ? await import('hls.js') : {};
       stop();
-      section.hidden = false;
-      section.scrollIntoView({ block: 'nearest' });
+      // hls.js cannot run everywhere; an iPhone plays HLS by itself.
+      detach = HlsPlayer?.isSupported()
+        ? attachHls(HlsPlayer, video, url, failed)
+        : attachFile(video, url);
       heading.textContent = title;
       // A service worker of MSW's sees what pages fetch, and not where people navigate to.
-      file.hidden = import.meta.env.VITE_MOCK === 'worker' || isPlaylist(url);
+      file.hidden = playlist || import.meta.env.VITE_MOCK === 'worker';
       file.href = url;
-      if (isPlaylist(url)) hls = await attachHls(video, url, fail);
-      else video.src = url;
+      section.hidden = false;
+      section.scrollIntoView({ block: 'nearest' });
       // A browser may want a click first: then the controls are there for it.
       await video.play().catch(() => undefined);
     },
   };
 }
 
-function isPlaylist(url: string): boolean {
-  return new URL(url).pathname.endsWith('.m3u8');
+function attachFile(video: HTMLVideoElement, url: string): () => void {
+  video.src = url;
+  return () => {
+    video.removeAttribute('src');
+    video.load();
+  };
 }
 
-/** Plays HLS by hls.js, or by the browser where hls.js cannot run, as on an iPhone. */
-async function attachHls(
+function attachHls(
+  HlsPlayer: typeof Hls,
   video: HTMLVideoElement,
   url: string,
-  fail: (text: string) => void,
-): Promise<Hls | undefined> {
-  const { default: Hls } = await import('hls.js');
-  if (!Hls.isSupported()) {
-    video.src = url;
-    return undefined;
-  }
-  const hls = new Hls();
-  hls.on(Hls.Events.ERROR, (_, { fatal, details }) => {
-    if (fatal) fail(`The recording cannot be played: ${details}`);
+  failed: (why: string) => void,
+): () => void {
+  const hls = new HlsPlayer();
+  hls.on(HlsPlayer.Events.ERROR, (_, { fatal, details }) => {
+    if (fatal) failed(details);
   });
   hls.loadSource(url);
   hls.attachMedia(video);
-  return hls;
-}
-
-function whyNot({ error }: HTMLVideoElement): string {
-  return error?.message || `media error ${error?.code}`;
+  return () => hls.destroy();
 }

@@ -4,6 +4,7 @@ const { APP_URL: baseURL = 'http://localhost:5173', CHROMIUM: executablePath } =
 
 const config: PlaywrightTestConfig = defineConfig({
   testMatch: '*.spec.ts',
+  timeout: 45_000,
   outputDir: '../../../node_modules/.cache/example-results',
   // The library as it is installed, and not the sources to which this repository's own points.
   tsconfig: './playwright.tsconfig.json',

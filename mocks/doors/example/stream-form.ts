@@ -11,7 +11,7 @@ const profiles: Profile[] = [
 /** The form for a new stream. What is typed stays until `create` has succeeded. */
 export function streamForm(create: (stream: NewStream) => Promise<boolean>): HTMLFormElement {
   const name = element('input', { name: 'name', autocomplete: 'off', required: true });
-  const transcode = element('input', { type: 'checkbox', checked: true });
+  const transcode = element('input', { type: 'checkbox', defaultChecked: true });
   const form = element(
     'form',
     { className: 'card' },
