@@ -1,0 +1,76 @@
+import type { NewStream, Session, Stream } from 'livestream-mock';
+import type { Send, Service } from './api.ts';
+import { element } from './dom.ts';
+import { testEncoder } from './encoder.ts';
+import type { Notices } from './notices.ts';
+import { createPlayer } from './player.ts';
+import { streamForm } from './stream-form.ts';
+import { streamList } from './stream-list.ts';
+import { streamPage } from './stream-page.ts';
+import { keepUpdated } from './updates.ts';
+
+/** What the app is made from. */
+export interface AppParts {
+  readonly service: Service;
+  /** The mock's control API, where there is one. */
+  readonly control: Send | undefined;
+  readonly notices: Notices;
+}
+
+/** What the service knows, as far as it is looked at. */
+interface News {
+  readonly streams: readonly Stream[];
+  readonly stream: Stream | undefined;
+  readonly sessions: readonly Session[];
+}
+
+/** Puts the app together, and keeps it up to date. */
+export function startApp(root: Element, { service, control, notices }: AppParts): void {
+  const updates = keepUpdated(() => loadNews(service), showNews, notices);
+  const list = streamList();
+  const player = createPlayer(notices.failed);
+  const page = streamPage({
+    setRecord: (record) =>
+      updates.act(`Recording is ${record ? 'on' : 'off'}.`, () =>
+        service.setRecord(selected(), record),
+      ),
+    player,
+    encoder: control === undefined ? [] : [testEncoder(control, selected, updates.act)],
+  });
+  const form = streamForm((stream) =>
+    updates.act(`${stream.name} is created.`, () => createAndSelect(service, stream)),
+  );
+  root.append(element('div', { className: 'side' }, form, list.element), page.element);
+
+  function showNews({ streams, stream, sessions }: News): void {
+    const known = streams.some(({ id }) => id === selected());
+    if (stream !== undefined && !known) history.replaceState(null, '', `#${stream.id}`);
+    list.show(streams, selected());
+    page.show(stream, sessions);
+  }
+
+  addEventListener('hashchange', () => {
+    player.stop();
+    notices.clear();
+    updates.refresh().catch(notices.failed);
+  });
+  void updates.poll();
+}
+
+/** The newest streams, and of the one that is selected, or else the newest, its sessions. */
+async function loadNews(service: Service): Promise<News> {
+  const streams = await service.listStreams();
+  const stream = streams.find(({ id }) => id === selected()) ?? streams[0];
+  const sessions = stream === undefined ? [] : await service.listSessions(stream.id);
+  return { streams, stream, sessions };
+}
+
+async function createAndSelect(service: Service, stream: NewStream): Promise<void> {
+  const { id } = await service.createStream(stream);
+  location.hash = id;
+}
+
+/** The identifier of the selected stream: the address keeps it over a reload. */
+function selected(): string {
+  return location.hash.slice(1);
+}

@@ -1,0 +1,15 @@
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment in milliseconds since 1970, for people. */
+export function formatTime(moment: number): string {
+  return dates.format(moment);
+}
+
+/** Seconds as `1:02:05` or `2:05`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const end = two(whole % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
+}

@@ -1,0 +1,27 @@
+import { connect, sendTo } from './api.ts';
+import { startApp } from './app.ts';
+import { notices } from './notices.ts';
+
+const {
+  VITE_LIVESTREAM_URL: baseUrl,
+  VITE_LIVESTREAM_KEY: apiKey,
+  VITE_LIVESTREAM_CONTROL_URL: controlUrl,
+} = import.meta.env;
+
+// Known when the app is built, so that a build without it holds nothing of the mock.
+if (import.meta.env.VITE_MOCK === 'worker') {
+  const { startMock } = await import('./worker.ts');
+  await startMock(baseUrl);
+}
+
+startApp(find('#app'), {
+  service: connect(sendTo(baseUrl, apiKey)),
+  control: controlUrl === undefined ? undefined : sendTo(controlUrl, apiKey),
+  notices: notices(find('#status'), find('#errors')),
+});
+
+function find(selector: string): Element {
+  const found = document.querySelector(selector);
+  if (found === null) throw new Error(`index.html: expected an element ${selector}, got none`);
+  return found;
+}

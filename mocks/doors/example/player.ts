@@ -1,0 +1,76 @@
+import type Hls from 'hls.js';
+import { element } from './dom.ts';
+
+/** Plays recordings. */
+export interface Player {
+  readonly element: HTMLElement;
+  play(url: string, title: string): Promise<void>;
+  stop(): void;
+}
+
+/** Makes a player, hidden until it plays; `fail` gets what goes wrong. */
+export function createPlayer(fail: (text: string) => void): Player {
+  const video = element('video', { controls: true, muted: true, playsInline: true });
+  const heading = element('h3');
+  const file = element('a', { target: '_blank' }, 'Open the file');
+  const section = element(
+    'section',
+    { hidden: true, ariaLabel: 'Player' },
+    heading,
+    video,
+    element('p', {}, file),
+  );
+  let detach = (): void => undefined;
+  const stop = (): void => {
+    detach();
+    section.hidden = true;
+  };
+  const failed = (why: string): void => fail(`The recording cannot be played: ${why}`);
+  video.addEventListener('error', () =>
+    failed(video.error?.message || `media error ${video.error?.code}`),
+  );
+  return {
+    element: section,
+    stop,
+    async play(url, title) {
+      const playlist = new URL(url).pathname.endsWith('.m3u8');
+      const { default: HlsPlayer } = playlist ? await import('hls.js') : {};
+      stop();
+      // hls.js cannot run everywhere; an iPhone plays HLS by itself.
+      detach = HlsPlayer?.isSupported()
+        ? attachHls(HlsPlayer, video, url, failed)
+        : attachFile(video, url);
+      heading.textContent = title;
+      // A service worker of MSW's sees what pages fetch, and not where people navigate to.
+      file.hidden = playlist || import.meta.env.VITE_MOCK === 'worker';
+      file.href = url;
+      section.hidden = false;
+      section.scrollIntoView({ block: 'nearest' });
+      // A browser may want a click first: then the controls are there for it.
+      await video.play().catch(() => undefined);
+    },
+  };
+}
+
+function attachFile(video: HTMLVideoElement, url: string): () => void {
+  video.src = url;
+  return () => {
+    video.removeAttribute('src');
+    video.load();
+  };
+}
+
+function attachHls(
+  HlsPlayer: typeof Hls,
+  video: HTMLVideoElement,
+  url: string,
+  failed: (why: string) => void,
+): () => void {
+  const hls = new HlsPlayer();
+  hls.on(HlsPlayer.Events.ERROR, (_, { fatal, details }) => {
+    if (fatal) failed(details);
+  });
+  hls.loadSource(url);
+  hls.attachMedia(video);
+  return () => hls.destroy();
+}

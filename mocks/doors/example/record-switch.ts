@@ -1,0 +1,23 @@
+import type { Stream } from 'livestream-mock';
+import { element } from './dom.ts';
+
+/** The switch for the recording of future sessions. */
+export interface RecordSwitch {
+  readonly element: HTMLElement;
+  show(stream: Stream): void;
+}
+
+/** Makes the switch; it goes back when `change` does not succeed. */
+export function recordSwitch(change: (record: boolean) => Promise<boolean>): RecordSwitch {
+  const input = element('input', { type: 'checkbox', role: 'switch' });
+  input.addEventListener('change', async () => {
+    const wanted = input.checked;
+    if (!(await change(wanted))) input.checked = !wanted;
+  });
+  return {
+    element: element('label', {}, input, ' Record future sessions'),
+    show({ record }) {
+      input.checked = record;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Stream } from 'livestream-mock';
+import { element, showItems } from './dom.ts';
+import { formatTime } from './format.ts';
+
+/** The list of streams. */
+export interface StreamList {
+  readonly element: HTMLElement;
+  show(streams: readonly Stream[], selectedId: string): void;
+}
+
+/** Makes the list of streams; each is a link to `#` and its identifier. */
+export function streamList(): StreamList {
+  const list = element('ul', { className: 'streams' });
+  return {
+    element: element('nav', { ariaLabel: 'Streams', className: 'card' }, list),
+    show(streams, selectedId) {
+      // Only what an item shows, so that nothing else makes it change.
+      const items = streams.map(({ id, name, createdAt, isActive }) => ({
+        id,
+        name,
+        createdAt,
+        isActive,
+      }));
+      showItems(list, items, renderItem);
+      for (const link of list.querySelectorAll('a')) {
+        link.ariaCurrent = link.hash === `#${selectedId}` ? 'true' : null;
+      }
+    },
+  };
+}
+
+type Item = Pick<Stream, 'id' | 'name' | 'createdAt' | 'isActive'>;
+
+function renderItem({ id, name, createdAt, isActive }: Item): HTMLLIElement {
+  const live = isActive ? [element('span', { className: 'badge live' }, 'live')] : [];
+  return element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: `#${id}` },
+      element('span', { className: 'name' }, name),
+      ...live,
+      element('small', {}, formatTime(createdAt)),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Notices } from './notices.ts';
+
+/** What keeps the page up to date with the service. */
+export interface Updates {
+  /** Loads and shows the news now. */
+  refresh(): Promise<void>;
+  /** Does something, shows what has come of it and says how it went: whether it succeeded. */
+  act(done: string, action: () => Promise<unknown>): Promise<boolean>;
+  /** Refreshes again and again. */
+  poll(): Promise<void>;
+}
+
+/** Milliseconds between two refreshes; the interface knows no events that would tell of news. */
+const pause = 1000;
+
+/** Loads and shows news; what has been overtaken, or may be old by an action, is not shown. */
+export function keepUpdated<News>(
+  load: () => Promise<News>,
+  show: (news: News) => void,
+  notices: Notices,
+): Updates {
+  let latest = 0;
+  let acting = 0;
+  let lost = false;
+
+  async function refresh(): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    const news = await load();
+    if (mine === latest && acting === 0) show(news);
+  }
+
+  async function act(done: string, action: () => Promise<unknown>): Promise<boolean> {
+    acting += 1;
+    try {
+      await action().finally(() => {
+        acting -= 1;
+      });
+      await refresh();
+      notices.done(done);
+      return true;
+    } catch (error) {
+      notices.failed(error);
+      return false;
+    }
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await refresh();
+      if (lost) notices.clear();
+      lost = false;
+    } catch (error) {
+      lost = true;
+      notices.failed(error);
+    }
+    setTimeout(poll, pause);
+  }
+
+  return { refresh, act, poll };
+}
