@@ -4,17 +4,16 @@ import { mediaRoutes } from '../http/media.ts';
 import { operations, pathOf } from '../http/operations.ts';
 import { createMock } from '../mock.ts';
 import { doors } from './doors.test-support.ts';
-import { findPlaces, script, sendStep } from './script.test-support.ts';
+import { findPlaces, script, sendStep, unscripted } from './script.test-support.ts';
 import { mockOptions, type Setting } from './setting.test-support.ts';
 
 const still: Setting = { world: 'demo', seed: 'parity', recordingDelay: 0, clock: 'still' };
 const running: Setting = { world: 'empty', seed: 'parity', recordingDelay: 0, clock: 'running' };
 
 const routes = [
-  ...Object.values(operations).map((operation) => [
-    `${operation.method} ${pathOf(operation, '/api')}`,
-    operation.status,
-  ]),
+  ...Object.entries(operations)
+    .filter(([name]) => !unscripted.includes(name))
+    .map(([, operation]) => [`${operation.method} ${pathOf(operation, '/api')}`, operation.status]),
   ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
 ] as [string, number][];
 

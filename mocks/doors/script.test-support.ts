@@ -69,6 +69,21 @@ export const script: readonly Step[] = [
   [204, 'POST /_mock/reset'],
   [200, 'GET /_mock/state'],
   [204, 'PUT /_mock/state', { body: '{state}' }],
+  [204, 'PUT /_mock/snapshots/before'],
+  [200, 'GET /_mock/snapshots'],
+  [204, 'POST /_mock/snapshots/before/restore'],
+  [204, 'DELETE /_mock/snapshots/before'],
+  [
+    201,
+    'POST /_mock/faults',
+    { body: '{"effect":"status","status":503,"retryAfter":2,"times":1}' },
+  ],
+  [503, 'GET /api/stream'],
+  [201, 'POST /_mock/faults', { body: '{"effect":"malformed","operation":"listStreams"}' }],
+  [200, 'GET /api/stream?limit=3'],
+  [200, 'GET /_mock/faults'],
+  [200, 'DELETE /_mock/faults/1'],
+  [200, 'DELETE /_mock/faults'],
   // Media
   [200, 'GET /hls/{live}/index.m3u8', noKey],
   [200, 'GET /hls/{live}/source/index.m3u8', noKey],
@@ -90,6 +105,9 @@ export const script: readonly Step[] = [
   [200, 'GET /openapi.json', noKey],
   [204, 'OPTIONS /api/stream', noKey],
 ];
+
+/** What no script can compare: journals show the headers of each client, and events never end. */
+export const unscripted: readonly string[] = ['listRequests', 'exportHar', 'watchWorld'];
 
 /** What the braces in {@link script} stand for, in the world that `options` make. */
 export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<string, string>> {

@@ -41,10 +41,13 @@ async function openPage({ origin }: Site): Promise<Page> {
 
 test('over HTTP a stream is made, recorded and watched', async () => {
   const mock = createMock({ world: 'demo', now: Date.now });
-  const server = await serve(mock);
+  // Whose pages may stand in for an encoder is known once the app, built for the server, is up.
+  const controlOrigins: string[] = [];
+  const server = await serve(mock, { controlOrigins });
   onTestFinished(() => server.close());
   const site = await startSite('serve', server.origin);
   onTestFinished(() => site.close());
+  controlOrigins.push(site.origin);
   const page = await openPage(site);
   await recordAndWatch(page);
   const world = await mock.world();
