@@ -1,4 +1,5 @@
 import {
+  type Request as AskedRequest,
   test as base,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
@@ -43,27 +44,59 @@ export const test: TestType<
   ],
 });
 
-/** Bytes that are sent at most for a range that has no end: they are in memory all at once. */
-const openRangeLimit = 4 * 1024 * 1024;
+/** Bytes of a part that are sent at once. */
+const mostOfPart = 4 * 1024 * 1024;
+/** Bytes of an answer that must be sent whole. */
+const mostOfWhole = 64 * 1024 * 1024;
 
-/** Answers an intercepted request by a mock. */
-export async function answerRoute(mock: Mock, route: Route): Promise<void> {
+/**
+ * Answers an intercepted request. Playwright takes an answer only whole, in memory, and a recording
+ * may have gigabytes. So a part is cut short, which it may be (RFC 9110, 15.3.7): browsers ask on.
+ */
+async function answerRoute(mock: Mock, route: Route): Promise<void> {
   const asked = route.request();
-  const headers = new Headers(await asked.allHeaders());
-  const range = /^bytes=(\d+)-$/.exec(headers.get('range') ?? '')?.[1];
-  if (range !== undefined)
-    headers.set('range', `bytes=${range}-${Number(range) + openRangeLimit - 1}`);
-  const body = asked.postDataBuffer();
-  const answer = await mock.fetch(
-    new Request(asked.url(), {
-      method: asked.method(),
-      headers,
-      ...(body !== null && { body: new Uint8Array(body) }),
-    }),
-  );
+  const answer = await mock.fetch(toRequest(asked));
+  const length = Number(answer.headers.get('content-length'));
+  if (answer.body !== null && answer.status !== 206 && length > mostOfWhole) {
+    await Promise.all([answer.body.cancel(), route.abort()]);
+    throw new Error(
+      `livestream: expected a request with a range, got one for all ${length} bytes of ${asked.url()}; at most ${mostOfWhole} are sent at once`,
+    );
+  }
+  const body = await readBytes(answer, answer.status === 206 ? mostOfPart : mostOfWhole);
+  if (answer.status === 206) cutRange(answer.headers, body.length);
   await route.fulfill({
     status: answer.status,
     headers: Object.fromEntries(answer.headers),
-    body: Buffer.from(await answer.arrayBuffer()),
+    body,
   });
+}
+
+function toRequest(asked: AskedRequest): Request {
+  const body = asked.postDataBuffer();
+  return new Request(asked.url(), {
+    method: asked.method(),
+    headers: asked.headers(),
+    ...(body !== null && { body: new Uint8Array(body) }),
+  });
+}
+
+/** The first bytes of an answer, `most` of them; what follows is not computed. */
+async function readBytes({ body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** Makes the headers of a part tell the bytes that are sent of it. */
+function cutRange(headers: Headers, length: number): void {
+  const [, start, whole] =
+    /^bytes (\d+)-\d+(\/\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  headers.set('content-range', `bytes ${start}-${Number(start) + length - 1}${whole}`);
+  headers.set('content-length', String(length));
 }
