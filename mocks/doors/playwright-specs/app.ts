@@ -5,9 +5,11 @@ export const baseUrl = 'https://livestream.test/api';
 
 /** Opens the app: an empty page of another origin than the interface's. */
 export async function openApp(page: Page): Promise<void> {
-  await page.route('https://app.test/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<title>App</title><video muted></video>' }),
-  );
+  await page
+    .context()
+    .route('https://app.test/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>App</title><video muted></video>' }),
+    );
   await page.goto('https://app.test/');
 }
 

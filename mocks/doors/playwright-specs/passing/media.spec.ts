@@ -55,7 +55,8 @@ async function play(url: string): Promise<void> {
 /** Seeks, and waits until the video has played on from there. */
 async function expectProgressAfter(page: Page, seconds: number): Promise<void> {
   const video = page.locator('video');
-  await expect(video).toHaveJSProperty('duration', tenHours);
+  const duration = () => video.evaluate((element) => (element as HTMLVideoElement).duration);
+  await expect.poll(duration).toBeCloseTo(tenHours, 2);
   await video.evaluate((element, target) => {
     (element as HTMLVideoElement).currentTime = target;
   }, seconds);

@@ -17,7 +17,7 @@ test('a popup is in the same world', async ({ page, mock }) => {
   await openApp(page);
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
-    page.evaluate(() => window.open('about:blank')),
+    page.evaluate(() => window.open('/popup')),
   ]);
   await send(popup, { method: 'POST', path: '/stream', body: { name: 'from the popup' } });
   expect(mock.streams()).toMatchObject([{ name: 'from the popup' }]);
@@ -36,6 +36,15 @@ test('a page may close before it has its answers', async ({ page, context, mock 
 test('a test may end before its page has its answers', async ({ page }) => {
   await openApp(page);
   await page.evaluate(askOften, baseUrl);
+});
+
+test('a service worker does not come between', async ({ page }) => {
+  await openApp(page);
+  const registrations = page.evaluate(async () => {
+    await navigator.serviceWorker.register('/worker.js');
+    return navigator.serviceWorker.getRegistrations();
+  });
+  expect(await registrations).toEqual([]);
 });
 
 /** Runs in the page: asks, and does not wait. */
