@@ -24,9 +24,27 @@ export interface MockFixtures {
 }
 
 /**
- * Playwright's `test`, with a mock of its own for every test: what the test's pages send to the base
- * URL is answered by it. Service workers are blocked, as requests that they answer or send
- * are out of Playwright's sight.
+ * Playwright's `test`, with a mock of its own for every test: what the pages of the test's `context`
+ * send to the base URL is answered by it. Service workers are blocked, as requests that they answer
+ * or send are out of Playwright's sight; so are those of the `request` fixture and of contexts that a
+ * test opens itself.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@playwright/test';
+ * import { test } from 'livestream-mock/playwright';
+ *
+ * test.use({ livestream: { baseUrl: 'https://livestream.test/api', world: 'demo' } });
+ *
+ * test('the page lists the streams', async ({ page, mock }) => {
+ *   const count = await page.evaluate(async () => {
+ *     const headers = { authorization: 'Bearer test-demo' };
+ *     const answer = await fetch('https://livestream.test/api/stream', { headers });
+ *     return (await answer.json()).length;
+ *   });
+ *   expect(count).toBe(mock.streams().length);
+ * });
+ * ```
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & MockFixtures,
