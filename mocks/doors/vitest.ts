@@ -56,8 +56,8 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
           'livestream: expected one test at a time, got two at once; run them in sequence, or give them a server (serve of livestream-mock/node) with a key each',
         );
       }
-      busy = true;
       const server = setupServer(...handlers(mock, { baseUrl }));
+      busy = true;
       server.listen({ onUnhandledRequest: 'bypass' });
       await use(server);
       server.close();
