@@ -24,8 +24,8 @@ let busy = false;
 
 /**
  * vitest's `test`, with a mock of its own for every test: what the code under test sends to the base
- * URL by `fetch` or `http` is answered by it. Tests of one process run one after
- * another, and without another MSW server: of two, the later alone answers.
+ * URL by `fetch` or `http` is answered by it. Its tests run one after another, and without another
+ * MSW server in the process: of two, the later alone answers.
  *
  * @example
  * ```ts
