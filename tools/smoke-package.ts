@@ -20,6 +20,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type CodeBlock, docExamples, fencedBlocks } from './code-blocks.ts';
+import { writePlaywrightSettings } from './playwright-settings.ts';
+import { findBrowser } from './programs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -114,7 +116,10 @@ async function checkCommandLine({ folder, manifest }: Installed): Promise<void> 
 }
 
 function checkImports({ folder, manifest }: Installed): void {
-  const entries = Object.keys(manifest.exports).map((key) => specifier(manifest, key));
+  // vitest makes a `test` with fixtures only where vitest runs: there the door's example imports it.
+  const entries = Object.keys(manifest.exports)
+    .filter((key) => key !== './vitest')
+    .map((key) => specifier(manifest, key));
   if (entries.length === 0) fail('package.json exports nothing.');
   for (const entry of entries) {
     const options = entry.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
@@ -173,6 +178,7 @@ function checkExamples({ folder, packageFolder, manifest }: Installed): void {
   compile(folder, withNode ?? [], ['node']);
   for (const { name, source } of shown) {
     if (/from '[^']+\/vitest'/.test(source)) checkUnderVitest(folder, name);
+    else if (/from '[^']+\/playwright'/.test(source)) checkUnderPlaywright(folder, name);
     else checkOutput(folder, name, source);
   }
   passed(`${shown.length} examples and ${modules.length} entries compile, and the examples run`);
@@ -180,10 +186,27 @@ function checkExamples({ folder, packageFolder, manifest }: Installed): void {
 
 /** An example of a vitest door is a test file: it passes. */
 function checkUnderVitest(folder: string, name: string): void {
+  checkUnder('vitest', ['run', '--root', folder], folder, name, 'test');
+}
+
+/** As is one of the Playwright door. */
+function checkUnderPlaywright(folder: string, name: string): void {
+  writePlaywrightSettings(folder, findBrowser());
+  checkUnder('playwright', ['test', '--config', folder], folder, name, 'spec');
+}
+
+/** Runs a compiled example by a test runner, under the kind of name that it looks for. */
+function checkUnder(
+  runner: string,
+  args: readonly string[],
+  folder: string,
+  name: string,
+  kind: string,
+): void {
   const compiled = join('out', name.replace(/ts$/, 'js'));
-  const testFile = compiled.replace(/js$/, 'test.js');
+  const testFile = compiled.replace(/js$/, `${kind}.js`);
   renameSync(join(folder, compiled), join(folder, testFile));
-  run(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--root', folder, testFile], folder);
+  run(join(root, 'node_modules', '.bin', runner), [...args, basename(testFile)], folder);
 }
 
 function checkOutput(folder: string, name: string, source: string): void {

@@ -1,4 +1,5 @@
 import {
+  type Request as AskedRequest,
   test as base,
   type PlaywrightTestArgs,
   type PlaywrightTestOptions,
@@ -23,9 +24,27 @@ export interface MockFixtures {
 }
 
 /**
- * Playwright's `test`, with a mock of its own for every test: what the test's pages send to the base
- * URL is answered by it. Service workers are blocked, as requests that they answer or send
- * are out of Playwright's sight.
+ * Playwright's `test`, with a mock of its own for every test: what the pages of the test's `context`
+ * send to the base URL is answered by it. Service workers are blocked, as requests that they answer
+ * or send are out of Playwright's sight; so are those of the `request` fixture and of contexts that a
+ * test opens itself.
+ *
+ * @example
+ * ```ts
+ * import { expect } from '@playwright/test';
+ * import { test } from 'livestream-mock/playwright';
+ *
+ * test.use({ livestream: { baseUrl: 'https://livestream.test/api', world: 'demo' } });
+ *
+ * test('the page lists the streams', async ({ page, mock }) => {
+ *   const count = await page.evaluate(async () => {
+ *     const headers = { authorization: 'Bearer test-demo' };
+ *     const answer = await fetch('https://livestream.test/api/stream', { headers });
+ *     return (await answer.json()).length;
+ *   });
+ *   expect(count).toBe(mock.streams().length);
+ * });
+ * ```
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & MockFixtures,
@@ -43,54 +62,60 @@ export const test: TestType<
   ],
 });
 
-/** Bytes that are sent at most for a range that has no end: they are in memory all at once. */
-const openRangeLimit = 4 * 1024 * 1024;
+/** Bytes of a part that are sent at once. */
+const mostOfPart = 4 * 1024 * 1024;
+/** Bytes of an answer that must be sent whole. */
+const mostOfWhole = 64 * 1024 * 1024;
 
-/** Answers an intercepted request by a mock. */
+/**
+ * Answers an intercepted request. Playwright takes an answer only whole, in memory, and a recording
+ * may have gigabytes. So a part is cut short, which it may be (RFC 9110, 15.3.7): browsers ask on.
+ */
 export async function answerRoute(mock: Mock, route: Route): Promise<void> {
   const asked = route.request();
-  const headers = new Headers(await asked.allHeaders());
-  const body = asked.postDataBuffer();
-  const answer = await mock.fetch(
-    new Request(asked.url(), {
-      method: asked.method(),
-      headers,
-      ...(body !== null && { body: new Uint8Array(body) }),
-    }),
-  );
+  const answer = await mock.fetch(toRequest(asked));
   if (answer.status === 0) return route.abort('connectionreset');
-  const hasOpenRange = /^bytes=\d+-$/.test(headers.get('range') ?? '');
-  const sent = hasOpenRange ? cutRange(answer) : answer;
+  const length = Number(answer.headers.get('content-length'));
+  if (answer.body !== null && answer.status !== 206 && length > mostOfWhole) {
+    await Promise.all([answer.body.cancel(), route.abort()]);
+    throw new Error(
+      `livestream: expected a request with a range, got one for all ${length} bytes of ${asked.url()}; at most ${mostOfWhole} are sent at once`,
+    );
+  }
+  const body = await readBytes(answer, answer.status === 206 ? mostOfPart : mostOfWhole);
+  if (answer.status === 206) cutRange(answer.headers, body.length);
   await route.fulfill({
-    status: sent.status,
-    headers: Object.fromEntries(sent.headers),
-    body: Buffer.from(await sent.arrayBuffer()),
-  });
-}
-
-/** A part's first bytes, and headers that say so: a server may send less than it was asked for. */
-function cutRange(answer: Response): Response {
-  const [, first, last, length] =
-    /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? [];
-  const end = Number(first) + openRangeLimit;
-  if (answer.body === null || !(Number(last) >= end)) return answer;
-  const headers = new Headers(answer.headers);
-  headers.set('content-range', `bytes ${first}-${end - 1}/${length}`);
-  headers.set('content-length', String(openRangeLimit));
-  return new Response(answer.body.pipeThrough(firstBytes(openRangeLimit)), {
     status: answer.status,
-    headers,
+    headers: Object.fromEntries(answer.headers),
+    body,
   });
 }
 
-/** Lets so many bytes through, and then ends what it reads from. */
-function firstBytes(count: number): TransformStream<Uint8Array, Uint8Array> {
-  let left = count;
-  return new TransformStream({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left <= 0) controller.terminate();
-    },
+function toRequest(asked: AskedRequest): Request {
+  const body = asked.postDataBuffer();
+  return new Request(asked.url(), {
+    method: asked.method(),
+    headers: asked.headers(),
+    ...(body !== null && { body: new Uint8Array(body) }),
   });
+}
+
+/** The first bytes of an answer, `most` of them; what follows is not computed. */
+async function readBytes({ body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** Makes the headers of a part tell the bytes that are sent of it. */
+function cutRange(headers: Headers, length: number): void {
+  const [, start, whole] =
+    /^bytes (\d+)-\d+(\/\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  headers.set('content-range', `bytes ${start}-${Number(start) + length - 1}${whole}`);
+  headers.set('content-length', String(length));
 }

@@ -2,13 +2,16 @@ import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
 import type { World } from '../handle.ts';
 import { handlers } from './msw.ts';
-import { type StageOptions, setStage } from './stage.ts';
+import { type Stage, type StageOptions, setStage } from './stage.ts';
 
 export type { StageOptions } from './stage.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
-  /** What the mock is made from; `test.override({ livestream: { … } })` says otherwise. */
+  /**
+   * What the mock is made from; `test.override({ livestream: { … } })` says otherwise. Before vitest
+   * 4.1 that is `test.scoped`.
+   */
   livestream: StageOptions;
   /** The test's own world, to steer and to look into. */
   mock: World;
@@ -16,12 +19,13 @@ export interface MockFixtures {
   server: ReturnType<typeof setupServer>;
 }
 
-/** Base addresses that a test of this process is using. */
-const taken = new Set<string>();
+/** Whether a test of this process is on: of two MSW servers at once, one answers. */
+let busy = false;
 
 /**
  * vitest's `test`, with a mock of its own for every test: what the code under test sends to the base
- * URL by `fetch`, `http` or `XMLHttpRequest` is answered by it.
+ * URL by `fetch` or `http` is answered by it. Its tests run one after another, and without another
+ * MSW server in the process: of two, the later alone answers.
  *
  * @example
  * ```ts
@@ -41,25 +45,23 @@ const taken = new Set<string>();
  * });
  * ```
  */
-export const test: TestAPI<MockFixtures> = base.extend<
-  MockFixtures & { stage: Awaited<ReturnType<typeof setStage>> }
->({
+export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestreamStage: Stage }>({
   livestream: {},
-  stage: async ({ livestream }, use) => use(await setStage(livestream)),
-  mock: async ({ stage }, use) => use(stage.world),
+  livestreamStage: async ({ livestream }, use) => use(await setStage(livestream)),
+  mock: async ({ livestreamStage }, use) => use(livestreamStage.world),
   server: [
-    async ({ stage: { mock, baseUrl } }, use) => {
-      if (taken.has(baseUrl)) {
+    async ({ livestreamStage: { mock, baseUrl } }, use) => {
+      if (busy) {
         throw new Error(
-          `livestream: expected one test at a time at ${baseUrl}, got two; tests that run at once need a baseUrl each`,
+          'livestream: expected one test at a time, got two at once; run them in sequence, or give them a server (serve of livestream-mock/node) with a key each',
         );
       }
-      taken.add(baseUrl);
       const server = setupServer(...handlers(mock, { baseUrl }));
+      busy = true;
       server.listen({ onUnhandledRequest: 'bypass' });
       await use(server);
       server.close();
-      taken.delete(baseUrl);
+      busy = false;
     },
     { auto: true },
   ],

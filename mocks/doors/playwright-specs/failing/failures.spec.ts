@@ -1,0 +1,21 @@
+import { expect } from '@playwright/test';
+import { test } from 'livestream-mock/playwright';
+import { baseUrl, openApp, send } from '../app.ts';
+
+test.use({ livestream: { baseUrl, recordingDelay: 0 } });
+test.beforeEach(({ page }) => openApp(page));
+
+test('a stream that nobody created', async ({ mock }) => {
+  expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);
+});
+
+test('a whole recording at once', async ({ page, mock }) => {
+  const { id } = await mock.createStream({ name: 'recorded', record: true });
+  const session = await mock.start(id, { duration: 36_000 });
+  await send(page, { path: `/../recordings/${session.id}/source.mp4` });
+});
+
+test.describe('with a base URL that is none', () => {
+  test.use({ livestream: { baseUrl: 'livestream.test/api' } });
+  test('anything', () => {});
+});

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import { test } from 'livestream-mock/playwright';
+import { baseUrl, openApp, send } from '../app.ts';
+
+test.use({ livestream: { baseUrl } });
+
+test('another page of the context is in the same world', async ({ page, context, mock }) => {
+  const other = await context.newPage();
+  for (const [name, one] of Object.entries({ page, other })) {
+    await openApp(one);
+    await send(one, { method: 'POST', path: '/stream', body: { name } });
+  }
+  expect(mock.streams().map(({ name }) => name)).toEqual(['other', 'page']);
+});
+
+test('a popup is in the same world', async ({ page, mock }) => {
+  await openApp(page);
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(() => window.open('/popup')),
+  ]);
+  await send(popup, { method: 'POST', path: '/stream', body: { name: 'from the popup' } });
+  expect(mock.streams()).toMatchObject([{ name: 'from the popup' }]);
+});
+
+test('a page may close before it has its answers', async ({ page, context, mock }) => {
+  await openApp(page);
+  await page.evaluate(askOften, baseUrl);
+  await page.close();
+  const next = await context.newPage();
+  await openApp(next);
+  expect(await send(next, { path: '/stream' })).toMatchObject({ status: 200 });
+  expect(mock.requests.at(-1)).toMatchObject({ answer: { status: 200 } });
+});
+
+test('a test may end before its page has its answers', async ({ page }) => {
+  await openApp(page);
+  await page.evaluate(askOften, baseUrl);
+});
+
+test('a service worker does not come between', async ({ page }) => {
+  await openApp(page);
+  const registrations = page.evaluate(async () => {
+    await navigator.serviceWorker.register('/worker.js');
+    return navigator.serviceWorker.getRegistrations();
+  });
+  expect(await registrations).toEqual([]);
+});
+
+/** Runs in the page: asks, and does not wait. */
+function askOften(base: string): void {
+  for (let count = 0; count < 50; count++) {
+    fetch(`${base}/stream`, { headers: { authorization: 'Bearer test-demo' } }).catch(() => {});
+  }
+}

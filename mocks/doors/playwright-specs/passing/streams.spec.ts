@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { test } from 'livestream-mock/playwright';
+import { baseUrl, openApp, send } from '../app.ts';
+
+test.use({ livestream: { baseUrl } });
+test.beforeEach(({ page }) => openApp(page));
+
+test('a stream that the page creates is in the test’s world', async ({ page, mock }) => {
+  const { status } = await send(page, {
+    method: 'POST',
+    path: '/stream',
+    body: { name: 'Harbour camera' },
+  });
+  expect(status).toBe(201);
+  expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);
+});
+
+for (const name of ['one', 'two', 'three', 'four']) {
+  test(`a test has a world to itself: ${name}`, async ({ page, mock }) => {
+    await send(page, { method: 'POST', path: '/stream', body: { name } });
+    expect(mock.streams().map((stream) => stream.name)).toEqual([name]);
+  });
+}
+
+test('what the test does, the page sees', async ({ page, mock }) => {
+  const { id } = await mock.createStream({ name: 'Harbour camera', record: true });
+  await mock.start(id);
+  mock.clock.advance('10m');
+  await mock.stop(id);
+  mock.clock.advance('1s');
+  const { body } = await send(page, { path: `/stream/${id}/sessions?record=1` });
+  expect(JSON.parse(body)).toMatchObject([
+    {
+      parentId: id,
+      recordingStatus: 'ready',
+      sourceSegmentsDuration: 600,
+      mp4URL: expect.stringMatching(/^https:\/\/livestream\.test\/recordings\//),
+    },
+  ]);
+});
+
+test('what the page sent, the test sees', async ({ page, mock }) => {
+  const { id } = await mock.createStream({ name: 'Harbour camera' });
+  await send(page, { method: 'PATCH', path: `/stream/${id}/record`, body: { record: true } });
+  expect(mock.requests).toMatchObject([
+    {
+      operation: 'setRecord',
+      request: {
+        method: 'PATCH',
+        url: `${baseUrl}/stream/${id}/record`,
+        headers: { origin: 'https://app.test', 'content-type': 'application/json' },
+        body: '{"record":true}',
+      },
+      answer: { status: 204 },
+    },
+  ]);
+});
+
+test.describe('with a demo world and a key of its own', () => {
+  test.use({ livestream: { baseUrl, world: 'demo', apiKey: 'secret-of-the-app' } });
+
+  test('a page with the key sees the demo world, and one without does not', async ({ page }) => {
+    const headers = { authorization: 'Bearer secret-of-the-app' };
+    const welcome = await send(page, { path: '/stream', headers });
+    expect(JSON.parse(welcome.body)).toHaveLength(6);
+    expect(await send(page, { path: '/stream' })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,19 @@
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+
+const { CHROMIUM_PATH } = process.env;
+
+const config: PlaywrightTestConfig = defineConfig({
+  fullyParallel: true,
+  workers: 2,
+  // The repository's own settings lead from the package's name to its sources, and past the build.
+  tsconfig: './tsconfig.json',
+  use: {
+    launchOptions: {
+      ...(CHROMIUM_PATH !== undefined && { executablePath: CHROMIUM_PATH }),
+      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+    },
+  },
+});
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads its settings from the default export
+export default config;

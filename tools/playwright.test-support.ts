@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { z } from 'zod';
+
+const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+
+/** What a test of a Playwright run came to. */
+export interface SpecResult {
+  readonly title: string;
+  readonly passed: boolean;
+  /** Which of the workers that ran at once had it. */
+  readonly worker: number;
+  readonly message: string;
+}
+
+const Suite = z.object({
+  get suites() {
+    return z.array(Suite).optional();
+  },
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      ok: z.boolean(),
+      tests: z.array(
+        z.object({
+          results: z.array(
+            z.object({
+              parallelIndex: z.number(),
+              errors: z.array(z.object({ message: z.string().optional() })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+type Suite = z.infer<typeof Suite>;
+
+const Report = z.object({
+  suites: z.array(Suite),
+  errors: z.array(z.object({ message: z.string().optional() })),
+});
+
+/**
+ * Runs Playwright's own test runner on the specs of a folder, in the browser of the tests.
+ * @throws Error when the runner could not run them.
+ */
+export async function runPlaywright(folder: string, ...filters: string[]): Promise<SpecResult[]> {
+  const output = mkdtempSync(join(tmpdir(), 'playwright-'));
+  onTestFinished(() => rmSync(output, { recursive: true, force: true }));
+  const options = ['--config', folder, '--reporter', 'json', '--output', output];
+  const child = spawn(process.execPath, [cli, 'test', ...filters, ...options], {
+    env: { ...process.env, CHROMIUM_PATH: inject('programs').browser },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  await once(child, 'close');
+  const { suites, errors } = Report.parse(JSON.parse(said));
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return suites.flatMap(resultsOf);
+}
+
+function resultsOf({ specs, suites = [] }: Suite): SpecResult[] {
+  const own = specs.map(({ title, ok, tests }) => {
+    const result = tests.flatMap(({ results }) => results).at(-1);
+    return {
+      title,
+      passed: ok,
+      worker: result?.parallelIndex ?? -1,
+      message: result?.errors.map(({ message }) => message).join('\n') ?? '',
+    };
+  });
+  return [...own, ...suites.flatMap(resultsOf)];
+}
