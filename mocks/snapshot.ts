@@ -77,7 +77,8 @@ export function restoreSnapshot(
   );
 }
 
-function refuseContradictions({ streams, sessions }: Snapshot): void {
+/** @throws Problem 400 when the records of a snapshot contradict each other. */
+export function refuseContradictions({ streams, sessions }: Snapshot): void {
   refuseTwice(
     'id',
     [...streams, ...sessions].map(({ id }) => id),

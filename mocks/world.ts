@@ -65,14 +65,15 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
 }
 
 /** Puts a world back to where it started, its clock with the time source again. */
-export function resetWorld(world: WorldState): Promise<void> {
-  return exclusively(world, async () => {
+export function resetWorld(world: WorldState, announced?: WorldChange): Promise<void> {
+  const start = async (): Promise<void> => {
     const { settings, apiKey, clock } = world;
     const source = createClock(settings.now);
     Object.assign(world, await startingPoint(settings, apiKey, source.now()));
     clock.set(source.now());
     world.journal.clear();
-  });
+  };
+  return exclusively(world, start, announced);
 }
 
 async function startingPoint(
