@@ -6,7 +6,7 @@ import type { WorldContents } from '../fixtures/worlds.ts';
 import { addTo, type Ordered, removeFrom } from './ordered.ts';
 
 /** What is known of a session once it has ended. */
-export type SessionEnd = Required<Pick<SessionRecord, 'endedAt' | 'duration'>> &
+type SessionEnd = Required<Pick<SessionRecord, 'endedAt' | 'duration'>> &
   Pick<SessionRecord, 'recordingStatus'>;
 
 /** The records of one world, with an index for every way in which they are looked up. */

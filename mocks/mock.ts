@@ -103,7 +103,9 @@ export function createMock(options: MockOptions = {}): Mock {
     has: (world: WorldState) => boolean,
   ): Promise<WorldState | undefined> => {
     // After a restart a player may come before any request with a key: these worlds are known.
-    const known = apiKeys ?? [apiKey, ...((await store?.names()) ?? [])];
+    const known =
+      apiKeys ??
+      [apiKey, ...((await store?.names()) ?? [])].filter((key) => acceptsKey(apiKeys, key));
     await Promise.all(known.map(openWorld));
     return (await Promise.all(worlds.values())).find(has);
   };

@@ -119,7 +119,8 @@ export function deleteSnapshot(world: WorldState, name: string): void {
   countRecords(world);
 }
 
-function refuseContradictions({ streams, sessions }: Snapshot): void {
+/** @throws Problem 400 when the records of a snapshot contradict each other. */
+export function refuseContradictions({ streams, sessions }: Snapshot): void {
   refuseTwice(
     'id',
     [...streams, ...sessions].map(({ id }) => id),

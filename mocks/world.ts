@@ -104,8 +104,8 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
 }
 
 /** Puts a world back to where it started, its clock with the time source again. */
-export function resetWorld(world: WorldState): Promise<void> {
-  return exclusively(world, async () => {
+export function resetWorld(world: WorldState, announced?: WorldChange): Promise<void> {
+  const start = async (): Promise<void> => {
     const { apiKey, clock } = world;
     const settings = { ...world.settings, seed: world.seed };
     const source = createClock(settings.time);
@@ -113,7 +113,8 @@ export function resetWorld(world: WorldState): Promise<void> {
     clock.set(source.now());
     world.journal.clear();
     world.faults = startingFaults(settings, apiKey);
-  });
+  };
+  return exclusively(world, start, announced);
 }
 
 function startingFaults({ seed, faults }: WorldSettings, apiKey: string): Faults {

@@ -3,8 +3,9 @@ import { type Mock, ownPaths } from '../mock.ts';
 /** Where a door that sits in front of other requests answers. */
 export interface DoorOptions {
   /**
-   * The interface's base address, as the app under test knows it. Unless given, the one at which
-   * `livestream-mock serve` answers: `http://127.0.0.1:4100/api`.
+   * The interface's base address, as the app under test knows it; in a page also a path such as
+   * `/api`, at the page's own origin. Unless given, the one at which `livestream-mock serve`
+   * answers: `http://127.0.0.1:4100/api`.
    */
   baseUrl?: string;
 }
@@ -19,7 +20,8 @@ export function prefixOf(baseUrl: string): string {
 
 /**
  * Tells which addresses a mock answers at `baseUrl`: all below it, and at its origin the media, the
- * control API and the OpenAPI document.
+ * control API and the OpenAPI document. Media addresses in the mock's worlds begin with that origin
+ * from now on.
  * @throws RangeError when `baseUrl` is no URL, or its path is not the mock's prefix.
  */
 export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => boolean {
@@ -44,6 +46,9 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
 }
 
 function readUrl(baseUrl: string): URL {
-  if (URL.canParse(baseUrl)) return new URL(baseUrl);
+  // In a page, as `fetch` reads it there; Node has no location.
+  const page = globalThis.location?.href;
+  const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new RangeError(`baseUrl: expected a whole URL such as ${usualBaseUrl}, got "${baseUrl}"`);
 }

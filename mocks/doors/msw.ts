@@ -27,10 +27,21 @@ export type { DoorOptions } from './address.ts';
  */
 export function handlers(mock: Mock, options: DoorOptions = {}): HttpHandler[] {
   const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
-  return [
-    http.all(
-      ({ request }) => covers(request.url),
-      ({ request }) => mock.fetch(request),
-    ),
-  ];
+  const handler = http.all(
+    ({ request }) => covers(request.url),
+    ({ request }) => mock.fetch(request),
+  );
+  return [keepMediaOutOfLog(handler)];
+}
+
+/** In a browser MSW logs every answer, and reads it to its end for that: hundreds of megabytes. */
+function keepMediaOutOfLog(handler: HttpHandler): HttpHandler {
+  const log = handler.log.bind(handler);
+  handler.log = (entry) => {
+    const { response } = entry;
+    if (response.headers.get('content-type')?.startsWith('application/json')) return log(entry);
+    response.body?.cancel().catch(() => {});
+    return log({ ...entry, response: new Response(null, response) });
+  };
+  return handler;
 }

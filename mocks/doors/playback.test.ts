@@ -4,6 +4,7 @@ import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { World } from '../handle.ts';
 import { createMock, type MockOptions } from '../mock.ts';
 import { serve } from './node.ts';
+import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 
 let browser: Browser;
 
@@ -42,58 +43,6 @@ async function play(url: string): Promise<Page> {
   await page.setContent('<video muted></video>');
   await page.locator('video').evaluate(startPlaying, url);
   return page;
-}
-
-/** Runs in the page: resolves when the video has begun to play, rejects with why it cannot. */
-function startPlaying(element: HTMLElement | SVGElement, url: string): Promise<void> {
-  const video = element as HTMLVideoElement;
-  video.src = url;
-  return video.play().catch((error: Error) => {
-    throw new Error(`${error.message}: ${video.error?.message}`);
-  });
-}
-
-interface VideoState {
-  readonly currentTime: number;
-  readonly duration: number;
-  readonly size: string;
-  readonly ended: boolean;
-  readonly error: string | undefined;
-}
-
-function look(page: Page): Promise<VideoState> {
-  return page.locator('video').evaluate((element) => {
-    const { currentTime, duration, videoWidth, videoHeight, ended, error } =
-      element as HTMLVideoElement;
-    const size = `${videoWidth}x${videoHeight}`;
-    return { currentTime, duration, size, ended, error: error?.message };
-  });
-}
-
-/** Waits until the video has played on by half a second. */
-async function expectProgress(page: Page): Promise<void> {
-  const { currentTime } = await look(page);
-  await expect
-    .poll(async () => (await look(page)).currentTime, { timeout: 10_000, interval: 50 })
-    .toBeGreaterThan(currentTime + 0.5);
-}
-
-/** Seeks, and returns where the video stands once that is done. */
-function seek(page: Page, seconds: number): Promise<number> {
-  return page.locator('video').evaluate(async (element, target) => {
-    const video = element as HTMLVideoElement;
-    const done = new Promise((resolve) => {
-      video.addEventListener('seeked', resolve, { once: true });
-    });
-    video.currentTime = target;
-    await done;
-    return video.currentTime;
-  }, seconds);
-}
-
-async function expectSeek(page: Page, seconds: number): Promise<void> {
-  expect(await seek(page, seconds)).toBeCloseTo(seconds, 1);
-  await expectProgress(page);
 }
 
 const sizes = ['1280x720', '854x480', '640x360'];

@@ -19,6 +19,9 @@ export interface MockFixtures {
   server: ReturnType<typeof setupServer>;
 }
 
+/** What MSW 2 and MSW 3 call the same. */
+const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
+
 /** Whether a test of this process is on: of two MSW servers at once, one answers. */
 let busy = false;
 
@@ -58,7 +61,7 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
       }
       const server = setupServer(...handlers(mock, { baseUrl }));
       busy = true;
-      server.listen({ onUnhandledRequest: 'bypass' });
+      server.listen(leaveOthersAlone);
       await use(server);
       server.close();
       busy = false;

@@ -7,28 +7,63 @@ export interface BrowserStoreOptions {
 }
 
 /**
- * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them.
- * `POST /_mock/reset` or `world.reset()` puts a world back to where it started.
+ * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them;
+ * of two changes at the same moment in two tabs the last counts. `POST /_mock/reset` or
+ * `world.reset()` puts a world back to where it started. A world that cannot be read starts anew, and
+ * one that has no room goes on in memory; the console says so, once each.
  */
 export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions = {}): Store {
   const prefix = `${name}/`;
+  const tellUnreadable = warnOnce('a world cannot be read and starts anew');
+  const tellUnkept = warnOnce('a world cannot be kept and is lost on the next reload');
   return {
     async load(world) {
-      const text = localStorage.getItem(prefix + world);
-      return text === null ? undefined : readSavedWorld(JSON.parse(text));
+      try {
+        const text = localStorage.getItem(prefix + world);
+        return text === null ? undefined : readSavedWorld(JSON.parse(text));
+      } catch (error) {
+        tellUnreadable(prefix + world, error);
+        return undefined;
+      }
     },
     async save(world, read) {
-      localStorage.setItem(prefix + world, JSON.stringify(read()));
+      try {
+        localStorage.setItem(prefix + world, JSON.stringify(read()));
+      } catch (error) {
+        tellUnkept(prefix + world, error);
+      }
     },
     async names() {
-      return Object.keys(localStorage)
+      return storedKeys()
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length));
     },
-    watch(changed) {
-      addEventListener('storage', ({ key }) => {
-        if (key?.startsWith(prefix)) changed(key.slice(prefix.length));
+    watch(world, changed) {
+      globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
+        // There is no key when all has been removed at once.
+        const concerns = key === prefix + world || key === null;
+        if (concerns && storageArea === localStorage) changed();
       });
     },
+  };
+}
+
+function storedKeys(): readonly string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    // Forbidden to this page, or on a server that renders it.
+    return [];
+  }
+}
+
+function warnOnce(what: string): (key: string, error: unknown) => void {
+  let told = false;
+  return (key, error) => {
+    if (told) return;
+    told = true;
+    const why = error instanceof Error ? error.message : String(error);
+    // biome-ignore lint/suspicious/noConsole: no request may fail for it, and a page has no other log
+    console.warn(`livestream-mock: localStorage "${key}": ${what}: ${why}`);
   };
 }

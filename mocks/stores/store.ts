@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from '../snapshot.ts';
+import {
+  refuseContradictions,
+  restoreSnapshot,
+  type Snapshot,
+  snapshotSchema,
+  takeSnapshot,
+} from '../snapshot.ts';
 import { validate } from '../validate.ts';
-import type { WorldState } from '../world.ts';
+import { resetWorld, type WorldState } from '../world.ts';
 
 /** A world as a {@link Store} keeps it. */
 export interface SavedWorld {
@@ -18,8 +24,8 @@ export interface Store {
   save(name: string, read: () => SavedWorld): Promise<void>;
   /** Names of the worlds that are kept. */
   names(): Promise<readonly string[]>;
-  /** Calls `changed` when somebody else, such as another tab, has saved a world. */
-  watch?(changed: (name: string) => void): void;
+  /** Calls `changed` when somebody else, such as another tab, has saved or removed that world. */
+  watch?(name: string, changed: () => void): void;
 }
 
 const savedWorldSchema: z.ZodType<SavedWorld> = z.strictObject(
@@ -29,10 +35,12 @@ const savedWorldSchema: z.ZodType<SavedWorld> = z.strictObject(
 
 /**
  * Reads a saved world out of JSON.
- * @throws Problem 422, which says where it is not one.
+ * @throws Problem 422, which says where it is not one; 400 when its records contradict each other.
  */
 export function readSavedWorld(value: unknown): SavedWorld {
-  return validate(savedWorldSchema, value);
+  const saved = validate(savedWorldSchema, value);
+  refuseContradictions(saved.state);
+  return saved;
 }
 
 /**
@@ -40,21 +48,30 @@ export function readSavedWorld(value: unknown): SavedWorld {
  * has passed in the meantime, as far as the time source says so.
  */
 export async function keepWorld(world: WorldState, store: Store, name: string): Promise<void> {
-  const load = async (): Promise<void> => {
-    const saved = await store.load(name);
-    if (saved === undefined) return;
-    const passed = Math.max(0, world.settings.time.now() - saved.at);
-    const state = { ...saved.state, now: saved.state.now + passed };
-    await restoreSnapshot(world, state, 'loaded');
-  };
   const read = (): SavedWorld => ({ at: world.settings.time.now(), state: takeSnapshot(world) });
-  await load();
+  const saved = await store.load(name);
+  if (saved !== undefined) await loadWorld(world, saved);
   world.listeners.add((change) => {
-    if (change === 'state' || change === 'clock') world.saved = store.save(name, read);
+    if (change !== 'state' && change !== 'clock') return;
+    world.saved = store.save(name, read);
+    // Who waits for it hears of a failure; when nobody does, it must not end the process.
+    world.saved.catch(() => {});
   });
-  store.watch?.((changed) => {
-    if (changed === name) void load();
+  store.watch?.(name, () => {
+    // What cannot be read changes nothing here: the world goes on as it is.
+    followStore(world, store, name).catch(() => {});
   });
+}
+
+/** Does to a world what somebody else has done to what is kept of it. */
+async function followStore(world: WorldState, store: Store, name: string): Promise<void> {
+  const saved = await store.load(name);
+  await (saved === undefined ? resetWorld(world, 'loaded') : loadWorld(world, saved));
+}
+
+async function loadWorld(world: WorldState, { at, state }: SavedWorld): Promise<void> {
+  const passed = Math.max(0, world.settings.time.now() - at);
+  await restoreSnapshot(world, { ...state, now: state.now + passed }, 'loaded');
 }
 
 /** The name under which a world is kept: keys that were given are secrets and leave no trace. */

@@ -1,0 +1,205 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import {
+  openTab,
+  reload,
+  serveApp,
+  type Tab,
+  type WebApp,
+} from '../../tools/web-app.test-support.ts';
+import type { World } from '../handle.ts';
+import type { Mock } from '../mock.ts';
+
+const source = `
+import { browserStore, createMock } from 'livestream-mock';
+
+const mock = createMock({ recordingDelay: 0, store: browserStore() });
+Object.assign(window, { mock });
+`;
+
+let browser: Browser;
+let app: WebApp;
+let context: BrowserContext;
+let tab: Tab;
+
+beforeAll(async () => {
+  app = await serveApp(source);
+  browser = await chromium.launch({
+    executablePath: inject('programs').browser,
+    args: ['--no-sandbox'],
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext();
+  onTestFinished(() => context.close());
+  tab = await openTab(context, app);
+});
+
+/** Sends a request to the page's mock; the status and the names of streams that come back. */
+function send(page: Page, line: string, name?: string): Promise<[status: number, names: string[]]> {
+  return page.evaluate(
+    async ({ line, name }) => {
+      const { mock } = window as unknown as { mock: Mock };
+      const [method = '', path = ''] = line.split(' ');
+      const answer = await mock.fetch(
+        new Request(`https://livestream.test${path}`, {
+          method,
+          headers: { authorization: 'Bearer test-demo', 'content-type': 'application/json' },
+          ...(name !== undefined && { body: JSON.stringify({ name }) }),
+        }),
+      );
+      const body: { name: string } | { name: string }[] = await answer.json();
+      return [answer.status, [body].flat().map((stream) => stream.name)];
+    },
+    { line, name },
+  );
+}
+
+const create = (page: Page, name: string): ReturnType<typeof send> =>
+  send(page, 'POST /api/stream', name);
+const list = (page: Page): ReturnType<typeof send> => send(page, 'GET /api/stream');
+
+const key = 'livestream-mock/test-demo';
+
+test('each key has a world of its own, which is kept under its name', async () => {
+  await create(tab.page, 'kept');
+  await reload(tab);
+  const found = await tab.page.evaluate(async () => {
+    const { mock } = window as unknown as { mock: Mock };
+    const read = async (apiKey: string): Promise<number> =>
+      (await mock.world(apiKey)).streams().length;
+    return [await read('test-demo'), await read('test-other'), Object.keys(localStorage)];
+  });
+  expect(found).toEqual([1, 0, [key]]);
+});
+
+test('the media of a kept world plays after a reload, before any request with its key', async () => {
+  const address = await tab.page.evaluate(async () => {
+    const { mock } = window as unknown as { mock: Mock };
+    const world: World = await mock.world('test-other');
+    const { id } = await world.createStream({ name: 'recorded', record: true });
+    return (await world.start(id, { duration: 60 })).recordingUrl ?? '';
+  });
+  await reload(tab);
+  const status = await tab.page.evaluate(async (asked) => {
+    const { mock } = window as unknown as { mock: Mock };
+    return (await mock.fetch(new Request(asked))).status;
+  }, address);
+  expect(status).toBe(200);
+});
+
+/** What may lie where a world is expected, and what the warning says of it. */
+const unreadable: readonly (readonly [string, string, string])[] = [
+  ['no JSON', '{"at":', 'JSON'],
+  ['something else', '{"theme":"dark"}', 'at: expected a number of milliseconds, got nothing'],
+  [
+    'another version',
+    '{"at":0,"state":{"version":0,"now":0,"userId":"u","random":[1,2,3,4],"streams":[],"sessions":[]}}',
+    'state.version: expected 1, got 0',
+  ],
+  [
+    'a contradiction',
+    JSON.stringify({
+      at: 0,
+      state: {
+        version: 1,
+        now: 0,
+        userId: 'u',
+        random: [1, 2, 3, 4],
+        streams: [1, 2].map(() => ({
+          id: 'twice',
+          userId: 'u',
+          name: 'n',
+          profiles: [],
+          record: false,
+          createdAt: 0,
+          streamKey: 'aaaa-bbbb-cccc-dddd',
+          playbackId: 'p',
+        })),
+        sessions: [],
+      },
+    }),
+    'twice',
+  ],
+];
+
+test.each(unreadable)('%s is told once, and the world starts anew', async (_, text, told) => {
+  await tab.page.evaluate(([at = '', kept = '']) => localStorage.setItem(at, kept), [key, text]);
+  await reload(tab);
+  expect(await list(tab.page)).toEqual([200, []]);
+  expect(tab.complaints).toEqual([
+    expect.stringContaining(`livestream-mock: localStorage "${key}": a world cannot be read`),
+  ]);
+  expect(tab.complaints[0]).toContain(told);
+  await create(tab.page, 'readable');
+  await reload(tab);
+  expect(await list(tab.page)).toEqual([200, ['readable']]);
+  expect(tab.complaints).toHaveLength(1);
+});
+
+test('what has no room goes on in memory, is told once, and is kept when there is room', async () => {
+  const { page } = tab;
+  await create(page, 'kept');
+  await page.evaluate(() => {
+    let length = 2 ** 22;
+    for (let at = 0; length >= 1; at++) {
+      try {
+        localStorage.setItem(`filler-${at}`, 'x'.repeat(length));
+      } catch {
+        length = Math.floor(length / 2);
+      }
+    }
+  });
+  for (const name of ['second', 'third']) expect(await create(page, name)).toEqual([201, [name]]);
+  expect(await list(page)).toEqual([200, ['third', 'second', 'kept']]);
+  expect(tab.complaints).toEqual([
+    expect.stringContaining(`localStorage "${key}": a world cannot be kept`),
+  ]);
+  await page.evaluate(() => localStorage.removeItem('filler-0'));
+  await create(page, 'fourth');
+  await reload(tab);
+  expect(await list(page)).toEqual([200, ['fourth', 'third', 'second', 'kept']]);
+  expect(tab.complaints).toHaveLength(1);
+});
+
+test('a page that may not store anything has its worlds in memory', async () => {
+  await tab.page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  await reload(tab);
+  expect(await create(tab.page, 'short-lived')).toEqual([201, ['short-lived']]);
+  expect(await list(tab.page)).toEqual([200, ['short-lived']]);
+  expect((await send(tab.page, 'GET /recordings/none/index.m3u8'))[0]).toBe(404);
+  expect(tab.complaints).toHaveLength(2);
+});
+
+test.each([
+  ['removes the world', 'removeItem'],
+  ['clears the storage', 'clear'],
+] as const)('when another tab %s, it starts anew', async (_, method) => {
+  const second = await openTab(context, app);
+  await create(tab.page, 'removed');
+  await expect.poll(() => list(second.page)).toEqual([200, ['removed']]);
+  await second.page.evaluate(([method, at]) => localStorage[method](at), [method, key] as const);
+  await expect.poll(() => list(tab.page)).toEqual([200, []]);
+  await create(tab.page, 'new');
+  await expect.poll(() => list(second.page)).toEqual([200, ['new']]);
+});
+
+test('when another tab writes what cannot be read, the world starts anew', async () => {
+  const second = await openTab(context, app);
+  await create(tab.page, 'gone');
+  await second.page.evaluate((at) => localStorage.setItem(at, 'nonsense'), key);
+  await expect.poll(() => list(tab.page)).toEqual([200, []]);
+  expect(tab.complaints).toHaveLength(1);
+});

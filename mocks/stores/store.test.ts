@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import type { SavedWorld, Store } from './store.ts';
+
+/** A store in memory, as JSON, and what watches it. */
+function memoryStore(): Store & { kept: Map<string, string>; tell: () => void } {
+  const kept = new Map<string, string>();
+  const watchers: (() => void)[] = [];
+  return {
+    kept,
+    tell: () => {
+      for (const changed of watchers) changed();
+    },
+    async load(name) {
+      const text = kept.get(name);
+      return text === undefined ? undefined : (JSON.parse(text) as SavedWorld);
+    },
+    async save(name, read) {
+      kept.set(name, JSON.stringify(read()));
+    },
+    names: async () => [...kept.keys()],
+    watch: (_, changed) => void watchers.push(changed),
+  };
+}
+
+test('a change is kept before it is answered, and the next mock goes on from there', async () => {
+  const store = memoryStore();
+  const first = await createMock({ store }).world();
+  const { id } = await first.createStream({ name: 'kept', record: true });
+  await first.start(id);
+  expect(store.kept.get('test-demo')).toContain('"name":"kept"');
+  const second = await createMock({ store }).world();
+  expect(second.exportState()).toEqual(first.exportState());
+});
+
+test('the clock goes on by the time that has passed', async () => {
+  const store = memoryStore();
+  let now = 1_000_000;
+  const first = await createMock({ store, now: () => now }).world();
+  first.clock.advance('1h');
+  now += 500;
+  const second = await createMock({ store, now: () => now }).world();
+  expect(second.clock.now()).toBe(now + 3_600_000);
+});
+
+test('a key that was given leaves no trace in the store', async () => {
+  const store = memoryStore();
+  const world = await createMock({ store, apiKeys: ['s3cret'] }).world();
+  await world.createStream({ name: 'kept' });
+  expect(JSON.stringify([...store.kept])).not.toContain('s3cret');
+});
+
+test('a world follows what another has kept, and starts anew when that is removed', async () => {
+  const store = memoryStore();
+  const follower = await createMock({ store }).world();
+  await (await createMock({ store }).world()).createStream({ name: 'kept' });
+  store.tell();
+  await expect.poll(() => follower.streams()).toMatchObject([{ name: 'kept' }]);
+  store.kept.clear();
+  store.tell();
+  await expect.poll(() => follower.streams()).toEqual([]);
+  expect(store.kept.size).toBe(0);
+});
+
+test('a store that fails is told to who made the change, and to nobody else', async () => {
+  const store = { ...memoryStore(), save: () => Promise.reject(new Error('disk full')) };
+  const mock = createMock({ store });
+  const world = await mock.world();
+  world.clock.advance('1s'); // nobody waits for this: a rejection left alone would fail the run
+  await expect(world.createStream({ name: 'lost' })).rejects.toThrow('disk full');
+  const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"lost"}' }));
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain('disk full');
+});
+
+test('a store that cannot be read any more leaves the world as it is', async () => {
+  const store = memoryStore();
+  const world = await createMock({ store }).world();
+  await world.createStream({ name: 'kept' });
+  store.load = () => Promise.reject(new Error('disk gone'));
+  store.tell();
+  await world.createStream({ name: 'after' });
+  expect(world.streams()).toHaveLength(2);
+});

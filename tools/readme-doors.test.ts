@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { fencedBlocks } from './code-blocks.ts';
+import { openTab, reload, serveApp } from './web-app.test-support.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The only TypeScript block of the README that imports from there. */
+function recipe(imported: string): string {
+  const blocks = fencedBlocks(readFileSync(resolve(root, 'README.md'), 'utf8'));
+  const found = blocks.filter(({ source }) => source.includes(`from '${imported}';`));
+  expect(found).toHaveLength(1);
+  return found[0]?.source ?? '';
+}
+
+test('the recipe for MSW in Node is short, and works when pasted', async () => {
+  const source = recipe('msw/node');
+  expect(source.trim().split('\n').length).toBeLessThan(15);
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: root,
+  });
+  expect((await run).stdout.trim()).toBe('200');
+});
+
+test.each(['msw', 'msw-next'] as const)(
+  'the recipe for MSW in a browser is short, and works when pasted: %s',
+  async (msw) => {
+    const source = recipe('msw/browser');
+    expect(source.trim().split('\n').length).toBeLessThan(15);
+    const app = await serveApp(source, msw);
+    onTestFinished(() => app.close());
+    const browser = await chromium.launch({
+      executablePath: inject('programs').browser,
+      args: ['--no-sandbox'],
+    });
+    onTestFinished(() => browser.close());
+    const tab = await openTab(await browser.newContext(), app);
+    expect(await send(tab.page, 'POST /api/stream', '{"name":"kept"}')).toBe(201);
+    await reload(tab);
+    expect(await countStreams(tab.page)).toBe(7);
+    expect(await send(tab.page, 'POST /_mock/reset')).toBe(204);
+    await reload(tab);
+    expect(await countStreams(tab.page)).toBe(6);
+    // MSW warns of what no handler answers, such as the page itself, unless told not to.
+    expect(tab.complaints.filter((text) => !text.startsWith('[MSW] Warning'))).toEqual([]);
+  },
+);
+
+function send(page: Page, line: string, body: string | null = null): Promise<number> {
+  return page.evaluate(
+    async ({ line, body }) => {
+      const [method = '', path = ''] = line.split(' ');
+      const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
+      const answer = await fetch(`https://livestream.test${path}`, { method, headers, body });
+      return answer.status;
+    },
+    { line, body },
+  );
+}
+
+function countStreams(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const answer = await fetch('https://livestream.test/api/stream', {
+      headers: { authorization: 'Bearer test-demo' },
+    });
+    const streams: unknown[] = await answer.json();
+    return streams.length;
+  });
+}
