@@ -1,9 +1,14 @@
 import { Collection } from '@msw/data';
-import type { ZodType } from 'zod';
-import { sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
 import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import type { WorldContents } from '../fixtures/worlds.ts';
 import { addTo, type Ordered, removeFrom } from './ordered.ts';
+import {
+  findPrimaryKey,
+  keepAs,
+  type RecordSchema,
+  storedSession,
+  storedStream,
+} from './stored.ts';
 
 /** What is known of a session once it has ended. */
 type SessionEnd = Required<Pick<SessionRecord, 'endedAt' | 'duration'>> &
@@ -31,16 +36,20 @@ export interface Collections {
   sessionsOf(streamId: string): Ordered<SessionRecord>;
 }
 
-type Stored<Fact> = ReturnType<Collection<ZodType<Fact>>['all']>[number];
+type Stored<Fact> = ReturnType<Collection<RecordSchema<Fact>>['all']>[number];
 
 /**
- * Makes the collections of a world. `@msw/data` keeps and checks the records; its own look-ups walk
- * through all of them and its updates wait in between, so records are found by indexes that its
- * hooks keep, and are changed in place, in one step.
+ * Makes the collections of a world. `@msw/data` keeps the records; its own look-ups walk through all
+ * of them and its updates wait in between, so records are found by indexes that its hooks keep, and
+ * are changed in place, in one step.
  */
-function createCollections(): Collections {
-  const streams = new Collection({ schema: streamRecordSchema });
-  const sessions = new Collection({ schema: sessionRecordSchema });
+function createCollections(primaryKey: symbol | undefined): Collections {
+  const streams = new Collection({ schema: keepAs(storedStream) });
+  const sessions = new Collection({
+    schema: keepAs((record: SessionRecord) =>
+      storedSession(record, streamById.get(record.parentId)),
+    ),
+  });
   const streamById = new Map<string, Stored<StreamRecord>>();
   const streamByPlaybackId = new Map<string, StreamRecord>();
   const sessionById = new Map<string, Stored<SessionRecord>>();
@@ -73,12 +82,14 @@ function createCollections(): Collections {
     removeFrom(orderedSessions, deletedRecord);
   });
 
+  const named = <Fact extends { readonly id: string }>(record: Fact): Fact =>
+    primaryKey === undefined ? record : { ...record, [primaryKey]: record.id };
   const sessionsOf = (streamId: string): Ordered<SessionRecord> =>
     sessionsByParent.get(streamId) ?? { entries: [], added: 0 };
 
   return {
-    addStream: (record) => streams.create(record),
-    addSession: (record) => sessions.create(record),
+    addStream: (record) => streams.create(named(record)),
+    addSession: (record) => sessions.create(named(record)),
     removeStream(stream) {
       for (const { record } of sessionsOf(stream.id).entries) {
         const session = sessionById.get(record.id);
@@ -107,7 +118,7 @@ function createCollections(): Collections {
 
 /** Collections that hold `contents`. */
 export async function fillCollections(contents: WorldContents): Promise<Collections> {
-  const collections = createCollections();
+  const collections = createCollections(await findPrimaryKey());
   for (const stream of contents.streams) await collections.addStream(stream);
   for (const session of contents.sessions) await collections.addSession(session);
   return collections;
