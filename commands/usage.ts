@@ -11,6 +11,8 @@ livestream-mock serve [options]
   --seed TEXT          same seed and key, same identifiers      livestream-mock
   --api-key KEY        accept exactly this key; repeatable      any test-… key
   --recording-delay T  from stop until ready, such as 30s       1s
+  --data FILE          keep the worlds in this file             in memory
+  --fault JSON         what goes wrong in every world; repeatable
   --break MUTANT       break one rule of the interface
   --json               print where it listens as one JSON line
 

@@ -6,7 +6,6 @@ import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -109,19 +108,20 @@ async function startingPoint(
 /**
  * Runs a change of the world after those before it have finished, so that what it has checked still
  * holds when it writes: adding a record to a collection takes several steps. Resolves when the change
- * is kept.
+ * is kept, for which the next one does not wait: a store may keep several at once.
  */
-export function exclusively<Result>(
+export async function exclusively<Result>(
   world: WorldState,
   change: () => Result | Promise<Result>,
   announced: WorldChange = 'state',
 ): Promise<Result> {
-  const result = world.transition.then(async () => {
+  const changed = world.transition.then(async () => {
     const value = await change();
     announce(world, announced);
-    await world.saved;
-    return value;
+    return { value, saved: world.saved };
   });
-  world.transition = result.catch(() => {});
-  return result;
+  world.transition = changed.catch(() => {});
+  const { value, saved } = await changed;
+  await saved;
+  return value;
 }

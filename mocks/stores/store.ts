@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { restoreSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from '../snapshot.ts';
+import {
+  refuseContradictions,
+  restoreSnapshot,
+  type Snapshot,
+  snapshotSchema,
+  takeSnapshot,
+} from '../snapshot.ts';
 import { validate } from '../validate.ts';
 import type { WorldState } from '../world.ts';
 
@@ -29,28 +35,35 @@ const savedWorldSchema: z.ZodType<SavedWorld> = z.strictObject(
 
 /**
  * Reads a saved world out of JSON.
- * @throws Problem 422, which says where it is not one.
+ * @throws Problem 422 or 400, which says where it is not one.
  */
 export function readSavedWorld(value: unknown): SavedWorld {
-  return validate(savedWorldSchema, value);
+  const saved = validate(savedWorldSchema, value);
+  refuseContradictions(saved.state);
+  return saved;
 }
 
 /**
- * Gives a world what `store` keeps under `name`, and has every change of it kept from then on. Time
- * has passed in the meantime, as far as the time source says so.
+ * Gives a world what `store` keeps under `name`, and has it and every change of it kept from then
+ * on. Time has passed in the meantime, as far as the time source says so.
  */
 export async function keepWorld(world: WorldState, store: Store, name: string): Promise<void> {
-  const load = async (): Promise<void> => {
+  const load = async (): Promise<boolean> => {
     const saved = await store.load(name);
-    if (saved === undefined) return;
+    if (saved === undefined) return false;
     const passed = Math.max(0, world.settings.time.now() - saved.at);
     const state = { ...saved.state, now: saved.state.now + passed };
     await restoreSnapshot(world, state, 'loaded');
+    return true;
   };
   const read = (): SavedWorld => ({ at: world.settings.time.now(), state: takeSnapshot(world) });
-  await load();
+  // What it starts with is seen by clients too, and was made at this moment.
+  if (!(await load())) await store.save(name, read);
   world.listeners.add((change) => {
-    if (change === 'state' || change === 'clock') world.saved = store.save(name, read);
+    if (change !== 'state' && change !== 'clock') return;
+    world.saved = store.save(name, read);
+    // Whoever waits for it hears of it; code that moves the clock on does not wait.
+    world.saved.catch(() => {});
   });
   store.watch?.((changed) => {
     if (changed === name) void load();
