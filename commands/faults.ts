@@ -1,20 +1,22 @@
 import type { Fault, FaultReport } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
-import { describeJsonFault } from '../mocks/http/json-fault.ts';
 import type { Mock } from '../mocks/mock.ts';
 import { validate } from '../mocks/validate.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws ArgumentError */
-export function readFault(text: string): Fault {
+export async function readFault(text: string): Promise<Fault> {
   try {
     return validate(faultSchema, JSON.parse(text));
   } catch (error) {
-    const { message } = error as Error;
-    const what =
-      error instanceof SyntaxError ? `expected JSON, got ${describeJsonFault(text)}` : message;
-    throw new ArgumentError(`option --fault: ${what}`);
+    throw new ArgumentError(`option --fault: ${await explain(error as Error, text)}`);
   }
+}
+
+async function explain(error: Error, text: string): Promise<string> {
+  if (!(error instanceof SyntaxError)) return error.message;
+  const { describeJsonFault } = await import('../mocks/http/json-fault.ts');
+  return `expected JSON, got ${describeJsonFault(text)}`;
 }
 
 /** The faults that have met nothing in any world that was opened: perhaps they were meant to. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { describeJsonFault } from '../http/json-fault.ts';
 import { Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { readSavedWorld } from './store.ts';
@@ -21,7 +20,7 @@ export async function readWorldsFile(file: string): Promise<Map<string, string>>
   const text = await readText(file);
   if (text === undefined) return new Map();
   try {
-    const { worlds } = validate(fileSchema, parse(text));
+    const { worlds } = validate(fileSchema, await parse(text));
     return new Map(Object.entries(worlds).map(([name, world]) => [name, check(name, world)]));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -40,10 +39,11 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
+    const { describeJsonFault } = await import('../http/json-fault.ts');
     throw new Problem(400, `expected JSON, got ${describeJsonFault(text)}`);
   }
 }

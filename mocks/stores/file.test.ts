@@ -114,6 +114,25 @@ test('changes that come at once are written together', async () => {
   });
 });
 
+test('changes of one world do not wait for each other to be written', async () => {
+  const path = await newPath();
+  await during(path, async (store) => {
+    let writes = 0;
+    const save: FileStore['save'] = (name, read) =>
+      store.save(name, () => {
+        writes += 1;
+        return read();
+      });
+    const world = await createMock({ store: { ...store, save } }).world();
+    await Promise.all(
+      Array.from({ length: 50 }, () => world.createStream({ name: 'one of many' })),
+    );
+    expect(writes).toBeLessThan(25);
+    const { worlds } = JSON.parse(await readFile(path, 'utf8'));
+    expect(worlds['test-demo'].state.streams).toHaveLength(50);
+  });
+});
+
 test('a killed predecessor leaves nothing that is in the way', async () => {
   const path = await newPath();
   await writeFile(`${path}.tmp`, 'half a wor');
