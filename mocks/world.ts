@@ -107,21 +107,19 @@ async function startingPoint(
 
 /**
  * Runs a change of the world after those before it have finished, so that what it has checked still
- * holds when it writes: adding a record to a collection takes several steps. Resolves when the change
- * is kept, for which the next one does not wait: a store may keep several at once.
+ * holds when it writes: adding a record to a collection takes several steps. Whoever answers waits for
+ * `saved` then; the next change does not, so that a store can keep several at once.
  */
-export async function exclusively<Result>(
+export function exclusively<Result>(
   world: WorldState,
   change: () => Result | Promise<Result>,
   announced: WorldChange = 'state',
 ): Promise<Result> {
-  const changed = world.transition.then(async () => {
+  const result = world.transition.then(async () => {
     const value = await change();
     announce(world, announced);
-    return { value, saved: world.saved };
+    return value;
   });
-  world.transition = changed.catch(() => {});
-  const { value, saved } = await changed;
-  await saved;
-  return value;
+  world.transition = result.catch(() => {});
+  return result;
 }

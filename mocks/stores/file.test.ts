@@ -133,6 +133,16 @@ test('changes of one world do not wait for each other to be written', async () =
   });
 });
 
+test('an answer is of the moment of its change, whatever follows before it is written', async () => {
+  const path = await newPath();
+  await during(path, async (store) => {
+    const world = await createMock({ store }).world();
+    const { id, playbackId } = await world.createStream({ name: 'short-lived' });
+    const [session] = await Promise.all([world.start(id), world.deleteStream(id)]);
+    expect(session).toMatchObject({ isActive: true, playbackId });
+  });
+});
+
 test('a killed predecessor leaves nothing that is in the way', async () => {
   const path = await newPath();
   await writeFile(`${path}.tmp`, 'half a wor');
