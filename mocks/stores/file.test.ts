@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -154,6 +156,16 @@ test('a killed predecessor leaves nothing that is in the way', async () => {
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
 });
 
+test('who answers at the port of a killed predecessor is not taken for it', async () => {
+  const path = await newPath();
+  const stranger = createServer((socket) => socket.end('220 at your service')).listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
+
 test('a link to a file stays one', async () => {
   const path = await newPath();
   const link = join(path, '..', 'link.json');
@@ -190,6 +202,8 @@ test('what cannot be kept is answered as such, and is kept with the next change'
     expect((await readErrors(answer))[0]).toContain(
       `data: expected room for the change in ${path}`,
     );
+    const authorization = 'Bearer test-late';
+    expect((await fetch(testRequest('GET /api/stream', { authorization }))).status).toBe(200);
     await mkdir(folder);
     expect((await create('third')).status).toBe(201);
   });

@@ -57,8 +57,9 @@ export async function keepWorld(world: WorldState, store: Store, name: string): 
     return true;
   };
   const read = (): SavedWorld => ({ at: world.settings.time.now(), state: takeSnapshot(world) });
-  // What it starts with is seen by clients too, and was made at this moment.
-  if (!(await load())) await store.save(name, read);
+  // What it starts with was made at this moment, and clients see it. Where it cannot be kept they may
+  // still look: the first change will say so.
+  if (!(await load())) await store.save(name, read).catch(() => {});
   world.listeners.add((change) => {
     if (change !== 'state' && change !== 'clock') return;
     world.saved = store.save(name, read);
