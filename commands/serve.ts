@@ -3,8 +3,11 @@ import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
 import { banner, jsonBanner, openNotice } from '../mocks/doors/banner.ts';
 import { type ListenPlan, type MockServer, startServer } from '../mocks/doors/http-server.ts';
+import type { Fault } from '../mocks/faults/fault.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
+import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
+import { readFault, unmetFaults } from './faults.ts';
 
 const options = {
   port: { type: 'string', default: '4100' },
@@ -16,6 +19,8 @@ const options = {
   'api-key': { type: 'string', multiple: true },
   'control-origin': { type: 'string', multiple: true, default: [] },
   'recording-delay': { type: 'string', default: '1s' },
+  data: { type: 'string' },
+  fault: { type: 'string', multiple: true, default: [] as string[] },
   break: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
@@ -26,7 +31,9 @@ type Values = ReturnType<typeof readOptions<typeof options>>;
 export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, options);
   const port = readWhole('--port', values.port, 0, 65_535);
-  const mock = await breakMock(createMockFrom(values), values.break);
+  const faults = await Promise.all(values.fault.map(readFault));
+  const store = values.data === undefined ? undefined : await openStore(values.data);
+  const mock = await breakMock(createMockFrom(values, faults, store), values.break);
   const server = await listen(mock, {
     host: values.host,
     port,
@@ -34,7 +41,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ownsProcess: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => server.close().then(() => process.exit(0)));
+    process.once(signal, () => stop(server, mock, store).then(() => process.exit(0)));
   }
   if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(
@@ -44,7 +51,27 @@ export async function serveCommand(args: string[]): Promise<void> {
   );
 }
 
-function createMockFrom(values: Values): Mock {
+async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<void> {
+  await server.close();
+  await store?.close();
+  for (const fault of await unmetFaults(mock)) {
+    process.stderr.write(`fault that met no request: ${fault}\n`);
+  }
+}
+
+async function openStore(path: string): Promise<FileStore> {
+  try {
+    return await fileStore(path);
+  } catch (error) {
+    throw asArgumentError(error);
+  }
+}
+
+function createMockFrom(
+  values: Values,
+  faults: readonly Fault[],
+  store: FileStore | undefined,
+): Mock {
   const apiKeys = values['api-key'];
   const streams = values.streams === undefined ? undefined : readStreams(values);
   return asOptions(() =>
@@ -54,6 +81,8 @@ function createMockFrom(values: Values): Mock {
       prefix: values.prefix,
       recordingDelay: values['recording-delay'],
       now: Date.now,
+      faults,
+      ...(store && { store }),
       ...(apiKeys && { apiKeys }),
       ...(streams !== undefined && { streams }),
     }),

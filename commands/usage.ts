@@ -12,6 +12,8 @@ livestream-mock serve [options]
   --api-key KEY        accept exactly this key; repeatable      any test-… key
   --control-origin URL pages of this origin may steer it too    none
   --recording-delay T  from stop until ready, such as 30s       1s
+  --data FILE          keep the worlds in this file             in memory
+  --fault JSON         what goes wrong in every world; repeatable
   --break MUTANT       break one rule of the interface
   --json               print where it listens as one JSON line
 

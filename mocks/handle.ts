@@ -69,22 +69,29 @@ export function createHandle(world: WorldState, origin: () => string): World {
   const showStream = (stream: StreamRecord): Stream => structuredClone(viewStream(world, stream));
   const showSession = (session: SessionRecord): Session =>
     structuredClone(viewSession(world, session, origin()));
+  const kept = async <Value>(value: Value): Promise<Value> => {
+    await world.saved;
+    return value;
+  };
   return {
     apiKey: world.apiKey,
     clock: world.clock,
     async createStream(stream) {
-      return showStream(await service.createStream(world, validate(newStreamSchema, stream)));
+      return kept(showStream(await service.createStream(world, validate(newStreamSchema, stream))));
     },
     async setRecord(streamId, record) {
-      await service.setRecord(world, streamId, validate(recordSwitchSchema, { record }).record);
+      const checked = validate(recordSwitchSchema, { record });
+      return kept(await service.setRecord(world, streamId, checked.record));
     },
-    deleteStream: (streamId) => service.deleteStream(world, streamId),
+    async deleteStream(streamId) {
+      return kept(await service.deleteStream(world, streamId));
+    },
     async start(streamId, options) {
       const { duration } = validate(startSchema, options) ?? {};
-      return showSession(await service.startSession(world, streamId, duration));
+      return kept(showSession(await service.startSession(world, streamId, duration)));
     },
     async stop(streamId) {
-      return showSession(await service.stopSession(world, streamId));
+      return kept(showSession(await service.stopSession(world, streamId)));
     },
     streams: () => service.listStreams(world, all).records.map(showStream),
     sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
@@ -105,14 +112,18 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return removed;
     },
     saveSnapshot: (name) => saveSnapshot(world, name),
-    restoreSnapshot: (name) => restoreSnapshot(world, world.snapshots.get(name)),
+    async restoreSnapshot(name) {
+      return kept(await restoreSnapshot(world, world.snapshots.get(name)));
+    },
     get snapshots() {
       return world.snapshots.names();
     },
-    reset: () => resetWorld(world),
+    async reset() {
+      return kept(await resetWorld(world));
+    },
     exportState: ({ journal = false } = {}) => structuredClone(takeSnapshot(world, journal)),
     async importState(state) {
-      await importWorld(world, validate(snapshotSchema, state));
+      return kept(await importWorld(world, validate(snapshotSchema, state)));
     },
   };
 }

@@ -18,6 +18,7 @@ export type {
   FaultEffect,
   FaultReport,
   FaultScope,
+  FaultsState,
 } from './faults/fault.ts';
 export type { World } from './handle.ts';
 export type {

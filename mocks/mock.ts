@@ -33,7 +33,7 @@ export interface MockOptions {
    * the beginning of 2026 and moves when a world's clock is advanced.
    */
   now?: () => number;
-  /** Keeps the worlds, such as `browserStore()`; they end with the mock unless given. */
+  /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`; they end with the mock unless given. */
   store?: Store;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
@@ -48,6 +48,8 @@ export interface Mock {
    * @throws TypeError when the key is not accepted.
    */
   world(apiKey?: string): Promise<World>;
+  /** The worlds that a key has opened so far. */
+  worlds(): Promise<World[]>;
   /** Path of the interface from the origin. */
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
@@ -117,6 +119,10 @@ export function createMock(options: MockOptions = {}): Mock {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
       return createHandle(await openWorld(key), () => origin);
+    },
+    async worlds() {
+      const opened = await Promise.all(worlds.values());
+      return opened.map((world) => createHandle(world, () => origin));
     },
     prefix,
     apiKey,

@@ -1,9 +1,9 @@
-/** What an HTTP answer to a refused request may have for a status. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 413 | 415 | 416 | 422 | 429;
+/** What an HTTP answer to a refused request may have for a status; 507 where a store failed. */
+export type ProblemStatus = 400 | 401 | 403 | 404 | 413 | 415 | 416 | 422 | 429 | 507;
 
 /**
- * A refusal: the request was understood as far as `status` says, and changed nothing. Each text
- * says where, what was expected and what came.
+ * A refusal: the request was understood as far as `status` says, and changed nothing
+ * (507 alone comes after the change, which could not be kept). Each text says where, what was expected and what came.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

@@ -1,14 +1,28 @@
 import * as z from 'zod';
 import { resumeRandom } from '../fixtures/random.ts';
-import { millisecondsSchema, sessionRecordSchema, streamRecordSchema } from '../fixtures/schema.ts';
+import {
+  millisecondsSchema,
+  randomStateSchema,
+  sessionRecordSchema,
+  streamRecordSchema,
+} from '../fixtures/schema.ts';
 import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { byAge } from '../fixtures/worlds.ts';
 import { fillCollections } from './collections.ts';
+import type { FaultsState } from './faults/fault.ts';
+import { faultsStateSchema } from './faults/schema.ts';
 import type { Exchange } from './journal/exchange.ts';
 import { exchangeSchema } from './journal/exchange-schema.ts';
 import { describeValue, Problem } from './problem.ts';
 import { refuseWhenFull } from './room.ts';
-import { countOf, countRecords, exclusively, type WorldChange, type WorldState } from './world.ts';
+import {
+  announce,
+  countOf,
+  countRecords,
+  exclusively,
+  type WorldChange,
+  type WorldState,
+} from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */
 export interface Snapshot {
@@ -25,11 +39,11 @@ export interface Snapshot {
   readonly streams: readonly StreamRecord[];
   /** Oldest first. */
   readonly sessions: readonly SessionRecord[];
-  /** What clients had sent and been answered; only in an export. */
+  /** What clients had sent and been answered; only in an export with the journal. */
   readonly journal?: readonly Exchange[];
+  /** What goes wrong, without which a journal may not repeat itself; only there too. */
+  readonly faults?: FaultsState;
 }
-
-const fourNumbers = 'an array of 4 whole numbers, not all of them 0';
 
 /** Schema of {@link Snapshot}. */
 export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
@@ -38,20 +52,18 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
     now: millisecondsSchema,
     seed: z.string('a string').exactOptional(),
     userId: z.string('a string'),
-    random: z
-      .array(z.int32('a 32-bit whole number'), fourNumbers)
-      .length(4, fourNumbers)
-      .refine((words) => words.some((word) => word !== 0), fourNumbers),
+    random: randomStateSchema,
     streams: z.array(streamRecordSchema, 'an array of streams'),
     sessions: z.array(sessionRecordSchema, 'an array of sessions'),
     journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
+    faults: faultsStateSchema.exactOptional(),
   },
   'a state that this mock has exported',
 );
 
-/** Writes a world down; with its journal, for somebody else to look at and to go on from. */
+/** Writes a world down; with its journal and faults, for somebody else to look at and to replay. */
 export function takeSnapshot(world: WorldState, withJournal = false): Snapshot {
-  const { clock, seed, userId, random, collections, journal } = world;
+  const { clock, seed, userId, random, collections, journal, faults } = world;
   return {
     version: 1,
     now: clock.now(),
@@ -60,17 +72,20 @@ export function takeSnapshot(world: WorldState, withJournal = false): Snapshot {
     random: random.state(),
     streams: collections.streams().entries.map(({ record }) => record),
     sessions: collections.sessions().entries.map(({ record }) => record),
-    ...(withJournal && { journal: journal.exchanges() }),
+    ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };
 }
 
 /**
- * Replaces all that a world holds, its journal too, by an exported state.
+ * Replaces all that a world holds, its journal too, and its faults if there are any in the state.
  * @throws Problem 400 when the records contradict each other.
  */
 export async function importWorld(world: WorldState, state: Snapshot): Promise<void> {
   await restoreSnapshot(world, state);
   world.journal.replace(state.journal ?? []);
+  if (state.faults === undefined) return;
+  world.faults.resume(state.faults);
+  announce(world, 'faults');
 }
 
 /**
@@ -119,7 +134,10 @@ export function deleteSnapshot(world: WorldState, name: string): void {
   countRecords(world);
 }
 
-/** @throws Problem 400 when the records of a snapshot contradict each other. */
+/**
+ * Refuses a state that no world can be in.
+ * @throws Problem 400 when its records contradict each other.
+ */
 export function refuseContradictions({ streams, sessions }: Snapshot): void {
   refuseTwice(
     'id',

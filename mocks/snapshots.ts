@@ -5,9 +5,9 @@ import type { Snapshot } from './snapshot.ts';
 export interface Snapshots {
   /** @throws Problem 429 when there are too many, 422 for a name out of its form. */
   save(name: string, snapshot: Snapshot): void;
-  /** @throws Problem 404 when nothing was kept under that name. */
+  /** @throws Problem 404 when nothing was kept under that name, 422 for a name out of its form. */
   get(name: string): Snapshot;
-  /** @throws Problem 404 when nothing was kept under that name. */
+  /** @throws Problem as {@link Snapshots.get} does. */
   remove(name: string): void;
   names(): string[];
   /** How many streams and sessions they hold together. */
@@ -22,6 +22,7 @@ const nameForm = /^[\w.-]{1,64}$/;
 export function createSnapshots(): Snapshots {
   const kept = new Map<string, Snapshot>();
   const get = (name: string): Snapshot => {
+    refuseName(name);
     const snapshot = kept.get(name);
     if (snapshot !== undefined) return structuredClone(snapshot);
     throw new Problem(
@@ -31,12 +32,7 @@ export function createSnapshots(): Snapshots {
   };
   return {
     save(name, snapshot) {
-      if (!nameForm.test(name)) {
-        throw new Problem(
-          422,
-          `name: expected 1 to 64 letters, digits, ".", "_" or "-", got ${describeValue(name)}`,
-        );
-      }
+      refuseName(name);
       if (!kept.has(name) && kept.size >= mostSnapshots) {
         throw new Problem(
           429,
@@ -57,4 +53,12 @@ export function createSnapshots(): Snapshots {
         0,
       ),
   };
+}
+
+function refuseName(name: string): void {
+  if (nameForm.test(name)) return;
+  throw new Problem(
+    422,
+    `name: expected 1 to 64 letters, digits, ".", "_" or "-", got ${describeValue(name)}`,
+  );
 }

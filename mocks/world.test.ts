@@ -23,6 +23,14 @@ test.each([
   expect((await idsOf({ seed, key })).filter((id) => ids.has(id))).toEqual([]);
 });
 
+test('a mock lists the worlds that were opened', async () => {
+  const mock = createMock();
+  expect(await mock.worlds()).toEqual([]);
+  await mock.fetch(testRequest('GET /api/stream'));
+  await mock.world('test-other');
+  expect((await mock.worlds()).map(({ apiKey }) => apiKey)).toEqual([testKey, 'test-other']);
+});
+
 test('time stands still until it is advanced', async () => {
   const { clock } = await createMock().world();
   const begin = clock.now();

@@ -6,7 +6,6 @@ import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-
 import { type Room, refuseWhenFull } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -133,8 +132,8 @@ async function startingPoint(
 
 /**
  * Runs a change of the world after those before it have finished, so that what it has checked still
- * holds when it writes: adding a record to a collection takes several steps. Resolves when the change
- * is kept.
+ * holds when it writes: adding a record to a collection takes several steps. Whoever answers waits for
+ * `saved` then; the next change does not, so that a store can keep several at once.
  */
 export function exclusively<Result>(
   world: WorldState,
@@ -145,7 +144,6 @@ export function exclusively<Result>(
     const value = await change();
     countRecords(world);
     announce(world, announced);
-    await world.saved;
     return value;
   });
   world.transition = result.catch(() => {});

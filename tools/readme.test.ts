@@ -1,23 +1,44 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
 import { operations, pathOf } from '../mocks/http/operations.ts';
-import { startServing } from './command-line.test-support.ts';
+import { type Serving, startServing } from './command-line.test-support.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const tables = readme.match(/^\|.*$/gm)?.join('\n') ?? '';
 
 test('the walk from going live to watching works when pasted', async () => {
   const server = await startServing();
-  const script = sectionScript('Go live, stop, watch')
-    .replace('http://127.0.0.1:4100/api', server.baseUrl)
-    .replace('http://127.0.0.1:4100/_mock', server.controlUrl);
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+  const [walk = ''] = sectionScripts('Go live, stop, watch');
+  const stdout = await runScript(walk, server);
   const mp4 = stdout.trim().split(/\s/).at(-1) ?? '';
   const answer = await fetch(mp4.slice(mp4.indexOf('http://127')), { method: 'HEAD' });
   expect(answer.headers.get('content-type')).toBe('video/mp4');
+});
+
+test('the recipe for keeping state works when pasted, and its state lasts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'readme-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [serving = '', recipe = ''] = sectionScripts('Keeping state');
+  const start = () => startServing(...serveArguments(serving, folder));
+  const [variables = ''] = sectionScripts('Go live, stop, watch').map((script) =>
+    script.slice(0, script.indexOf('\n\n')),
+  );
+  const first = await start();
+  const stdout = await runScript(`${variables}\n${recipe}\necho $ID`, first, folder);
+  const [name, operation, id] = stdout.trim().split('\n');
+  expect([name, operation]).toEqual(['Quay camera', 'retrieveStream']);
+  await first.stop('SIGKILL');
+  const { baseUrl, apiKey } = await start();
+  const answer = await fetch(`${baseUrl}/stream/${id}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(await answer.json()).toMatchObject({ name: 'Quay camera' });
 });
 
 test('every operation is in a table', () => {
@@ -30,7 +51,7 @@ test('every operation is in a table', () => {
 });
 
 test.each([
-  ['commands/serve.ts', 9],
+  ['commands/serve.ts', 11],
   ['commands/check-options.ts', 14],
 ])('every option in %s is in a table, and in the help', (file, atLeast) => {
   const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -48,7 +69,22 @@ test('every option in the help is in a table', () => {
   }
 });
 
-function sectionScript(heading: string): string {
-  const section = readme.slice(readme.indexOf(`## ${heading}`));
-  return /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+/** The shell scripts of a section. */
+function sectionScripts(heading: string): string[] {
+  const [section = ''] = readme.slice(readme.indexOf(`\n## ${heading}\n`) + 1).split(/\n(?=## )/);
+  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, script = '']) => script);
+}
+
+async function runScript(script: string, server: Serving, cwd?: string): Promise<string> {
+  const here = script
+    .replace('http://127.0.0.1:4100/api', server.baseUrl)
+    .replace('http://127.0.0.1:4100/_mock', server.controlUrl);
+  const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd });
+  return stdout;
+}
+
+/** The arguments of a line that serves, with its file in `folder`. */
+function serveArguments(line: string, folder: string): string[] {
+  const [, given = ''] = /^npx livestream-mock serve (.*)\n$/.exec(line) ?? [];
+  return given.replace('state.json', join(folder, 'state.json')).split(' ');
 }

@@ -46,6 +46,14 @@ export type Fault = FaultScope & FaultEffect;
 /** Name of what goes wrong. */
 export type EffectName = FaultEffect['effect'];
 
+/** The faults of a world, what they have met and what chance does next. */
+export interface FaultsState {
+  readonly reports: readonly FaultReport[];
+  /** How many there have been, which is the last one's id. */
+  readonly added: number;
+  readonly random: readonly number[];
+}
+
 /** A fault that a world has, and how often it has met a request. */
 export interface FaultReport {
   id: number;

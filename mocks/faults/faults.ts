@@ -1,8 +1,8 @@
-import { createRandom, type Random } from '../../fixtures/random.ts';
+import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import { Problem } from '../problem.ts';
 import { effectTargets } from './effects.ts';
-import type { Fault, FaultReport } from './fault.ts';
+import type { Fault, FaultReport, FaultsState } from './fault.ts';
 
 /** What a fault may meet. */
 export interface FaultTarget {
@@ -26,6 +26,9 @@ export interface Faults {
   take(target: FaultTarget): Fault | undefined;
   /** A whole number from `low` to `high`, drawn from the world's chance. */
   draw(low: number, high: number): number;
+  /** What {@link Faults.resume} continues from. */
+  state(): FaultsState;
+  resume(state: FaultsState): void;
 }
 
 /** Faults that a world may have at once. */
@@ -33,7 +36,7 @@ const mostFaults = 100;
 
 /** Makes the faults of a world; `seed` decides what chance does. */
 export function createFaults(seed: string, initial: readonly Fault[]): Faults {
-  const random: Random = createRandom(`${seed}/faults`);
+  let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
   const isMet = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
@@ -73,6 +76,12 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
       return report.fault;
     },
     draw: (low, high) => random.integer(low, high),
+    state: () => ({ reports: structuredClone(reports), added, random: random.state() }),
+    resume(state) {
+      reports = structuredClone([...state.reports]);
+      added = state.added;
+      random = resumeRandom(state.random);
+    },
   };
   for (const fault of initial) faults.add(fault);
   return faults;

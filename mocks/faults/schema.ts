@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { randomStateSchema } from '../../fixtures/schema.ts';
 import { durationForm, parseDuration } from '../clock.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import { effectTargets } from './effects.ts';
-import type { EffectName, Fault, FaultReport } from './fault.ts';
+import type { EffectName, Fault, FaultReport, FaultsState } from './fault.ts';
 
 const duration = z
   .union([z.number(), z.string()], durationForm)
@@ -77,6 +78,16 @@ export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject({
   fault: faultSchema,
   matched: z.int().describe('How many requests it has met'),
 });
+
+/** Schema of {@link FaultsState}. */
+export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
+  {
+    reports: z.array(faultReportSchema, 'an array of faults'),
+    added: z.int('a whole number'),
+    random: randomStateSchema,
+  },
+  'an object with the keys reports, added and random',
+);
 
 function isDuration(value: number | string): boolean {
   try {

@@ -151,7 +151,9 @@ async function answerOperation(
   const id = Object.values(req.param())[0] ?? '';
   const carryOut = async (): Promise<Answer> => {
     const checked = operation.body && validate(operation.body, body);
-    return handlers[name]({ world, origin: url.origin, url, id, body: checked });
+    const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
+    if (operation.method !== 'GET') await world.saved;
+    return answer;
   };
   if (isClientOperation(name)) return answerFaulty(world, { operation: name, id }, carryOut);
   return carryOut();

@@ -44,17 +44,20 @@ export function readSavedWorld(value: unknown): SavedWorld {
 }
 
 /**
- * Gives a world what `store` keeps under `name`, and has every change of it kept from then on. Time
- * has passed in the meantime, as far as the time source says so.
+ * Gives a world what `store` keeps under `name`, and has it and every change of it kept from then
+ * on. Time has passed in the meantime, as far as the time source says so.
  */
 export async function keepWorld(world: WorldState, store: Store, name: string): Promise<void> {
   const read = (): SavedWorld => ({ at: world.settings.time.now(), state: takeSnapshot(world) });
   const saved = await store.load(name);
-  if (saved !== undefined) await loadWorld(world, saved);
+  // What it starts with was made at this moment, and clients see it. Where it cannot be kept they may
+  // still look: the first change will say so.
+  if (saved === undefined) await store.save(name, read).catch(() => {});
+  else await loadWorld(world, saved);
   world.listeners.add((change) => {
     if (change !== 'state' && change !== 'clock') return;
     world.saved = store.save(name, read);
-    // Who waits for it hears of a failure; when nobody does, it must not end the process.
+    // Whoever waits for it hears of it; code that moves the clock on does not wait.
     world.saved.catch(() => {});
   });
   store.watch?.(name, () => {

@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRandom } from '../fixtures/random.ts';
+import { runCommand, type Serving, startServing } from '../tools/command-line.test-support.ts';
+
+async function newPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'serve-data-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'state.json');
+}
+
+/** A stream as the server has acknowledged it. */
+interface Acknowledged {
+  readonly apiKey: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+async function create({ baseUrl }: Serving, apiKey: string): Promise<Acknowledged> {
+  const answer = await fetch(`${baseUrl}/stream`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: '{"name":"Harbour camera"}',
+  });
+  const text = await answer.text();
+  return { apiKey, text, id: JSON.parse(text).id };
+}
+
+/** Creates one stream after the other, until nobody answers. */
+async function createUntilKilled(
+  server: Serving,
+  apiKey: string,
+  acknowledged: Acknowledged[],
+): Promise<void> {
+  try {
+    for (;;) acknowledged.push(await create(server, apiKey));
+  } catch (error) {
+    expect(String(error)).toMatch(/fetch failed|terminated/);
+  }
+}
+
+async function readStream({ baseUrl }: Serving, { apiKey, id }: Acknowledged): Promise<string> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await fetch(`${baseUrl}/stream/${id}`, { headers })).text();
+}
+
+const apiKeys = ['test-a', 'test-b', 'test-c'];
+
+test('a server that is killed at any moment has lost nothing that it acknowledged', async () => {
+  const random = createRandom('killed at any moment');
+  const path = await newPath();
+  const start = () => startServing('--world', 'empty', '--data', path);
+  const acknowledged: Acknowledged[] = [];
+  for (let round = 0; round < 15; round++) {
+    const server = await start();
+    acknowledged.push(await create(server, 'test-a'));
+    const clients = [...apiKeys, ...apiKeys].map((apiKey) =>
+      createUntilKilled(server, apiKey, acknowledged),
+    );
+    await setTimeout(random.integer(0, 100));
+    await server.stop('SIGKILL');
+    await Promise.all(clients);
+    const { worlds } = JSON.parse(await readFile(path, 'utf8'));
+    const kept = Object.values<{ state: { streams: Acknowledged[] } }>(worlds).flatMap(
+      ({ state }) => state.streams.map(({ id }) => id),
+    );
+    expect(kept).toEqual(expect.arrayContaining(acknowledged.map(({ id }) => id)));
+  }
+  const server = await start();
+  expect(await Promise.all(acknowledged.map((stream) => readStream(server, stream)))).toEqual(
+    acknowledged.map(({ text }) => text),
+  );
+  expect(new Set(acknowledged.map(({ apiKey }) => apiKey))).toEqual(new Set(apiKeys));
+}, 60_000);
+
+test('a server that is stopped leaves all that it acknowledged, and nothing beside it', async () => {
+  const path = await newPath();
+  const first = await startServing('--data', path, '--api-key', 'hush-hush');
+  const stream = await create(first, first.apiKey);
+  expect(await first.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  expect(await readFile(path, 'utf8')).not.toContain('hush');
+  const second = await startServing('--data', path, '--api-key', 'hush-hush');
+  expect(await readStream(second, stream)).toBe(stream.text);
+});
+
+test('of two servers on one file the second is refused', async () => {
+  const path = await newPath();
+  const first = await startServing('--data', path);
+  const second = await runCommand('serve', '--port', '0', '--data', path);
+  expect(second.stderr).toMatch(
+    /^livestream-mock: option --data: expected a file that no other mock has open, got .*, which process \d+ has; stop that one, or give another file\n$/,
+  );
+  expect(second.status).toBe(3);
+  expect(await readStream(first, await create(first, 'test-a'))).toContain('Harbour camera');
+});
+
+test('a file that is no state is left alone, and the fault in it is shown', async () => {
+  const path = await newPath();
+  await writeFile(path, '{"version":1,\n"worlds":');
+  expect(await runCommand('serve', '--port', '0', '--data', path)).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: `livestream-mock: option --data: ${path}: expected JSON, got its end at line 2, column 10; give another file, or move this one away to start afresh\n`,
+  });
+  expect(await readFile(path, 'utf8')).toBe('{"version":1,\n"worlds":');
+});

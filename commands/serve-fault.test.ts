@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { runCommand, type Serving, startServing } from '../tools/command-line.test-support.ts';
+
+const refusal = '{"effect":"status","status":503,"operation":"createStream","times":1}';
+const slowness = '{"effect":"delay","delay":"1ms","operation":"retrieveSession"}';
+
+async function create({ baseUrl }: Serving, apiKey: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/stream`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: '{"name":"Harbour camera"}',
+  });
+  return answer.status;
+}
+
+test('every world starts with the faults that are given', async () => {
+  const server = await startServing('--fault', refusal);
+  for (const apiKey of ['test-a', 'test-b']) {
+    expect([await create(server, apiKey), await create(server, apiKey)]).toEqual([503, 201]);
+  }
+  expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a fault that met no request in any world is named at the end: %s',
+  async (signal) => {
+    const server = await startServing('--fault', refusal, '--fault', slowness);
+    await create(server, 'test-a');
+    await fetch(`${server.baseUrl}/stream`, { headers: { authorization: 'Bearer test-b' } });
+    expect(await server.stop(signal)).toMatchObject({
+      status: 0,
+      stderr: `fault that met no request: ${slowness}\n`,
+    });
+  },
+);
+
+test('where no world was opened no fault could meet anything', async () => {
+  const server = await startServing('--fault', slowness);
+  expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.each([
+  ['{effect: 1}', 'expected JSON, got "effect: 1}" at line 1, column 2'],
+  ['{"effect":"status","status":200}', 'status: expected a status from 400 to 599, got 200'],
+])('%s is no fault, which one sentence says', async (fault, sentence) => {
+  expect(await runCommand('serve', '--port', '0', '--fault', fault)).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: `livestream-mock: option --fault: ${sentence}\n`,
+  });
+});

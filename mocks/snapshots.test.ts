@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readErrors, testRequest } from './http/request.test-support.ts';
+import { createMock, type Mock } from './mock.ts';
+
+/** Sends one request after the other and returns the last answer. */
+async function send({ fetch }: Mock, ...lines: readonly string[]): Promise<Response> {
+  let answer = Response.error();
+  for (const line of lines) {
+    const body = line.startsWith('POST /api') ? { body: '{"name":"Harbour camera"}' } : {};
+    answer = await fetch(testRequest(line, body));
+  }
+  return answer;
+}
+
+test('what was kept under a name comes back byte for byte, as often as is asked', async () => {
+  const mock = createMock({ world: 'demo' });
+  const lists = async () =>
+    (await (await send(mock, 'GET /api/stream')).text()) +
+    (await (await send(mock, 'GET /api/session')).text());
+  await send(mock, 'POST /api/stream', 'PUT /_mock/snapshots/one.more_1-a');
+  const kept = await lists();
+  const created = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    created.add(await (await send(mock, 'POST /api/stream')).text());
+    expect(await lists()).not.toBe(kept);
+    const answer = await send(mock, 'POST /_mock/snapshots/one.more_1-a/restore');
+    expect(answer.status).toBe(204);
+    expect(await lists()).toBe(kept);
+  }
+  expect(created.size).toBe(1);
+});
+
+test('a snapshot outlives a reset and what happens after it, until it is deleted', async () => {
+  const mock = createMock();
+  await send(mock, 'PUT /_mock/snapshots/a', 'PUT /_mock/snapshots/b', 'POST /_mock/reset');
+  expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['a', 'b']);
+  expect((await send(mock, 'DELETE /_mock/snapshots/a')).status).toBe(204);
+  expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['b']);
+});
+
+test('a name is taken again for what is new', async () => {
+  const mock = createMock();
+  const again = ['PUT /_mock/snapshots/a', 'POST /api/stream'];
+  await send(mock, ...again, ...again, 'POST /_mock/snapshots/a/restore');
+  expect(await (await send(mock, 'GET /api/stream')).json()).toHaveLength(1);
+});
+
+test('a world keeps 20 snapshots; a bad name is a bad name even then', async () => {
+  const mock = createMock();
+  const names = Array.from({ length: 20 }, (_, index) => `PUT /_mock/snapshots/number-${index}`);
+  expect((await send(mock, ...names)).status).toBe(204);
+  const refused = await send(mock, 'PUT /_mock/snapshots/another');
+  expect(refused.status).toBe(429);
+  expect(await readErrors(refused)).toEqual([
+    'snapshots: expected at most 20 of a world, got another; delete one first',
+  ]);
+  expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
+  expect((await send(mock, 'PUT /_mock/snapshots/bad%20name')).status).toBe(422);
+});
+
+test.each(['PUT …', 'POST …/restore', 'DELETE …'])('%s refuses a bad name', async (form) => {
+  const line = form.replace('…', `/_mock/snapshots/${'x'.repeat(65)}`);
+  const answer = await send(createMock(), line);
+  expect(answer.status).toBe(422);
+  expect((await readErrors(answer))[0]).toMatch(
+    /^name: expected 1 to 64 letters, digits, "\.", "_" or "-", got "x+…"$/,
+  );
+});
+
+test.each(['POST …/restore', 'DELETE …'])('%s knows only what was kept', async (form) => {
+  const mock = createMock();
+  const answer = await send(mock, form.replace('…', '/_mock/snapshots/unknown'));
+  expect(answer.status).toBe(404);
+  expect(await readErrors(answer)).toEqual([
+    'name: expected the name of a snapshot that was saved, got "unknown"',
+  ]);
+});

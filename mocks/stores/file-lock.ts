@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** Who has a file: the name of an empty file beside it says all, so it is there whole or not at all. */
+interface Owner {
+  readonly lock: string;
+  readonly port: number;
+  /** What is to be heard at the port while the owner lives; its process's id comes first. */
+  readonly word: string;
+}
+
+/** Milliseconds after which an owner that says nothing is taken to be alive but busy. */
+const patience = 2_000;
+
+/**
+ * Claims a file for this process and returns what gives it up. An owner answers at a port of the
+ * loopback interface as long as it lives; a process's id alone could be another's by now, as it is
+ * whenever a container starts again. Each claims first and looks for others then, so of two that
+ * come at once none or one has the file.
+ * @throws RangeError when another owner lives; Error as Node does where no file can be made.
+ */
+export async function lockFile(path: string): Promise<() => void> {
+  const word = `${process.pid}-${randomBytes(4).toString('hex')}`;
+  const server = createServer((socket) => socket.end(word).on('error', () => {})).unref();
+  const lock = `${path}.${await listen(server)}-${word}.lock`;
+  const release = (): void => {
+    process.off('exit', release);
+    server.close();
+    rmSync(lock, { force: true });
+  };
+  process.once('exit', release);
+  try {
+    await writeFile(lock, '', { mode: 0o600 });
+    for (const owner of await findOwners(path)) {
+      if (owner.lock !== lock) await refuseLiving(path, owner);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function findOwners(path: string): Promise<Owner[]> {
+  const folder = dirname(path);
+  const start = `${basename(path)}.`;
+  const names = (await readdir(folder)).filter((name) => name.startsWith(start));
+  return names.flatMap((name) => {
+    const [, port, word] = /^(\d+)-(\d+-[0-9a-f]{8})\.lock$/.exec(name.slice(start.length)) ?? [];
+    return word === undefined ? [] : [{ lock: join(folder, name), port: Number(port), word }];
+  });
+}
+
+/** Clears up after an owner that is no more. */
+async function refuseLiving(path: string, { lock, port, word }: Owner): Promise<void> {
+  if (!(await isAlive(port, word))) return rm(lock, { force: true });
+  throw new RangeError(
+    `data: expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has; stop that one, or give another file`,
+  );
+}
+
+async function isAlive(port: number, word: string): Promise<boolean> {
+  let silent = false;
+  const socket = connect({ port, host: '127.0.0.1', timeout: patience });
+  socket.once('timeout', () => {
+    silent = true;
+    socket.destroy();
+  });
+  try {
+    return (await text(socket)) === word;
+  } catch {
+    return silent;
+  }
+}
