@@ -5,6 +5,8 @@ import { faultSchema } from './faults/schema.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
+import { createJournalRoom } from './journal/journal.ts';
+import { refuseBeyond } from './room.ts';
 import { keepWorld, type Store, storedName } from './stores/store.ts';
 import { validate } from './validate.ts';
 import { createWorld, type WorldSettings, type WorldState } from './world.ts';
@@ -89,9 +91,16 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const worlds = new Map<string, Promise<WorldState>>();
   const createKept = async (key: string): Promise<WorldState> => {
+    refuseBeyond('worlds', worlds.size + 1);
     const world = await createWorld(settings, key);
-    if (store !== undefined) await keepWorld(world, store, await storedName(apiKeys, key));
-    return world;
+    if (store === undefined) return world;
+    try {
+      await keepWorld(world, store, await storedName(apiKeys, key));
+      return world;
+    } catch (error) {
+      settings.room.records -= world.records;
+      throw error;
+    }
   };
   const openWorld = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
@@ -153,8 +162,9 @@ function readSettings(options: MockOptions): WorldSettings {
     faults: faults.map(readFault),
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
-    room: { worlds: 0, records: 0 },
-    journalRoom: { left: 128 * 1024 * 1024 },
+    room: { records: 0 },
+    journalRoom: createJournalRoom(),
+    secrets: options.apiKeys ?? [],
   };
 }
 

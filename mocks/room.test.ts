@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testRequest } from './http/request.test-support.ts';
+import { createJournalRoom } from './journal/journal.ts';
 import { createMock } from './mock.ts';
 import { roomLimits } from './room.ts';
 import { createStream, deleteStream, startSession } from './service.ts';
@@ -30,8 +31,9 @@ describe('a mock that is full of streams and sessions', () => {
     recordingDelay: 0,
     time: { now: () => 0 },
     faults: [],
-    journalRoom: { left: 0 },
-    room: { worlds: 0, records: roomLimits.records - 2 },
+    journalRoom: createJournalRoom(),
+    secrets: [],
+    room: { records: roomLimits.records - 2 },
   };
 
   test('takes no more, in whichever world, until some are gone', async () => {

@@ -4,7 +4,7 @@ import type { NewStream, Profile, SessionRecord, StreamRecord } from '../fixture
 import { type Page, type PageRequest, takePage } from './ordered.ts';
 import { describeValue, Problem } from './problem.ts';
 import { endingDuration } from './recording.ts';
-import { refuseWhenFull } from './room.ts';
+import { refuseBeyond } from './room.ts';
 import { exclusively, type WorldState } from './world.ts';
 
 /**
@@ -14,7 +14,7 @@ import { exclusively, type WorldState } from './world.ts';
 export function createStream(world: WorldState, input: NewStream): Promise<StreamRecord> {
   refuseTwins(input.profiles ?? []);
   return exclusively(world, () => {
-    refuseWhenFull(world.settings.room, 'records');
+    refuseBeyond('records', world.settings.room.records + 1);
     return world.collections.addStream(buildStream(world.random, world.clock.now(), input));
   });
 }
@@ -66,7 +66,7 @@ export function startSession(
         `start: expected a stream that is not live, got stream ${id} with live session ${live.id}`,
       );
     }
-    refuseWhenFull(world.settings.room, 'records');
+    refuseBeyond('records', world.settings.room.records + 1);
     const now = world.clock.now();
     const session = buildSession(world.random, stream, now);
     return world.collections.addSession(

@@ -14,15 +14,8 @@ import { faultsStateSchema } from './faults/schema.ts';
 import type { Exchange } from './journal/exchange.ts';
 import { exchangeSchema } from './journal/exchange-schema.ts';
 import { describeValue, Problem } from './problem.ts';
-import { refuseWhenFull } from './room.ts';
-import {
-  announce,
-  countOf,
-  countRecords,
-  exclusively,
-  type WorldChange,
-  type WorldState,
-} from './world.ts';
+import { refuseBeyond } from './room.ts';
+import { announce, countOf, countRecords, exclusively, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */
 export interface Snapshot {
@@ -92,27 +85,22 @@ export async function importWorld(world: WorldState, state: Snapshot): Promise<v
  * Replaces all that a world holds, in one step.
  * @throws Problem 400 when the records contradict each other.
  */
-export function restoreSnapshot(
-  world: WorldState,
-  snapshot: Snapshot,
-  announced?: WorldChange,
-): Promise<void> {
+export function restoreSnapshot(world: WorldState, snapshot: Snapshot): Promise<void> {
   refuseContradictions(snapshot);
+  return exclusively(world, () => replaceContents(world, snapshot));
+}
+
+/** What {@link restoreSnapshot} does, as a part of another change. */
+export async function replaceContents(world: WorldState, snapshot: Snapshot): Promise<void> {
   const { now, seed = world.seed, userId, random, streams, sessions } = snapshot;
-  return exclusively(
-    world,
-    async () => {
-      const more = streams.length + sessions.length - countOf(world.collections);
-      refuseWhenFull(world.settings.room, 'records', more);
-      const collections = await fillCollections({
-        streams: streams.toSorted(byAge),
-        sessions: sessions.toSorted(byAge),
-      });
-      Object.assign(world, { seed, userId, collections, random: resumeRandom(random) });
-      world.clock.set(now);
-    },
-    announced,
-  );
+  const more = streams.length + sessions.length - countOf(world.collections);
+  refuseBeyond('records', world.settings.room.records + more);
+  const collections = await fillCollections({
+    streams: streams.toSorted(byAge),
+    sessions: sessions.toSorted(byAge),
+  });
+  Object.assign(world, { seed, userId, collections, random: resumeRandom(random) });
+  world.clock.set(now);
 }
 
 /**
@@ -120,7 +108,7 @@ export function restoreSnapshot(
  * @throws Problem 429 when there are too many, 422 for a name out of its form.
  */
 export function saveSnapshot(world: WorldState, name: string): void {
-  refuseWhenFull(world.settings.room, 'records', countOf(world.collections));
+  refuseBeyond('records', world.settings.room.records + countOf(world.collections));
   world.snapshots.save(name, takeSnapshot(world));
   countRecords(world);
 }

@@ -6,7 +6,7 @@ import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-import { type Room, refuseWhenFull } from './room.ts';
+import { type Room, refuseBeyond } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -22,6 +22,8 @@ export interface WorldSettings {
   readonly faults: readonly Fault[];
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
+  /** API keys that were given, which no journal may show. */
+  readonly secrets: readonly string[];
   /** What all worlds hold together. */
   readonly room: Room;
 }
@@ -60,9 +62,7 @@ export interface WorldState {
 
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  refuseWhenFull(settings.room, 'worlds');
-  refuseWhenFull(settings.room, 'records');
-  settings.room.worlds += 1;
+  refuseBeyond('records', settings.room.records + 1);
   const listeners: WorldState['listeners'] = new Set();
   const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
   const world: WorldState = {
@@ -70,7 +70,7 @@ export async function createWorld(settings: WorldSettings, apiKey: string): Prom
     settings,
     clock,
     ...(await startingPoint(settings, apiKey, clock.now())),
-    journal: createJournal(settings.journalRoom),
+    journal: createJournal(settings.journalRoom, settings.secrets),
     faults: startingFaults(settings, apiKey),
     snapshots: createSnapshots(),
     listeners,
@@ -103,17 +103,19 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
 }
 
 /** Puts a world back to where it started, its clock with the time source again. */
-export function resetWorld(world: WorldState, announced?: WorldChange): Promise<void> {
-  const start = async (): Promise<void> => {
-    const { apiKey, clock } = world;
-    const settings = { ...world.settings, seed: world.seed };
-    const source = createClock(settings.time);
-    Object.assign(world, await startingPoint(settings, apiKey, source.now()));
-    clock.set(source.now());
-    world.journal.clear();
-    world.faults = startingFaults(settings, apiKey);
-  };
-  return exclusively(world, start, announced);
+export function resetWorld(world: WorldState): Promise<void> {
+  return exclusively(world, () => restartWorld(world));
+}
+
+/** What {@link resetWorld} does, as a part of another change. */
+export async function restartWorld(world: WorldState): Promise<void> {
+  const { apiKey, clock } = world;
+  const settings = { ...world.settings, seed: world.seed };
+  const source = createClock(settings.time);
+  Object.assign(world, await startingPoint(settings, apiKey, source.now()));
+  clock.set(source.now());
+  world.journal.clear();
+  world.faults = startingFaults(settings, apiKey);
 }
 
 function startingFaults({ seed, faults }: WorldSettings, apiKey: string): Faults {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, createJournalRoom } from './journal.ts';
 
 test('a world keeps what its clients sent and were answered', async () => {
   const mock = createMock();
@@ -75,19 +75,32 @@ test('a reset empties the journal', async () => {
   expect(world.requests).toEqual([]);
 });
 
-test('journals give their oldest exchanges up when their common room is full', () => {
-  const room = { left: 10_000 };
-  const [one, other] = [createJournal(room), createJournal(room)];
-  const answer = { status: 200, headers: {}, body: 'x'.repeat(1_000) };
-  const happening = { at: 0, operation: undefined, body: undefined, secret: undefined, answer };
-  for (let count = 0; count < 9; count++) {
-    one.add({ ...happening, request: new Request('http://mock.test/one') });
-    other.add({ ...happening, request: new Request('http://mock.test/other') });
-  }
-  const kept = [...one.exchanges(), ...other.exchanges()];
-  expect(kept.length).toBeLessThan(5);
-  expect(other.exchanges().at(-1)?.number).toBe(9);
-  one.clear();
-  other.clear();
-  expect(room.left).toBe(10_000);
+test('a key that was given is replaced even where no request was sent with it', async () => {
+  const mock = createMock({ apiKeys: ['given-first', 'given-second'] });
+  const authorization = 'Bearer given-second';
+  await mock.fetch(testRequest('GET /api/stream?key=given-first', { headers: { authorization } }));
+  const { requests } = await mock.world('given-second');
+  expect(requests[0]?.request.url).toContain('?key=[API key]');
+  expect(JSON.stringify(requests)).not.toContain('given-');
+});
+
+test('when the common room is full, the fullest journal gives up its oldest exchange', () => {
+  const room = createJournalRoom(60_000);
+  const [busy, quiet] = [createJournal(room, []), createJournal(room, [])];
+  const happening = {
+    at: 0,
+    operation: undefined,
+    request: new Request('http://mock.test/'),
+    body: undefined,
+    secret: undefined,
+    answer: { status: 200, headers: {}, body: 'x'.repeat(1_000) },
+  };
+  for (let count = 0; count < 5; count++) quiet.add(happening);
+  for (let count = 0; count < 50; count++) busy.add(happening);
+  expect(quiet.exchanges()).toHaveLength(5);
+  expect(busy.exchanges().length).toBeLessThan(20);
+  expect(busy.exchanges().at(-1)?.number).toBe(50);
+  busy.clear();
+  quiet.clear();
+  expect(room.left).toBe(60_000);
 });

@@ -26,6 +26,36 @@ export interface Journal {
 /** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
 export interface JournalRoom {
   left: number;
+  readonly journals: Set<Shelf>;
+}
+
+/** What one journal takes of the common room. */
+interface Shelf {
+  size: number;
+  readonly entries: Entry[];
+}
+
+/** Makes the room for the journals of one mock. */
+export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
+  return { left: bytes, journals: new Set() };
+}
+
+/** Gives room up where most is taken, so that a busy world does not empty a quiet one's journal. */
+function makeRoom(room: JournalRoom): void {
+  while (room.left < 0) {
+    const [first, ...others] = room.journals;
+    if (first === undefined) return;
+    dropOldest(
+      room,
+      others.reduce((most, shelf) => (shelf.size > most.size ? shelf : most), first),
+    );
+  }
+}
+
+function dropOldest(room: JournalRoom, shelf: Shelf): void {
+  const size = shelf.entries.shift()?.size ?? 0;
+  shelf.size -= size;
+  room.left += size;
 }
 
 /** Exchanges that a journal keeps. */
@@ -42,26 +72,27 @@ interface Entry {
  * Makes a journal. Adding is done at every request, so all that can wait is left for reading:
  * headers are kept as they came, and keys are replaced when somebody looks.
  */
-export function createJournal(room: JournalRoom): Journal {
-  const entries: Entry[] = [];
+export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
+  const shelf: Shelf = { size: 0, entries: [] };
+  room.journals.add(shelf);
+  const { entries } = shelf;
   let added = 0;
-  const drop = (): void => {
-    room.left += entries.shift()?.size ?? 0;
-  };
   const push = (entry: Entry): void => {
     entries.push(entry);
+    shelf.size += entry.size;
     room.left -= entry.size;
-    while (entries.length > journalLength || (room.left < 0 && entries.length > 1)) drop();
+    if (entries.length > journalLength) dropOldest(room, shelf);
+    makeRoom(room);
   };
   const clear = (): void => {
-    while (entries.length > 0) drop();
+    while (entries.length > 0) dropOldest(room, shelf);
   };
   return {
     add(happening) {
       const number = ++added;
       const kept = trim(happening);
       const size = overhead + (kept.body?.length ?? 0) + (kept.answerBody?.length ?? 0);
-      push({ size, read: () => show(number, kept) });
+      push({ size, read: () => show(number, kept, secrets) });
     },
     exchanges: () => entries.map(({ read }) => read()),
     clear,
@@ -94,15 +125,16 @@ const placeholder = '[API key]';
 /** What is shorter is no key, and would be found in any text. */
 const shortestKey = 6;
 
-function show(number: number, kept: ReturnType<typeof trim>): Exchange {
+function show(number: number, kept: ReturnType<typeof trim>, secrets: readonly string[]): Exchange {
   const { at, operation, body, answerBody, secret = '' } = kept;
+  const hidden = [...secrets, ...(secret.length < shortestKey ? [] : [secret])];
   const clean = (text: string): string =>
-    secret.length < shortestKey ? text : text.replaceAll(secret, placeholder);
+    hidden.reduce((shown, key) => shown.replaceAll(key, placeholder), text);
   const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
     Object.fromEntries(
       [...headers].map(([name, value]) => [
         name,
-        name === 'authorization' ? value.replace(secret, placeholder) : clean(value),
+        clean(name === 'authorization' ? value.replace(secret, placeholder) : value),
       ]),
     );
   return {

@@ -74,9 +74,13 @@ test('each key has a world of its own, which is kept under its name', async () =
     const { mock } = window as unknown as { mock: Mock };
     const read = async (apiKey: string): Promise<number> =>
       (await mock.world(apiKey)).streams().length;
-    return [await read('test-demo'), await read('test-other'), Object.keys(localStorage)];
+    return [
+      await read('test-demo'),
+      await read('test-other'),
+      Object.keys(localStorage).toSorted(),
+    ];
   });
-  expect(found).toEqual([1, 0, [key]]);
+  expect(found).toEqual([1, 0, [key, 'livestream-mock/test-other']]);
 });
 
 test('the media of a kept world plays after a reload, before any request with its key', async () => {

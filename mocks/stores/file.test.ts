@@ -28,15 +28,19 @@ async function during<Value>(path: string, use: (store: FileStore) => Promise<Va
   }
 }
 
-test('a world goes on where it was, from its first look on', async () => {
+test('a world goes on where it was, from its first look on; a reset goes by the options of now', async () => {
   const path = await newPath();
   const before = await during(path, async (store) =>
     (await createMock({ world: 'demo', store }).world()).exportState(),
   );
-  const after = await during(path, async (store) =>
-    (await createMock({ seed: 'other', store }).world()).exportState(),
-  );
-  expect(after).toEqual(before);
+  const [after, restarted] = await during(path, async (store) => {
+    const world = await createMock({ seed: 'other', store }).world();
+    const found = world.exportState();
+    await world.reset();
+    return [found, world.exportState()];
+  });
+  expect(after).toEqual({ ...before, seed: 'other' });
+  expect(restarted).toEqual((await createMock({ seed: 'other' }).world()).exportState());
 });
 
 test('every world of a mock is in the file', async () => {

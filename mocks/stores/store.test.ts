@@ -83,3 +83,13 @@ test('a store that cannot be read any more leaves the world as it is', async () 
   await world.createStream({ name: 'after' });
   expect(world.streams()).toHaveLength(2);
 });
+
+test('a store that cannot be read at first uses up no room for worlds', async () => {
+  const store = { ...memoryStore(), load: () => Promise.reject(new Error('disk busy')) };
+  const mock = createMock({ world: 'demo', store });
+  for (let count = 0; count < 1_001; count++) {
+    await expect(mock.world(`test-${count}`)).rejects.toThrow('disk busy');
+  }
+  store.load = async () => undefined as never;
+  expect((await mock.world()).streams()).toHaveLength(6);
+}, 60_000);

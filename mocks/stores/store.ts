@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import {
   refuseContradictions,
-  restoreSnapshot,
+  replaceContents,
   type Snapshot,
   snapshotSchema,
   takeSnapshot,
 } from '../snapshot.ts';
 import { validate } from '../validate.ts';
-import { resetWorld, type WorldState } from '../world.ts';
+import { exclusively, restartWorld, type WorldState } from '../world.ts';
 
 /** A world as a {@link Store} keeps it. */
 export interface SavedWorld {
@@ -53,7 +53,7 @@ export async function keepWorld(world: WorldState, store: Store, name: string): 
   // What it starts with was made at this moment, and clients see it. Where it cannot be kept they may
   // still look: the first change will say so.
   if (saved === undefined) await store.save(name, read).catch(() => {});
-  else await loadWorld(world, saved);
+  else await exclusively(world, () => loadWorld(world, saved), 'loaded');
   world.listeners.add((change) => {
     if (change !== 'state' && change !== 'clock') return;
     world.saved = store.save(name, read);
@@ -68,13 +68,21 @@ export async function keepWorld(world: WorldState, store: Store, name: string): 
 
 /** Does to a world what somebody else has done to what is kept of it. */
 async function followStore(world: WorldState, store: Store, name: string): Promise<void> {
-  const saved = await store.load(name);
-  await (saved === undefined ? resetWorld(world, 'loaded') : loadWorld(world, saved));
+  await exclusively(
+    world,
+    async () => {
+      const saved = await store.load(name);
+      await (saved === undefined ? restartWorld(world) : loadWorld(world, saved));
+    },
+    'loaded',
+  );
 }
 
 async function loadWorld(world: WorldState, { at, state }: SavedWorld): Promise<void> {
   const passed = Math.max(0, world.settings.time.now() - at);
-  await restoreSnapshot(world, { ...state, now: state.now + passed }, 'loaded');
+  // A reset goes by the options that the mock has now.
+  const { seed } = world;
+  await replaceContents(world, { ...state, seed, now: state.now + passed });
 }
 
 /** The name under which a world is kept: keys that were given are secrets and leave no trace. */
