@@ -1,5 +1,5 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { parseDuration } from './clock.ts';
+import { type CancelAlarm, parseDuration } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
 import { createHandle, type World } from './handle.ts';
@@ -141,7 +141,7 @@ function readSettings(options: MockOptions): WorldSettings {
   return {
     world,
     streams,
-    time: now === undefined ? { now: () => standstill } : { now, sleep },
+    time: now === undefined ? { now: () => standstill } : { now, alarm },
     faults: faults.map(readFault),
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
@@ -157,11 +157,10 @@ function readFault(fault: Fault, index: number): Fault {
   }
 }
 
-/** Waits for real, in milliseconds: only where the time source runs as well. */
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+/** Rings for real, in milliseconds: only where the time source runs as well. */
+function alarm(milliseconds: number, ring: () => void): CancelAlarm {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 function readOrigin(origin: string): string {

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
-import { Problem } from '../problem.ts';
-import { effectTargets } from './effects.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { bodyEffects, effectTargets } from './effects.ts';
 import type { Fault, FaultReport } from './fault.ts';
 
 /** What a fault may meet. */
@@ -10,6 +10,8 @@ export interface FaultTarget {
   readonly operation: ClientOperation | undefined;
   /** The identifier in the path; of a recording its stream's. */
   readonly id: string;
+  /** The request's method. */
+  readonly method?: string;
   /** Name of the media file, where one is asked for. */
   readonly file?: string;
 }
@@ -19,7 +21,7 @@ export interface Faults {
   /** Adds a fault behind the others. */
   add(fault: Fault): FaultReport;
   /** @throws Problem 404 when there is none of that id. */
-  remove(id: number): FaultReport;
+  remove(id: number | string): FaultReport;
   removeAll(): FaultReport[];
   list(): FaultReport[];
   /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
@@ -53,9 +55,12 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
       return { ...report };
     },
     remove(id) {
-      const report = reports.find((candidate) => candidate.id === id);
+      const report = reports.find((candidate) => String(candidate.id) === String(id));
       if (report === undefined) {
-        throw new Problem(404, `id: expected the id of a fault of this API key, got ${id}`);
+        throw new Problem(
+          404,
+          `id: expected the id of a fault of this API key, got ${describeValue(id)}`,
+        );
       }
       reports = reports.filter((candidate) => candidate !== report);
       return report;
@@ -78,11 +83,12 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
   return faults;
 }
 
-function fits(fault: Fault, { operation, id, file }: FaultTarget): boolean {
+function fits(fault: Fault, { operation, id, method, file }: FaultTarget): boolean {
   if (fault.id !== undefined && fault.id !== id) return false;
   if (operation === undefined) return effectTargets[fault.effect].length === 0;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
   if (!effectTargets[fault.effect].includes(operation)) return false;
+  if (method === 'HEAD' && bodyEffects.has(fault.effect)) return false;
   if (fault.effect !== 'segment-missing') return true;
   return (
     file !== 'init.mp4' &&

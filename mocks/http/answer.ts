@@ -46,6 +46,12 @@ export function answerPreflight(request: Request): Answer {
   });
 }
 
+/** The answer to a HEAD: nobody reads the body, so what it holds on to is let go of. */
+export function withoutBody(answer: Answer): Answer {
+  if (answer.body instanceof ReadableStream) void answer.body.cancel();
+  return { ...answer, body: null };
+}
+
 /** The answer as it is sent; a broken connection is an error, which has the status 0. */
 export function toResponse({ status, headers, body }: Answer): Response {
   if (status === 0) return Response.error();

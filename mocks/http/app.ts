@@ -4,7 +4,14 @@ import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
-import { type Answer, answerJson, answerPreflight, answerProblem, toResponse } from './answer.ts';
+import {
+  type Answer,
+  answerJson,
+  answerPreflight,
+  answerProblem,
+  toResponse,
+  withoutBody,
+} from './answer.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { missingCredential, readCredential, sentKey } from './credential.ts';
@@ -88,7 +95,7 @@ function createRouter(source: AppSource): Hono<AppEnv> {
 
 function finish(trip: Trip, answer: Answer): Response {
   trip.answer = answer;
-  return toResponse(answer);
+  return toResponse(trip.request.method === 'HEAD' ? withoutBody(answer) : answer);
 }
 
 /** What a client did goes into the journal; what a tester did by the control API does not. */
@@ -153,7 +160,9 @@ async function answerOperation(
     const checked = operation.body && validate(operation.body, body);
     return handlers[name]({ world, origin: url.origin, url, id, body: checked });
   };
-  if (isClientOperation(name)) return answerFaulty(world, { operation: name, id }, carryOut);
+  if (isClientOperation(name)) {
+    return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id });
+  }
   return carryOut();
 }
 
@@ -175,9 +184,11 @@ async function answerMediaRoute(
   }
   env.world = world;
   const id = playbackId ?? session.id;
-  return answerFaulty(world, { operation: name, id, file }, () =>
-    mediaHandlers[name]({ request: env.request, world, session, rendition, file }),
-  );
+  const carryOut = (afresh = false): Promise<Answer> => {
+    const request = afresh ? new Request(env.request.url) : env.request;
+    return mediaHandlers[name]({ request, world, session, rendition, file });
+  };
+  return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id, file });
 }
 
 async function answerUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
