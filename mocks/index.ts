@@ -19,6 +19,7 @@ export type {
   FaultReport,
   FaultScope,
 } from './faults/fault.ts';
+export type { UnableEffects } from './faults/unable.ts';
 export type { World } from './handle.ts';
 export type {
   ClientOperation,

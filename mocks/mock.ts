@@ -2,6 +2,7 @@ import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type CancelAlarm, parseDuration } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
+import { refuseUnable, type UnableEffects } from './faults/unable.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
@@ -37,6 +38,8 @@ export interface MockOptions {
   store?: Store;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
+  /** Effects that the mock's door cannot do, each with a reason: such a fault is refused. */
+  unable?: UnableEffects;
 }
 
 /** A stateful mock of the live streaming service. */
@@ -129,7 +132,7 @@ const standstill = Date.UTC(2026, 0, 1);
 export const mostStreams = 100_000;
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { world = 'empty', streams = 1000, now, faults = [] } = options;
+  const { world = 'empty', streams = 1000, now, faults = [], unable = {} } = options;
   if (!worldNames.includes(world)) {
     throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
   }
@@ -142,16 +145,19 @@ function readSettings(options: MockOptions): WorldSettings {
     world,
     streams,
     time: now === undefined ? { now: () => standstill } : { now, alarm },
-    faults: faults.map(readFault),
+    faults: faults.map((fault, index) => readFault(fault, index, unable)),
+    unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
     journalRoom: { left: 128 * 1024 * 1024 },
   };
 }
 
-function readFault(fault: Fault, index: number): Fault {
+function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
   try {
-    return validate(faultSchema, fault);
+    const valid = validate(faultSchema, fault);
+    refuseUnable(valid, unable);
+    return valid;
   } catch (error) {
     throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
   }

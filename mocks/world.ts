@@ -5,8 +5,8 @@ import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import type { UnableEffects } from './faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -20,6 +20,8 @@ export interface WorldSettings {
   readonly time: TimeSource;
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
+  /** What faults cannot do here. */
+  readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
 }
@@ -92,8 +94,8 @@ export function resetWorld(world: WorldState): Promise<void> {
   });
 }
 
-function startingFaults({ seed, faults }: WorldSettings, apiKey: string): Faults {
-  return createFaults(`${seed}/${apiKey}`, faults);
+function startingFaults({ seed, faults, unable }: WorldSettings, apiKey: string): Faults {
+  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, unable });
 }
 
 async function startingPoint(

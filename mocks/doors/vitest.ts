@@ -1,5 +1,6 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
+import { requireFaultsMet } from '../faults/unmatched.ts';
 import type { World } from '../handle.ts';
 import { handlers } from './msw.ts';
 import { type StageOptions, setStage } from './stage.ts';
@@ -45,7 +46,11 @@ export const test: TestAPI<MockFixtures> = base.extend<
   MockFixtures & { stage: Awaited<ReturnType<typeof setStage>> }
 >({
   livestream: {},
-  stage: async ({ livestream }, use) => use(await setStage(livestream)),
+  stage: async ({ livestream }, use) => {
+    const stage = await setStage(livestream);
+    await use(stage);
+    requireFaultsMet(stage.world);
+  },
   mock: async ({ stage }, use) => use(stage.world),
   server: [
     async ({ stage: { mock, baseUrl } }, use) => {

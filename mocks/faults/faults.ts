@@ -3,6 +3,7 @@ import type { ClientOperation } from '../http/operation-names.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { bodyEffects, effectTargets } from './effects.ts';
 import type { Fault, FaultReport } from './fault.ts';
+import { refuseUnable, type UnableEffects } from './unable.ts';
 
 /** What a fault may meet. */
 export interface FaultTarget {
@@ -18,7 +19,10 @@ export interface FaultTarget {
 
 /** The faults of one world. */
 export interface Faults {
-  /** Adds a fault behind the others. */
+  /**
+   * Adds a fault behind the others.
+   * @throws Problem 422 for an effect that the mock's door cannot do, 429 when there are too many.
+   */
   add(fault: Fault): FaultReport;
   /** @throws Problem 404 when there is none of that id. */
   remove(id: number | string): FaultReport;
@@ -33,8 +37,17 @@ export interface Faults {
 /** Faults that a world may have at once. */
 const mostFaults = 100;
 
-/** Makes the faults of a world; `seed` decides what chance does. */
-export function createFaults(seed: string, initial: readonly Fault[]): Faults {
+/** What the faults of a world begin with. */
+export interface FaultPlan {
+  /** Decides what chance does. */
+  readonly seed: string;
+  /** Faults that are there at first. */
+  readonly initial: readonly Fault[];
+  readonly unable: UnableEffects;
+}
+
+/** Makes the faults of a world. */
+export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
   const random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -44,6 +57,7 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
     (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
   const faults: Faults = {
     add(fault) {
+      refuseUnable(fault, unable);
       if (reports.length >= mostFaults) {
         throw new Problem(
           429,

@@ -27,7 +27,7 @@ export function breakOff(whole: Answer): Answer {
     },
     { highWaterMark: 0 },
   );
-  return withBody(whole, body, length);
+  return { ...withBody(whole, body, length), breaksOff: true };
 }
 
 /** JSON that ends in its midst. */
@@ -48,6 +48,7 @@ export function slowDown(whole: Answer, bytesPerSecond: number, clock: Adjustabl
   let looked = clock.now();
   let allowed = 0;
   const waitForMore = async (): Promise<void> => {
+    looked = Math.min(looked, clock.now()); // it may have been put back
     await clock.waitUntil(looked + pause, gone.signal);
     const now = clock.now();
     allowed += (Math.max(0, now - looked) * bytesPerSecond) / 1000;

@@ -63,8 +63,9 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       const response = methods.has(request.method)
         ? await app.fetch(request, trip)
         : await answerUnknownRoute(source, trip).catch((error) => finish(trip, answerError(error)));
-      if (trip.answer !== undefined) await writeDown(source, trip, trip.answer);
-      return response;
+      if (trip.answer === undefined) return response;
+      await writeDown(source, trip, trip.answer);
+      return trip.answer.status === 0 ? toResponse(trip.answer) : response;
     } catch (error) {
       return toResponse(answerError(error as Error));
     }
@@ -95,7 +96,9 @@ function createRouter(source: AppSource): Hono<AppEnv> {
 
 function finish(trip: Trip, answer: Answer): Response {
   trip.answer = answer;
-  return toResponse(trip.request.method === 'HEAD' ? withoutBody(answer) : answer);
+  if (trip.request.method !== 'HEAD') return toResponse(answer);
+  // Of this response the router makes another, which it cannot of an error.
+  return toResponse({ ...withoutBody(answer), status: answer.status || 200 });
 }
 
 /** What a client did goes into the journal; what a tester did by the control API does not. */
