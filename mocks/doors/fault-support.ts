@@ -1,12 +1,13 @@
 import type { UnableEffects } from '../faults/unable.ts';
 
-/** Ways in which a client's requests reach a mock. */
+/** Ways in which a client's requests reach a mock; the vitest fixture's is that of the MSW that is there. */
 export type DoorName =
   | 'mock.fetch'
   | 'serve, to Node'
   | 'serve, to Chromium'
-  | 'MSW in Node, vitest'
-  | 'MSW in Chromium'
+  | 'MSW 2 in Node'
+  | 'MSW 3 in Node'
+  | 'MSW 2 in Chromium'
   | 'Playwright';
 
 /** Effects that a client sees otherwise through one door than through another. */
@@ -29,12 +30,17 @@ export const faultSupport: Readonly<Record<DoorName, Readonly<Record<UnequalEffe
     truncate: '200, then TypeError: network error (net::ERR_CONTENT_LENGTH_MISMATCH)',
     drip: '200, in pieces',
   },
-  'MSW in Node, vitest': {
+  'MSW 2 in Node': {
     reset: 'TypeError: Failed to fetch',
     truncate: '200, then TypeError: The body breaks off, as a fault has it.',
     drip: '200, in pieces',
   },
-  'MSW in Chromium': {
+  'MSW 3 in Node': {
+    reset: 'TypeError: fetch failed',
+    truncate: '200, then TypeError: terminated (UND_ERR_SOCKET)',
+    drip: '200, in pieces',
+  },
+  'MSW 2 in Chromium': {
     reset: 'TypeError: Failed to fetch (net::ERR_FAILED)',
     truncate: '200, then TypeError: network error (net::ERR_ABORTED)',
     drip: '200, in pieces',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setupServer } from 'msw/node';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Fault } from '../faults/fault.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { type DoorName, unableInPlaywright } from './fault-support.ts';
@@ -73,10 +73,32 @@ async function overHttp(): Promise<AskFaulty> {
   };
 }
 
-async function overMsw(): Promise<AskFaulty> {
+/** Either major version of MSW. */
+type Msw = Pick<typeof import('msw/node'), 'setupServer'> & { handlers: typeof handlers };
+
+async function overNextMsw(): Promise<AskFaulty> {
+  // All that this version lacks under Node 20.
+  Promise.withResolvers ??= withResolvers;
+  vi.resetModules();
+  vi.doMock('msw', () => import('msw-next'));
+  onTestFinished(() => void vi.doUnmock('msw'));
+  const { setupServer: setupNextServer } = await import('msw-next/node');
+  const door = await import('./msw.ts');
+  return overMsw({ setupServer: setupNextServer as unknown as typeof setupServer, ...door });
+}
+
+function withResolvers<Value>(): PromiseWithResolvers<Value> {
+  let settle: Omit<PromiseWithResolvers<Value>, 'promise'> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Omit<PromiseWithResolvers<Value>, 'promise'>) };
+}
+
+async function overMsw(msw: Msw): Promise<AskFaulty> {
   const mock = liveMock();
   const baseUrl = 'https://faulty.test/api';
-  const server = setupServer(...handlers(mock, { baseUrl }));
+  const server = msw.setupServer(...msw.handlers(mock, { baseUrl }));
   server.listen();
   onTestFinished(() => server.close());
   return async (fault) => {
@@ -186,7 +208,8 @@ export const faultyDoors: Readonly<Record<DoorName, (browser: Browser) => Promis
   'mock.fetch': inProcess,
   'serve, to Node': overHttp,
   'serve, to Chromium': chromiumOverHttp,
-  'MSW in Node, vitest': overMsw,
-  'MSW in Chromium': serviceWorker,
+  'MSW 2 in Node': () => overMsw({ setupServer, handlers }),
+  'MSW 3 in Node': overNextMsw,
+  'MSW 2 in Chromium': serviceWorker,
   Playwright: playwrightRoute,
 };
