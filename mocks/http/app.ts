@@ -108,7 +108,8 @@ async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise
   if (operation === undefined && url.pathname.startsWith(`${controlPath}/`)) return;
   const world = trip.world ?? (await source.openWorld(source.homeKey));
   const at = world.clock.now();
-  world.journal.add({ at, operation, request, body, secret: sentKey(request), answer });
+  const secrets = [sentKey(request), world.apiKey].filter((key) => key !== undefined);
+  world.journal.add({ at, operation, request, body, secrets, answer });
   announce(world, 'exchange');
 }
 

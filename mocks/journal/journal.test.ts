@@ -47,6 +47,26 @@ test('a key is replaced wherever it stands', async () => {
   expect(requests[0]?.request.url).toContain('?key=[API key]');
 });
 
+test.each(['test-a/s3cret', 'test-a%2Fs3cret'])(
+  'a key is replaced in an address as %s',
+  async (key) => {
+    const mock = createMock();
+    const authorization = 'Bearer test-a/s3cret';
+    await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization }));
+    const { requests } = await mock.world('test-a/s3cret');
+    expect(requests[0]?.request.url).toBe('http://livestream.test/api/stream?key=[API key]');
+  },
+);
+
+test('the key of a world is replaced where a player sends it in an address', async () => {
+  const mock = createMock({ recordingDelay: 0 });
+  const world = await mock.world(testKey);
+  const { id } = await world.createStream({ name: 'recorded', record: true });
+  const { mp4URL } = await world.start(id, { duration: 4 });
+  await mock.fetch(new Request(`${mp4URL}?key=${testKey}`));
+  expect(world.requests[0]?.request.url).toBe(`${mp4URL}?key=[API key]`);
+});
+
 test('media is written down without its bytes, and the control API not at all', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
@@ -79,7 +99,7 @@ test('journals give their oldest exchanges up when their common room is full', (
   const room = { left: 10_000 };
   const [one, other] = [createJournal(room), createJournal(room)];
   const answer = { status: 200, headers: {}, body: 'x'.repeat(1_000) };
-  const happening = { at: 0, operation: undefined, body: undefined, secret: undefined, answer };
+  const happening = { at: 0, operation: undefined, body: undefined, secrets: [], answer };
   for (let count = 0; count < 9; count++) {
     one.add({ ...happening, request: new Request('http://mock.test/one') });
     other.add({ ...happening, request: new Request('http://mock.test/other') });

@@ -8,8 +8,8 @@ interface Happening {
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
-  /** What must not be read in a journal: the key that came. */
-  readonly secret: string | undefined;
+  /** What must not be read in a journal: the key that came, and the world's. */
+  readonly secrets: readonly string[];
   readonly answer: Answer;
 }
 
@@ -94,15 +94,23 @@ const placeholder = '[API key]';
 /** What is shorter is no key, and would be found in any text. */
 const shortestKey = 6;
 
+/** The ways in which a key can be written: as it is, in an address, in JSON. */
+function spellings(secrets: readonly string[]): string[] {
+  return secrets
+    .filter(({ length }) => length >= shortestKey)
+    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
+}
+
 function show(number: number, kept: ReturnType<typeof trim>): Exchange {
-  const { at, operation, body, answerBody, secret = '' } = kept;
+  const { at, operation, body, answerBody, secrets } = kept;
+  const hidden = spellings(secrets);
   const clean = (text: string): string =>
-    secret.length < shortestKey ? text : text.replaceAll(secret, placeholder);
+    hidden.reduce((rest, spelling) => rest.replaceAll(spelling, placeholder), text);
   const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
     Object.fromEntries(
       [...headers].map(([name, value]) => [
         name,
-        name === 'authorization' ? value.replace(secret, placeholder) : clean(value),
+        name === 'authorization' ? value.replace(/(^\S+ +)?.+/, `$1${placeholder}`) : clean(value),
       ]),
     );
   return {
