@@ -91,13 +91,15 @@ function hangUpBehind(
   outgoing: (HttpBindings | Http2Bindings)['outgoing'],
 ): Response {
   const reader = body?.getReader();
+  // Once it has finished, it has no socket any more.
+  const { socket } = outgoing;
   const shorter = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { value = new Uint8Array(0) } = (await reader?.read()) ?? {};
         controller.enqueue(value);
       } catch {
-        outgoing.once('finish', () => outgoing.socket?.destroy());
+        outgoing.once('finish', () => socket?.destroy());
         controller.close();
       }
     },
