@@ -11,21 +11,35 @@ export interface Clock {
 
 /** A clock that can also be put to a moment, as a restored state needs it. */
 export interface AdjustableClock extends Clock {
+  /** Whoever waits goes on waiting; where it is put back, no longer than was left. */
   set(now: number): void;
-  /** Resolves when the clock has come to a moment: by itself where it runs, or when it is moved. */
-  waitUntil(moment: number): Promise<void>;
+  /**
+   * Resolves when the clock has come to a moment, by itself where it runs or when it is moved; or
+   * at once when `signal` is aborted.
+   */
+  waitUntil(moment: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** What time is made of. */
 export interface TimeSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Waits so many milliseconds of it; left out where it stands still. */
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Calls back in so many milliseconds of it, unless cancelled; left out where it stands still. */
+  readonly alarm?: (milliseconds: number, ring: () => void) => CancelAlarm;
+}
+
+/** Has an alarm not ring any more. */
+export type CancelAlarm = () => void;
+
+/** Somebody who waits for a moment. */
+interface Waiter {
+  moment: number;
+  /** Looks at the clock, and goes on waiting where it is not time yet. */
+  look(): void;
 }
 
 /** Milliseconds that a timer can wait at once. */
-const longestSleep = 2 ** 31 - 1;
+const longestAlarm = 2 ** 31 - 1;
 
 /**
  * Makes a clock over a time source. It shows whole milliseconds and stays between 1970 and the year
@@ -33,11 +47,11 @@ const longestSleep = 2 ** 31 - 1;
  */
 export function createClock(source: TimeSource, advanced: () => void = () => {}): AdjustableClock {
   let offset = 0;
-  const waiting = new Set<() => void>();
+  const waiters = new Set<Waiter>();
   const read = (): number => Math.round(source.now());
   const now = (): number => Math.min(lastMoment, Math.max(0, read() + offset));
   const wake = (): void => {
-    for (const look of [...waiting]) look();
+    for (const waiter of [...waiters]) waiter.look();
   };
   return {
     now,
@@ -48,19 +62,32 @@ export function createClock(source: TimeSource, advanced: () => void = () => {})
       return now();
     },
     set(moment) {
+      const back = Math.min(0, moment - now());
+      for (const waiter of waiters) waiter.moment += back;
       offset = moment - read();
       wake();
     },
-    waitUntil(moment) {
+    waitUntil(moment, signal) {
       return new Promise((resolve) => {
-        const look = (): void => {
-          const left = Math.min(moment, lastMoment) - now();
-          if (left > 0) return void source.sleep?.(Math.min(left, longestSleep)).then(look);
-          waiting.delete(look);
+        let cancelAlarm: CancelAlarm | undefined;
+        const end = (): void => {
+          cancelAlarm?.();
+          waiters.delete(waiter);
+          signal?.removeEventListener('abort', end);
           resolve();
         };
-        waiting.add(look);
-        look();
+        const waiter: Waiter = {
+          moment: Math.min(moment, lastMoment),
+          look() {
+            cancelAlarm?.();
+            const left = waiter.moment - now();
+            if (left <= 0 || signal?.aborted) end();
+            else cancelAlarm = source.alarm?.(Math.min(left, longestAlarm), waiter.look);
+          },
+        };
+        waiters.add(waiter);
+        signal?.addEventListener('abort', end);
+        waiter.look();
       });
     },
   };

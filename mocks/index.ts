@@ -20,6 +20,7 @@ export type {
   FaultScope,
   FaultsState,
 } from './faults/fault.ts';
+export type { UnableEffects } from './faults/unable.ts';
 export type { World } from './handle.ts';
 export type {
   ClientOperation,

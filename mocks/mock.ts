@@ -1,7 +1,8 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { parseDuration } from './clock.ts';
+import { type CancelAlarm, parseDuration } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
+import { refuseUnable, type UnableEffects } from './faults/unable.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
@@ -39,6 +40,8 @@ export interface MockOptions {
   store?: Store;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
+  /** Effects that the mock's door cannot do, each with a reason: such a fault is refused. */
+  unable?: UnableEffects;
 }
 
 /** A stateful mock of the live streaming service. */
@@ -146,7 +149,7 @@ const standstill = Date.UTC(2026, 0, 1);
 export const mostStreams = 100_000;
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { world = 'empty', streams = 1000, now, faults = [] } = options;
+  const { world = 'empty', streams = 1000, now, faults = [], unable = {} } = options;
   if (!worldNames.includes(world)) {
     throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
   }
@@ -158,8 +161,9 @@ function readSettings(options: MockOptions): WorldSettings {
   return {
     world,
     streams,
-    time: now === undefined ? { now: () => standstill } : { now, sleep },
-    faults: faults.map(readFault),
+    time: now === undefined ? { now: () => standstill } : { now, alarm },
+    faults: faults.map((fault, index) => readFault(fault, index, unable)),
+    unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
     room: { records: 0 },
@@ -168,19 +172,20 @@ function readSettings(options: MockOptions): WorldSettings {
   };
 }
 
-function readFault(fault: Fault, index: number): Fault {
+function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
   try {
-    return validate(faultSchema, fault);
+    const valid = validate(faultSchema, fault);
+    refuseUnable(valid, unable);
+    return valid;
   } catch (error) {
     throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
   }
 }
 
-/** Waits for real, in milliseconds: only where the time source runs as well. */
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
+/** Rings for real, in milliseconds: only where the time source runs as well. */
+function alarm(milliseconds: number, ring: () => void): CancelAlarm {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 function readOrigin(origin: string): string {

@@ -31,6 +31,7 @@ describe('a mock that is full of streams and sessions', () => {
     recordingDelay: 0,
     time: { now: () => 0 },
     faults: [],
+    unable: {},
     journalRoom: createJournalRoom(),
     secrets: [],
     room: { records: roomLimits.records - 2 },

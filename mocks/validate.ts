@@ -23,13 +23,13 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   const came =
     issue.code === 'unrecognized_keys'
       ? describeKeys(issue.keys)
-      : describeValue(discriminatorOf(issue) ?? issue.input);
+      : describeValue(faultyPart(issue));
   return `${describePath(issue.path)}: expected ${issue.message}, got ${came}`;
 }
 
-/** What stands under the key by which the forms of a value are told apart. */
-function discriminatorOf(issue: z.core.$ZodIssue): unknown {
-  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;
+/** What came; of a value whose forms are told apart by a key, what stands under that key. */
+function faultyPart(issue: z.core.$ZodIssue): unknown {
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input;
   return (issue.input as Record<string, unknown>)[issue.discriminator];
 }
 

@@ -5,6 +5,7 @@ import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import type { UnableEffects } from './faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
 import { type Room, refuseBeyond } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
@@ -20,6 +21,8 @@ export interface WorldSettings {
   readonly time: TimeSource;
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
+  /** What faults cannot do here. */
+  readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
   readonly journalRoom: JournalRoom;
   /** API keys that were given, which no journal may show. */
@@ -118,8 +121,8 @@ export async function restartWorld(world: WorldState): Promise<void> {
   world.faults = startingFaults(settings, apiKey);
 }
 
-function startingFaults({ seed, faults }: WorldSettings, apiKey: string): Faults {
-  return createFaults(`${seed}/${apiKey}`, faults);
+function startingFaults({ seed, faults, unable }: WorldSettings, apiKey: string): Faults {
+  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, unable });
 }
 
 async function startingPoint(

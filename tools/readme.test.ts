@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
+import { faultSupport } from '../mocks/doors/fault-support.ts';
+import { effectTargets } from '../mocks/faults/effects.ts';
 import { operations, pathOf } from '../mocks/http/operations.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 
@@ -39,6 +41,27 @@ test('the recipe for keeping state works when pasted, and its state lasts', asyn
     headers: { authorization: `Bearer ${apiKey}` },
   });
   expect(await answer.json()).toMatchObject({ name: 'Quay camera' });
+});
+
+test('the recipe of a fault, and the look into the journal after it, work when pasted', async () => {
+  const [fault = ''] = sectionScripts('Faults');
+  const [journal = ''] = sectionScripts('The journal');
+  const both = fault + journal.replace('> mock.har', '| pick .log.entries.length');
+  const printed = await runScript(both, await startServing());
+  expect(printed.split('\n')).toEqual(['1', '503', '200', '1', '1', '2', '']);
+});
+
+test('the table of faults and doors is the one that the tests of the doors go by', () => {
+  for (const [door, { reset, truncate, drip }] of Object.entries(faultSupport)) {
+    const cells = [reset, truncate, drip].map((said) =>
+      said === 'refused' ? said : `\`${said}\``,
+    );
+    expect(tables).toContain(`| ${[door, ...cells].join(' | ')} |`);
+  }
+});
+
+test('every effect of a fault is in a table', () => {
+  for (const effect of Object.keys(effectTargets)) expect(tables).toContain(`\`${effect}\``);
 });
 
 test('every operation is in a table', () => {

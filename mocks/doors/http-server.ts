@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { answerProblem, toResponse } from '../http/answer.ts';
+import { answerProblem, bodyBreaksOff, toResponse } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
@@ -78,10 +78,38 @@ function createListener({ fetch }: Mock, access: ControlAccess) {
       throw error;
     }
     const response = await fetch(request);
-    if (response.status !== 0) return response;
-    outgoing.socket?.resetAndDestroy();
-    return RESPONSE_ALREADY_SENT;
+    if (response.status === 0) {
+      outgoing.socket?.resetAndDestroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    return bodyBreaksOff(response) ? hangUpBehind(response, outgoing) : response;
   };
+}
+
+/**
+ * A body that breaks off ends early instead, and the connection with it once the rest is sent: for a
+ * body that is an error, all that waits to be sent would be thrown away.
+ */
+function hangUpBehind(
+  { status, headers, body }: Response,
+  outgoing: (HttpBindings | Http2Bindings)['outgoing'],
+): Response {
+  const reader = body?.getReader();
+  // Once it has finished, it has no socket any more.
+  const { socket } = outgoing;
+  const shorter = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { value = new Uint8Array(0) } = (await reader?.read()) ?? {};
+        controller.enqueue(value);
+      } catch {
+        outgoing.once('finish', () => socket?.destroy());
+        controller.close();
+      }
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
+  return new Response(shorter, { status, headers });
 }
 
 /** The answer where path and host make no URL, so that there is no request to hand to the mock. */

@@ -8,9 +8,11 @@ import {
   type Route,
   type TestType,
 } from '@playwright/test';
+import { requireFaultsMet } from '../faults/unmatched.ts';
 import type { World } from '../handle.ts';
 import type { Mock } from '../mock.ts';
 import { coveredBy } from './address.ts';
+import { unableInPlaywright } from './fault-support.ts';
 import { type StageOptions, setStage } from './stage.ts';
 
 export type { StageOptions } from './stage.ts';
@@ -54,9 +56,10 @@ export const test: TestType<
   serviceWorkers: 'block',
   mock: [
     async ({ context, livestream }, use) => {
-      const { mock, world, baseUrl } = await setStage(livestream);
+      const { mock, world, baseUrl } = await setStage(livestream, unableInPlaywright);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock, route));
       await use(world);
+      requireFaultsMet(world);
     },
     { auto: true },
   ],

@@ -1,3 +1,4 @@
+import type { UnableEffects } from '../faults/unable.ts';
 import type { World } from '../handle.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
 import { type DoorOptions, prefixOf, usualBaseUrl } from './address.ts';
@@ -17,9 +18,9 @@ export interface Stage {
   readonly baseUrl: string;
 }
 
-/** Makes the mock of one test. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+/** Makes the mock of one test; `unable` says which faults its door cannot do. */
+export async function setStage(options: StageOptions, unable: UnableEffects = {}): Promise<Stage> {
   const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
-  const mock = createMock({ ...settings, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
+  const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };
 }

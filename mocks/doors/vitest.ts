@@ -1,5 +1,6 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
+import { requireFaultsMet } from '../faults/unmatched.ts';
 import type { World } from '../handle.ts';
 import { handlers } from './msw.ts';
 import { type Stage, type StageOptions, setStage } from './stage.ts';
@@ -50,7 +51,11 @@ let busy = false;
  */
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestreamStage: Stage }>({
   livestream: {},
-  livestreamStage: async ({ livestream }, use) => use(await setStage(livestream)),
+  livestreamStage: async ({ livestream }, use) => {
+    const stage = await setStage(livestream);
+    await use(stage);
+    requireFaultsMet(stage.world);
+  },
   mock: async ({ livestreamStage }, use) => use(livestreamStage.world),
   server: [
     async ({ livestreamStage: { mock, baseUrl } }, use) => {

@@ -7,27 +7,31 @@ import { breakOff, brokenConnection, slowDown, spoilJson, withoutEnd } from './s
 
 type EffectOf<Name extends EffectName> = Extract<FaultEffect, { effect: Name }>;
 
-/** What an effect works with. */
-interface Scene {
+/** A request that a fault may meet. */
+export interface Scene {
   readonly world: WorldState;
-  readonly carryOut: () => Promise<Answer>;
+  readonly request: Request;
+  /** What is done without a fault; `afresh`, as if the client had nothing of it already. */
+  readonly carryOut: (afresh?: boolean) => Promise<Answer>;
 }
 
 /**
- * Answers a request as the world's faults have it; `carryOut` is what is done without one. A status
- * and a reset come before the request does anything, the others spoil its answer.
+ * Answers a request as the world's faults have it. A status and a reset come before the request does
+ * anything, the others spoil its answer. A client that goes away during a delay has asked nothing.
  */
 export async function answerFaulty(
-  world: WorldState,
-  target: FaultTarget,
-  carryOut: () => Promise<Answer>,
+  scene: Scene,
+  target: Omit<FaultTarget, 'method'>,
 ): Promise<Answer> {
-  const fault = world.faults.take(target);
+  const { world, request, carryOut } = scene;
+  const fault = world.faults.take({ ...target, method: request.method });
   if (fault === undefined) return carryOut();
   if (fault.delay !== undefined) {
-    await world.clock.waitUntil(world.clock.now() + drawDelay(world, fault.delay));
+    const { clock } = world;
+    await clock.waitUntil(clock.now() + drawDelay(world, fault.delay), request.signal);
+    if (request.signal.aborted) return brokenConnection;
   }
-  return applyEffect(fault, { world, carryOut });
+  return applyEffect(fault, scene);
 }
 
 function drawDelay({ faults }: WorldState, delay: Delay): number {
@@ -52,7 +56,7 @@ const effects: {
   drip: async ({ bytesPerSecond }, { world, carryOut }) =>
     slowDown(await carryOut(), bytesPerSecond, world.clock),
   'segment-missing': async () => refuse(404, { errors: ['path: the segment is missing'] }),
-  'playlist-endless': async (_, { carryOut }) => withoutEnd(await carryOut()),
+  'playlist-endless': async (_, { carryOut }) => withoutEnd(await carryOut(true)),
   'recording-failed': (_, { carryOut }) => carryOut(),
   'recording-waiting': (_, { carryOut }) => carryOut(),
 };
@@ -62,5 +66,9 @@ function refuse(status: number, body: unknown, retryAfter?: number): Answer {
   if (typeof body === 'string') {
     return answer(status, body, { 'content-type': 'text/plain; charset=utf-8', ...headers });
   }
-  return answerJson(status, body ?? { errors: [`a fault answers ${status}`] }, headers);
+  return answerJson(
+    status,
+    body === undefined ? { errors: [`a fault answers ${status}`] } : body,
+    headers,
+  );
 }

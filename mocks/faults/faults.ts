@@ -1,8 +1,9 @@
 import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
-import { Problem } from '../problem.ts';
-import { effectTargets } from './effects.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { bodyEffects, effectTargets } from './effects.ts';
 import type { Fault, FaultReport, FaultsState } from './fault.ts';
+import { refuseUnable, type UnableEffects } from './unable.ts';
 
 /** What a fault may meet. */
 export interface FaultTarget {
@@ -10,16 +11,21 @@ export interface FaultTarget {
   readonly operation: ClientOperation | undefined;
   /** The identifier in the path; of a recording its stream's. */
   readonly id: string;
+  /** The request's method. */
+  readonly method?: string;
   /** Name of the media file, where one is asked for. */
   readonly file?: string;
 }
 
 /** The faults of one world. */
 export interface Faults {
-  /** Adds a fault behind the others. */
+  /**
+   * Adds a fault behind the others.
+   * @throws Problem 422 for an effect that the mock's door cannot do, 429 when there are too many.
+   */
   add(fault: Fault): FaultReport;
   /** @throws Problem 404 when there is none of that id. */
-  remove(id: number): FaultReport;
+  remove(id: number | string): FaultReport;
   removeAll(): FaultReport[];
   list(): FaultReport[];
   /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
@@ -34,8 +40,17 @@ export interface Faults {
 /** Faults that a world may have at once. */
 const mostFaults = 100;
 
-/** Makes the faults of a world; `seed` decides what chance does. */
-export function createFaults(seed: string, initial: readonly Fault[]): Faults {
+/** What the faults of a world begin with. */
+export interface FaultPlan {
+  /** Decides what chance does. */
+  readonly seed: string;
+  /** Faults that are there at first. */
+  readonly initial: readonly Fault[];
+  readonly unable: UnableEffects;
+}
+
+/** Makes the faults of a world. */
+export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -45,6 +60,7 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
     (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
   const faults: Faults = {
     add(fault) {
+      refuseUnable(fault, unable);
       if (reports.length >= mostFaults) {
         throw new Problem(
           429,
@@ -56,9 +72,12 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
       return { ...report };
     },
     remove(id) {
-      const report = reports.find((candidate) => candidate.id === id);
+      const report = reports.find((candidate) => String(candidate.id) === String(id));
       if (report === undefined) {
-        throw new Problem(404, `id: expected the id of a fault of this API key, got ${id}`);
+        throw new Problem(
+          404,
+          `id: expected the id of a fault of this API key, got ${describeValue(id)}`,
+        );
       }
       reports = reports.filter((candidate) => candidate !== report);
       return report;
@@ -87,11 +106,12 @@ export function createFaults(seed: string, initial: readonly Fault[]): Faults {
   return faults;
 }
 
-function fits(fault: Fault, { operation, id, file }: FaultTarget): boolean {
+function fits(fault: Fault, { operation, id, method, file }: FaultTarget): boolean {
   if (fault.id !== undefined && fault.id !== id) return false;
   if (operation === undefined) return effectTargets[fault.effect].length === 0;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
   if (!effectTargets[fault.effect].includes(operation)) return false;
+  if (method === 'HEAD' && bodyEffects.has(fault.effect)) return false;
   if (fault.effect !== 'segment-missing') return true;
   return (
     file !== 'init.mp4' &&

@@ -5,25 +5,29 @@ import { concatenate } from '../media/bytes.ts';
 /** No answer at all: what `Response.error()` says, and each door carries out as it can. */
 export const brokenConnection: Answer = { status: 0, headers: {}, body: null };
 
-/** The first half, and then an error where the rest should be. */
+/** The first half, and then an error where the rest should be; of no body, nothing at all. */
 export function breakOff(whole: Answer): Answer {
-  const { read, length } = openBody(whole);
+  const { read, cancel, length } = openBody(whole);
   if (length === 0) return brokenConnection;
   const half = Math.ceil(length / 2);
   let sent = 0;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = sent < half ? await read() : undefined;
-      if (piece === undefined) {
-        controller.error(new TypeError('The body breaks off, as a fault has it.'));
-        return;
-      }
-      const part = piece.subarray(0, half - sent);
-      sent += part.length;
-      controller.enqueue(part);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = sent < half ? await read() : undefined;
+        if (piece === undefined) {
+          controller.error(new TypeError('The body breaks off, as a fault has it.'));
+          return cancel();
+        }
+        const part = piece.subarray(0, half - sent);
+        sent += part.length;
+        controller.enqueue(part);
+      },
+      cancel,
     },
-  });
-  return withBody(whole, body, length);
+    { highWaterMark: 0 },
+  );
+  return { ...withBody(whole, body, length), breaksOff: true };
 }
 
 /** JSON that ends in its midst. */
@@ -32,29 +36,40 @@ export function spoilJson(whole: Answer): Answer {
   return { ...whole, body: `${whole.body.slice(0, Math.ceil(whole.body.length / 2))},}` };
 }
 
-/** Milliseconds between two pieces of a body that trickles. */
+/** Milliseconds that are at least between two pieces of a body that trickles. */
 const tick = 100;
 
 /** The same bytes, so many in a second of the clock. */
 export function slowDown(whole: Answer, bytesPerSecond: number, clock: AdjustableClock): Answer {
-  const { read, length } = openBody(whole);
+  const { read, cancel, length } = openBody(whole);
   if (length === 0) return whole;
-  const start = clock.now();
+  const gone = new AbortController();
+  const pause = Math.max(tick, Math.ceil(1000 / bytesPerSecond));
+  let looked = clock.now();
+  let allowed = 0;
+  const waitForMore = async (): Promise<void> => {
+    looked = Math.min(looked, clock.now()); // it may have been put back
+    await clock.waitUntil(looked + pause, gone.signal);
+    const now = clock.now();
+    allowed += (Math.max(0, now - looked) * bytesPerSecond) / 1000;
+    looked = now;
+  };
   let rest: Uint8Array = new Uint8Array(0);
-  let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (rest.length === 0) rest = (await read()) ?? rest;
         if (rest.length === 0) return controller.close();
-        const ticks = Math.floor((sent * 1000) / bytesPerSecond / tick) + 1;
-        await clock.waitUntil(start + ticks * tick);
-        const due = Math.max(1, Math.floor((ticks * tick * bytesPerSecond) / 1000) - sent);
-        const part = rest.subarray(0, due);
-        rest = rest.subarray(due);
-        sent += part.length;
+        while (allowed < 1 && !gone.signal.aborted) await waitForMore();
+        if (gone.signal.aborted) return;
+        const part = rest.subarray(0, Math.floor(allowed));
+        rest = rest.subarray(part.length);
+        allowed -= part.length;
         controller.enqueue(part);
-        if (sent === length) controller.close();
+      },
+      cancel() {
+        gone.abort();
+        return cancel();
       },
     },
     { highWaterMark: 0 },
@@ -66,6 +81,7 @@ const endTag = '#EXT-X-ENDLIST\n';
 
 /** A media playlist that promises more to come. */
 export async function withoutEnd(whole: Answer): Promise<Answer> {
+  if (whole.status !== 200) return whole;
   const { read } = openBody(whole);
   const pieces: Uint8Array[] = [];
   for (let piece = await read(); piece !== undefined; piece = await read()) pieces.push(piece);
@@ -85,6 +101,8 @@ function withBody(
 interface OpenBody {
   /** The next piece; `undefined` after the last. */
   readonly read: () => Promise<Uint8Array | undefined>;
+  /** Lets go of what is not read. */
+  readonly cancel: () => Promise<void>;
   readonly length: number;
 }
 
@@ -93,9 +111,10 @@ function openBody({ body, headers }: Answer): OpenBody {
   if (body instanceof ReadableStream) {
     const reader = body.getReader();
     const read = async () => (await reader.read()).value;
-    return { read, length: Number(headers['content-length'] ?? 0) };
+    const cancel = () => reader.cancel();
+    return { read, cancel, length: Number(headers['content-length'] ?? 0) };
   }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const pieces = bytes === null || bytes.length === 0 ? [] : [bytes];
-  return { read: async () => pieces.shift(), length: bytes?.length ?? 0 };
+  return { read: async () => pieces.shift(), cancel: async () => {}, length: bytes?.length ?? 0 };
 }

@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Whether the body breaks off on purpose. */
+  readonly breaksOff?: true;
 }
 
 /** Any page may read what the mock answers; credentials travel in a header, never in a cookie. */
@@ -46,8 +48,24 @@ export function answerPreflight(request: Request): Answer {
   });
 }
 
+/** The answer to a HEAD: nobody reads the body, so what it holds on to is let go of. */
+export function withoutBody(answer: Answer): Answer {
+  if (answer.body instanceof ReadableStream) void answer.body.cancel();
+  return { ...answer, body: null };
+}
+
 /** The answer as it is sent; a broken connection is an error, which has the status 0. */
-export function toResponse({ status, headers, body }: Answer): Response {
+export function toResponse({ status, headers, body, breaksOff }: Answer): Response {
   if (status === 0) return Response.error();
-  return new Response(body, { status, headers });
+  const response = new Response(body, { status, headers });
+  if (breaksOff) brokenOff.add(response);
+  return response;
+}
+
+/** What a `Response` does not say of itself, and a door has to know. */
+const brokenOff = new WeakSet<Response>();
+
+/** Whether the body of an answer breaks off on purpose. */
+export function bodyBreaksOff(response: Response): boolean {
+  return brokenOff.has(response);
 }

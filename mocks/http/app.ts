@@ -4,7 +4,14 @@ import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
-import { type Answer, answerJson, answerPreflight, answerProblem, toResponse } from './answer.ts';
+import {
+  type Answer,
+  answerJson,
+  answerPreflight,
+  answerProblem,
+  toResponse,
+  withoutBody,
+} from './answer.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { missingCredential, readCredential, sentKey } from './credential.ts';
@@ -56,8 +63,9 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       const response = methods.has(request.method)
         ? await app.fetch(request, trip)
         : await answerUnknownRoute(source, trip).catch((error) => finish(trip, answerError(error)));
-      if (trip.answer !== undefined) await writeDown(source, trip, trip.answer);
-      return response;
+      if (trip.answer === undefined) return response;
+      await writeDown(source, trip, trip.answer);
+      return trip.answer.status === 0 ? toResponse(trip.answer) : response;
     } catch (error) {
       return toResponse(answerError(error as Error));
     }
@@ -88,7 +96,9 @@ function createRouter(source: AppSource): Hono<AppEnv> {
 
 function finish(trip: Trip, answer: Answer): Response {
   trip.answer = answer;
-  return toResponse(answer);
+  if (trip.request.method !== 'HEAD') return toResponse(answer);
+  // Of this response the router makes another, which it cannot of an error.
+  return toResponse({ ...withoutBody(answer), status: answer.status || 200 });
 }
 
 /** What a client did goes into the journal; what a tester did by the control API does not. */
@@ -98,7 +108,8 @@ async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise
   if (operation === undefined && url.pathname.startsWith(`${controlPath}/`)) return;
   const world = trip.world ?? (await source.openWorld(source.homeKey));
   const at = world.clock.now();
-  world.journal.add({ at, operation, request, body, secret: sentKey(request), answer });
+  const secrets = [sentKey(request), world.apiKey].filter((key) => key !== undefined);
+  world.journal.add({ at, operation, request, body, secrets, answer });
   announce(world, 'exchange');
 }
 
@@ -155,7 +166,9 @@ async function answerOperation(
     if (operation.method !== 'GET') await world.saved;
     return answer;
   };
-  if (isClientOperation(name)) return answerFaulty(world, { operation: name, id }, carryOut);
+  if (isClientOperation(name)) {
+    return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id });
+  }
   return carryOut();
 }
 
@@ -177,9 +190,11 @@ async function answerMediaRoute(
   }
   env.world = world;
   const id = playbackId ?? session.id;
-  return answerFaulty(world, { operation: name, id, file }, () =>
-    mediaHandlers[name]({ request: env.request, world, session, rendition, file }),
-  );
+  const carryOut = (afresh = false): Promise<Answer> => {
+    const request = afresh ? new Request(env.request.url) : env.request;
+    return mediaHandlers[name]({ request, world, session, rendition, file });
+  };
+  return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id, file });
 }
 
 async function answerUnknownRoute(source: AppSource, trip: Trip): Promise<never> {

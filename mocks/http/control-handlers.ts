@@ -81,7 +81,7 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answerJson(201, report);
   },
   removeFault({ world, id }) {
-    const report = world.faults.remove(Number(id));
+    const report = world.faults.remove(id);
     announce(world, 'faults');
     return answerJson(200, report);
   },

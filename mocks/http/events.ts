@@ -29,22 +29,23 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
     wake();
   };
   world.listeners.add(hear);
+  const gone = new AbortController();
   return new ReadableStream(
     {
       async pull(controller) {
-        while (pending.size === 0) {
-          const heard = new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          if (!isUnsettled(world)) await heard;
-          else if (await timePasses(world, heard)) pending.add('state');
+        while (pending.size === 0 && !gone.signal.aborted) {
+          const heard = new AbortController();
+          wake = () => heard.abort();
+          if (await timePasses(world, heard.signal)) pending.add('state');
         }
+        if (gone.signal.aborted) return;
         const now = world.clock.now();
         const events = [...pending].map((name) => `event: ${name}\ndata: {"now":${now}}\n\n`);
         pending.clear();
         controller.enqueue(new TextEncoder().encode(events.join('')));
       },
       cancel() {
+        gone.abort();
         world.listeners.delete(hear);
         world.watchers -= 1;
         wake();
@@ -54,8 +55,10 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   );
 }
 
-/** Whether an interval has passed before something else was heard. */
-function timePasses({ clock }: WorldState, heard: Promise<void>): Promise<boolean> {
-  const passed = clock.waitUntil(clock.now() + interval).then(() => true);
-  return Promise.race([passed, heard.then(() => false)]);
+/** Whether an interval in which time alone changes the world has passed before something is heard. */
+async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
+  const { clock } = world;
+  if (isUnsettled(world)) await clock.waitUntil(clock.now() + interval, heard);
+  else await new Promise((resolve) => heard.addEventListener('abort', resolve));
+  return !heard.aborted;
 }

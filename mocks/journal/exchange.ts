@@ -16,10 +16,10 @@ export interface Exchange {
     body?: string;
   };
   answer: {
-    /** 0 where a fault broke the connection. */
+    /** 0 where a fault broke the connection, or the client went away while one delayed it. */
     status: number;
     headers: Record<string, string>;
-    /** The body, where it is text; media is left out. */
+    /** The body, where it is text; media is left out, and what a fault has trickle or break off. */
     body?: string;
   };
 }

@@ -47,6 +47,26 @@ test('a key is replaced wherever it stands', async () => {
   expect(requests[0]?.request.url).toContain('?key=[API key]');
 });
 
+test.each(['test-a/s3cret', 'test-a%2Fs3cret'])(
+  'a key is replaced in an address as %s',
+  async (key) => {
+    const mock = createMock();
+    const authorization = 'Bearer test-a/s3cret';
+    await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization }));
+    const { requests } = await mock.world('test-a/s3cret');
+    expect(requests[0]?.request.url).toBe('http://livestream.test/api/stream?key=[API key]');
+  },
+);
+
+test('the key of a world is replaced where a player sends it in an address', async () => {
+  const mock = createMock({ recordingDelay: 0 });
+  const world = await mock.world(testKey);
+  const { id } = await world.createStream({ name: 'recorded', record: true });
+  const { mp4URL } = await world.start(id, { duration: 4 });
+  await mock.fetch(new Request(`${mp4URL}?key=${testKey}`));
+  expect(world.requests[0]?.request.url).toBe(`${mp4URL}?key=[API key]`);
+});
+
 test('media is written down without its bytes, and the control API not at all', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
@@ -92,7 +112,7 @@ test('when the common room is full, the fullest journal gives up its oldest exch
     operation: undefined,
     request: new Request('http://mock.test/'),
     body: undefined,
-    secret: undefined,
+    secrets: [],
     answer: { status: 200, headers: {}, body: 'x'.repeat(1_000) },
   };
   for (let count = 0; count < 5; count++) quiet.add(happening);

@@ -8,8 +8,8 @@ interface Happening {
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
-  /** What must not be read in a journal: the key that came. */
-  readonly secret: string | undefined;
+  /** What must not be read in a journal: the key that came, and the world's. */
+  readonly secrets: readonly string[];
   readonly answer: Answer;
 }
 
@@ -125,16 +125,23 @@ const placeholder = '[API key]';
 /** What is shorter is no key, and would be found in any text. */
 const shortestKey = 6;
 
-function show(number: number, kept: ReturnType<typeof trim>, secrets: readonly string[]): Exchange {
-  const { at, operation, body, answerBody, secret = '' } = kept;
-  const hidden = [...secrets, ...(secret.length < shortestKey ? [] : [secret])];
+/** The ways in which a key can be written: as it is, in an address, in JSON. */
+function spellings(secrets: readonly string[]): string[] {
+  return secrets
+    .filter(({ length }) => length >= shortestKey)
+    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
+}
+
+function show(number: number, kept: ReturnType<typeof trim>, given: readonly string[]): Exchange {
+  const { at, operation, body, answerBody, secrets } = kept;
+  const hidden = spellings([...given, ...secrets]);
   const clean = (text: string): string =>
-    hidden.reduce((shown, key) => shown.replaceAll(key, placeholder), text);
+    hidden.reduce((rest, spelling) => rest.replaceAll(spelling, placeholder), text);
   const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
     Object.fromEntries(
       [...headers].map(([name, value]) => [
         name,
-        clean(name === 'authorization' ? value.replace(secret, placeholder) : value),
+        name === 'authorization' ? value.replace(/(^\S+ +)?.+/, `$1${placeholder}`) : clean(value),
       ]),
     );
   return {

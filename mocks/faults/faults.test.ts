@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock, type Mock } from '../mock.ts';
+import type { Fault } from './fault.ts';
+
+const unavailable: Fault = { effect: 'status', status: 503 };
+
+/** Statuses of so many lists in a row; the key is {@link testKey} unless given. */
+async function statuses(mock: Mock, count: number, key = testKey): Promise<number[]> {
+  const answers: number[] = [];
+  for (let asked = 0; asked < count; asked++) {
+    const request = testRequest('GET /api/stream', { authorization: `Bearer ${key}` });
+    answers.push((await mock.fetch(request)).status);
+  }
+  return answers;
+}
+
+describe('a fault meets', () => {
+  test('the next so many requests, and no more', async () => {
+    const mock = createMock();
+    const world = await mock.world(testKey);
+    world.addFault({ ...unavailable, times: 2 });
+    expect(await statuses(mock, 4)).toEqual([503, 503, 200, 200]);
+    expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 2 }]);
+  });
+
+  test('one operation, and no other', async () => {
+    const mock = createMock();
+    (await mock.world(testKey)).addFault({ ...unavailable, operation: 'createStream' });
+    expect(await statuses(mock, 1)).toEqual([200]);
+    const create = testRequest('POST /api/stream', { body: '{"name":"a"}' });
+    expect((await mock.fetch(create)).status).toBe(503);
+  });
+
+  test('one stream, and no other', async () => {
+    const mock = createMock();
+    const world = await mock.world(testKey);
+    const [one, other] = [
+      await world.createStream({ name: 'one' }),
+      await world.createStream({ name: 'other' }),
+    ];
+    world.addFault({ ...unavailable, id: one.id });
+    const answers = [one, other].map(({ id }) => mock.fetch(testRequest(`GET /api/stream/${id}`)));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 200]);
+  });
+
+  test('one key’s world, and no other', async () => {
+    const mock = createMock();
+    (await mock.world('test-hers')).addFault(unavailable);
+    expect(await statuses(mock, 1, 'test-hers')).toEqual([503]);
+    expect(await statuses(mock, 1, 'test-his')).toEqual([200]);
+  });
+
+  test('no request of the control API, and none that has no key', async () => {
+    const mock = createMock();
+    (await mock.world(testKey)).addFault(unavailable);
+    expect((await mock.fetch(testRequest('GET /_mock/clock'))).status).toBe(200);
+    expect((await mock.fetch(testRequest('GET /api/stream', { authorization: null }))).status).toBe(
+      401,
+    );
+  });
+});
+
+test('the first fault that meets a request counts', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  world.addFault({ effect: 'status', status: 429, times: 1 });
+  world.addFault(unavailable);
+  expect(await statuses(mock, 3)).toEqual([429, 503, 503]);
+  expect(world.faults.map(({ matched }) => matched)).toEqual([1, 2]);
+});
+
+describe('chance', () => {
+  const sometimes: Fault = { ...unavailable, probability: 0.5 };
+  const draw = (seed: string, key: string) =>
+    statuses(createMock({ seed, faults: [sometimes] }), 40, key);
+
+  test('is the same for the same seed and key, and another otherwise', async () => {
+    const drawn = await draw('a', 'test-one');
+    expect(await draw('a', 'test-one')).toEqual(drawn);
+    expect(await draw('b', 'test-one')).not.toEqual(drawn);
+    expect(await draw('a', 'test-two')).not.toEqual(drawn);
+    expect(drawn.filter((status) => status === 503).length).toBeGreaterThan(8);
+    expect(drawn.filter((status) => status === 200).length).toBeGreaterThan(8);
+  });
+
+  test('of 0 never, and of 1 always', async () => {
+    const faults: Fault[] = [
+      { ...unavailable, probability: 0 },
+      { effect: 'status', status: 500, probability: 1 },
+    ];
+    expect(new Set(await statuses(createMock({ faults }), 20))).toEqual(new Set([500]));
+  });
+
+  test('is drawn beside what makes identifiers', async () => {
+    const nextId = async (faults: readonly Fault[]): Promise<string> => {
+      const mock = createMock({ faults });
+      await statuses(mock, 5);
+      return (await (await mock.world(testKey)).createStream({ name: 'a' })).id;
+    };
+    expect(await nextId([sometimes])).toBe(await nextId([]));
+  });
+});
+
+test('a removed fault tells what it has met, and meets nothing more', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  const { id } = world.addFault(unavailable);
+  await statuses(mock, 2);
+  expect(world.removeFaults(id)).toEqual([{ id, fault: unavailable, matched: 2 }]);
+  expect(await statuses(mock, 1)).toEqual([200]);
+  expect(world.removeFaults()).toEqual([]);
+  expect(() => world.removeFaults(7)).toThrow(
+    'id: expected the id of a fault of this API key, got 7',
+  );
+});
+
+test('a reset puts the faults that were there at first back', async () => {
+  const mock = createMock({ faults: [{ ...unavailable, times: 1 }] });
+  const world = await mock.world(testKey);
+  world.addFault({ effect: 'reset' });
+  expect(await statuses(mock, 2)).toEqual([503, 0]);
+  await world.reset();
+  expect(await statuses(mock, 2)).toEqual([503, 200]);
+});
+
+test('what a caller does to a fault or a report changes nothing', async () => {
+  const world = await createMock().world();
+  const fault = { effect: 'status', status: 503 } satisfies Fault;
+  const report = world.addFault(fault);
+  fault.status = 500;
+  report.matched = 9;
+  expect(world.faults).toEqual([{ id: 1, fault: unavailable, matched: 0 }]);
+});
+
+test('a world has at most 100 faults at once', async () => {
+  const world = await createMock().world();
+  for (let count = 0; count < 100; count++) world.addFault(unavailable);
+  expect(() => world.addFault(unavailable)).toThrow(
+    'faults: expected at most 100 at once, got another; remove one first',
+  );
+});
+
+describe('over HTTP', () => {
+  test('a fault is added, listed and removed', async () => {
+    const { fetch } = createMock();
+    const body = JSON.stringify({ ...unavailable, operation: 'listStreams' });
+    const added = await fetch(testRequest('POST /_mock/faults', { body }));
+    expect(added.status).toBe(201);
+    const report = { id: 1, fault: { ...unavailable, operation: 'listStreams' }, matched: 0 };
+    expect(await added.json()).toEqual(report);
+    expect((await fetch(testRequest('GET /api/stream'))).status).toBe(503);
+    const listed = await fetch(testRequest('GET /_mock/faults'));
+    expect(await listed.json()).toEqual([{ ...report, matched: 1 }]);
+    const removed = await fetch(testRequest('DELETE /_mock/faults/1'));
+    expect([removed.status, await removed.json()]).toEqual([200, { ...report, matched: 1 }]);
+    const all = await fetch(testRequest('DELETE /_mock/faults'));
+    expect([all.status, await all.json()]).toEqual([200, []]);
+  });
+
+  test.each(['1', 'one', '1e0', '-1'])('there is no fault %s to remove', async (id) => {
+    const answer = await createMock().fetch(testRequest(`DELETE /_mock/faults/${id}`));
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({
+      errors: [`id: expected the id of a fault of this API key, got "${id}"`],
+    });
+  });
+});

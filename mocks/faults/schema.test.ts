@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../mock.ts';
+import { Problem } from '../problem.ts';
+import type { Fault } from './fault.ts';
+
+const effects =
+  'delay, status, reset, truncate, malformed, drip, segment-missing, playlist-endless, recording-failed, recording-waiting';
+const duration = 'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d"';
+
+test.each<[unknown, string]>([
+  [null, `body: expected an object whose effect is one of ${effects}, got null`],
+  [{}, `effect: expected an object whose effect is one of ${effects}, got nothing`],
+  [{ effect: 'rest' }, `effect: expected an object whose effect is one of ${effects}, got "rest"`],
+  [
+    { effect: 'delay' },
+    `delay: expected ${duration}; or an object with the keys from and to, got nothing`,
+  ],
+  [{ effect: 'reset', delay: 'soon' }, `delay: expected ${duration}, got "soon"`],
+  [{ effect: 'reset', delay: -1 }, `delay: expected ${duration}, got -1`],
+  [
+    { effect: 'reset', delay: { from: 1 } },
+    `delay: expected ${duration}; or an object with the keys from and to, got an object`,
+  ],
+  [{ effect: 'status' }, 'status: expected a status from 400 to 599, got nothing'],
+  [{ effect: 'status', status: 200 }, 'status: expected a status from 400 to 599, got 200'],
+  [{ effect: 'status', status: '503' }, 'status: expected a status from 400 to 599, got "503"'],
+  [
+    { effect: 'status', status: 503, retryAfter: 'soon' },
+    'retryAfter: expected a whole number of seconds from 0 to 86400, got "soon"',
+  ],
+  [{ effect: 'reset', times: 0 }, 'times: expected a whole number above 0, got 0'],
+  [{ effect: 'reset', times: 1.5 }, 'times: expected a whole number above 0, got 1.5'],
+  [{ effect: 'reset', probability: 2 }, 'probability: expected a number from 0 to 1, got 2'],
+  [{ effect: 'reset', id: 7 }, 'id: expected a string, got 7'],
+  [
+    { effect: 'drip' },
+    'bytesPerSecond: expected a whole number of bytes from 1 to 1000000000, got nothing',
+  ],
+  [
+    { effect: 'drip', bytesPerSecond: 0 },
+    'bytesPerSecond: expected a whole number of bytes from 1 to 1000000000, got 0',
+  ],
+  [
+    { effect: 'segment-missing', operation: 'listStreams' },
+    'operation: expected one of recordingSegment, liveSegment, got "listStreams"',
+  ],
+  [{ effect: 'segment-missing', segment: -1 }, 'segment: expected a whole number, got -1'],
+  [
+    { effect: 'malformed', operation: 'setRecord' },
+    'operation: expected one of createStream, listStreams, retrieveStream, listSessionsOfStream, listSessions, retrieveSession, got "setRecord"',
+  ],
+  [
+    { effect: 'reset', status: 503 },
+    'body: expected no keys but effect, id, times, probability, operation, delay, got "status"',
+  ],
+  [
+    { effect: 'recording-failed', delay: 5 },
+    'body: expected no keys but effect, id, times, probability, got "delay"',
+  ],
+])('%j is refused with a text', async (fault, text) => {
+  const world = await createMock().world();
+  expect(() => world.addFault(fault as Fault)).toThrow(new Problem(422, text));
+  expect(world.faults).toEqual([]);
+  expect(() => createMock({ faults: [fault as Fault] })).toThrow(
+    new RangeError(`faults[0]: ${text}`),
+  );
+});

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../doors/node.ts';
+import type { World } from '../handle.ts';
+import { createMock, type MockOptions } from '../mock.ts';
+
+const headers = { authorization: 'Bearer test-demo' };
+
+interface Stage {
+  readonly world: World;
+  readonly baseUrl: string;
+  readonly watch: () => Promise<Watch>;
+}
+
+/** A client that watches a world. */
+interface Watch {
+  readonly status: number;
+  readonly body: string;
+  /** Names of the events that have come, in order. */
+  readonly events: string[];
+  readonly leave: () => void;
+}
+
+async function setStage(options: MockOptions = {}): Promise<Stage> {
+  const mock = createMock(options);
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const watch = async (): Promise<Watch> => {
+    const client = new AbortController();
+    onTestFinished(() => client.abort());
+    const { signal } = client;
+    const answer = await fetch(`${server.controlUrl}/events`, { headers, signal });
+    const events: string[] = [];
+    const leave = () => client.abort();
+    if (answer.status !== 200) {
+      return { status: answer.status, body: await answer.text(), events, leave };
+    }
+    void follow(answer, events).catch(() => events.push('end'));
+    await expect.poll(() => events).toEqual(['clock']);
+    events.pop();
+    return { status: 200, body: '', events, leave };
+  };
+  return { world: await mock.world(), baseUrl: server.baseUrl, watch };
+}
+
+async function follow({ body, headers: sent }: Response, events: string[]): Promise<void> {
+  expect(sent.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  for await (const part of body ?? []) {
+    const texts = new TextDecoder().decode(part).matchAll(/event: (\w+)\ndata: (.+)\n\n/g);
+    for (const [, name = '', data = ''] of texts) {
+      expect(JSON.parse(data)).toEqual({ now: expect.any(Number) });
+      events.push(name);
+    }
+  }
+}
+
+test('who watches hears of what is done to the world', async () => {
+  const { world, baseUrl, watch } = await setStage();
+  const { events } = await watch();
+  const hears = async (...names: string[]) => {
+    await expect.poll(() => events).toEqual(names);
+    events.length = 0;
+  };
+  await world.createStream({ name: 'a' });
+  await hears('state');
+  world.clock.advance('1s');
+  await hears('clock');
+  await fetch(`${baseUrl}/stream`, { headers });
+  await hears('exchange');
+  world.addFault({ effect: 'reset', times: 1 });
+  await hears('faults');
+  world.removeFaults();
+  await hears('faults');
+  await world.reset();
+  await hears('state');
+  await world.createStream({ name: 'b' });
+  await hears('state');
+});
+
+test('what changes in one go is one event', async () => {
+  const { world, watch } = await setStage();
+  const { events } = await watch();
+  for (let step = 0; step < 1000; step++) world.clock.advance(1);
+  await world.createStream({ name: 'a' });
+  await expect.poll(() => events).toContain('state');
+  expect(events.length).toBeLessThan(5);
+});
+
+test('where the clock runs, a live world is told of by itself, and a settled one is not', async () => {
+  const { world, watch } = await setStage({ recordingDelay: 0, now: Date.now });
+  const { id } = await world.createStream({ name: 'a' });
+  const [settled, live] = [await watch(), await watch()];
+  await world.start(id);
+  await expect.poll(() => live.events.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
+  await world.stop(id);
+  world.clock.advance(0);
+  await expect.poll(() => settled.events.at(-1)).toBe('clock');
+  const heard = settled.events.length;
+  const other = await watch();
+  await world.createStream({ name: 'b' });
+  await expect.poll(() => other.events).toEqual(['state']);
+  expect(settled.events.length).toBeLessThanOrEqual(heard + 1);
+});
+
+test('a world has 50 who watch it, and a place is free when one has left', async () => {
+  const { watch } = await setStage();
+  const watching = await Promise.all(Array.from({ length: 50 }, watch));
+  expect(await watch()).toMatchObject({
+    status: 429,
+    body: '{"errors":["events: expected at most 50 clients that watch one world, got another; close one first"]}',
+  });
+  watching[0]?.leave();
+  await expect.poll(async () => (await watch()).status).toBe(200);
+});
+
+test('a HEAD takes no place', async () => {
+  const { baseUrl, watch } = await setStage();
+  const url = new URL('/_mock/events', baseUrl);
+  for (let count = 0; count < 60; count++) {
+    expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(200);
+  }
+  expect((await watch()).status).toBe(200);
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { serve } from '../doors/node.ts';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+
+const size = z.int().min(-1);
+const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
+
+/** What HAR 1.2 demands of an archive, and nothing that it does not know. */
+const archiveSchema = z.strictObject({
+  log: z.strictObject({
+    version: z.literal('1.2'),
+    creator: z.strictObject({ name: z.string(), version: z.string() }),
+    entries: z.array(
+      z.strictObject({
+        startedDateTime: z.iso.datetime(),
+        time: z.number().min(0),
+        request: z.strictObject({
+          method: z.string(),
+          url: z.url(),
+          httpVersion: z.string(),
+          cookies: z.array(z.never()),
+          headers: pairs,
+          queryString: pairs,
+          postData: z.strictObject({ mimeType: z.string(), text: z.string() }).optional(),
+          headersSize: size,
+          bodySize: size,
+        }),
+        response: z.strictObject({
+          status: z.int(),
+          statusText: z.string(),
+          httpVersion: z.string(),
+          cookies: z.array(z.never()),
+          headers: pairs,
+          content: z.strictObject({ size, mimeType: z.string(), text: z.string().optional() }),
+          redirectURL: z.string(),
+          headersSize: size,
+          bodySize: size,
+        }),
+        cache: z.strictObject({}),
+        timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
+      }),
+    ),
+  }),
+});
+
+test('the archive is one of HAR 1.2, whatever was asked', async () => {
+  const mock = createMock({ recordingDelay: 0 });
+  const world = await mock.world(testKey);
+  const { id } = await world.createStream({ name: 'recorded', record: true });
+  const { mp4URL = '' } = await world.start(id, { duration: 4 });
+  await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"Hafenkamera Öst"}' }));
+  await mock.fetch(testRequest(`PATCH /api/stream/${id}/record`, { body: '{"record":false}' }));
+  await mock.fetch(testRequest(`GET /api/stream/${id}/sessions?record=1&record=0`));
+  await mock.fetch(new Request(mp4URL));
+  world.addFault({ effect: 'reset' });
+  await mock.fetch(testRequest('GET /api/stream'));
+  const answer = await mock.fetch(testRequest('GET /_mock/requests.har'));
+  const { log } = archiveSchema.parse(await answer.json());
+  expect(log.entries.map(({ response }) => response.status)).toEqual([201, 204, 200, 200, 0]);
+  expect(log.entries[0]?.request).toMatchObject({
+    bodySize: 27,
+    postData: { mimeType: 'application/json', text: '{"name":"Hafenkamera Öst"}' },
+  });
+  expect(log.entries[2]?.request.queryString).toEqual([
+    { name: 'record', value: '1' },
+    { name: 'record', value: '0' },
+  ]);
+});
+
+test('no key is in an archive', async () => {
+  const mock = createMock();
+  const body = JSON.stringify({ name: testKey });
+  await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
+  const answer = await mock.fetch(testRequest('GET /_mock/requests.har'));
+  const text = await answer.text();
+  expect(text).toContain('"Bearer [API key]"');
+  expect(text).not.toContain(testKey);
+});
+
+test('a browser replays from an archive what a mock has answered', async () => {
+  const mock = createMock({ world: 'demo' });
+  const server = await serve(mock);
+  const url = `${server.baseUrl}/stream?limit=2`;
+  const headers = { authorization: 'Bearer test-demo' };
+  const answered = await (await fetch(url, { headers })).json();
+  const archive = await fetch(`${server.controlUrl}/requests.har`, { headers });
+  const folder = mkdtempSync(join(tmpdir(), 'archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'mock.har'), await archive.text());
+  await server.close();
+
+  const { browser: executablePath } = inject('programs');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext();
+  await context.routeFromHAR(join(folder, 'mock.har'), { notFound: 'abort' });
+  const page = await context.newPage();
+  const replayed = await page.evaluate(
+    async ([address, sent]) => (await fetch(address, { headers: sent })).json(),
+    [url, headers] as const,
+  );
+  expect(replayed).toEqual(answered);
+});
