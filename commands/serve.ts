@@ -30,11 +30,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => server.close().then(() => process.exit(0)));
   }
-  process.stdout.write(
-    values.json
-      ? jsonBanner(mock, server)
-      : banner(mock, server, values.world, values['api-key'] === undefined),
-  );
+  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values.world));
 }
 
 function createMockFrom(values: Values): Mock {

@@ -6,6 +6,7 @@ import { answerProblem, toResponse } from '../http/answer.ts';
 import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
+import { dashboardFile } from './dashboard.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -42,7 +43,7 @@ export async function startServer(
   // Node takes an empty host for every interface of the machine.
   if (host === '') throw new RangeError('host: expected an address, got an empty text');
   const server = createServer(
-    getRequestListener(answerOrBreak(mock), {
+    getRequestListener(breakWhereAsked(withDashboard(mock)), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
@@ -67,8 +68,20 @@ export async function startServer(
   };
 }
 
+type Fetch = Mock['fetch'];
+
+/** Answers with the dashboard where it lies, which is code that is loaded once it is asked for. */
+function withDashboard(mock: Mock): Fetch {
+  return async (request) => {
+    const file = dashboardFile(request);
+    if (file === undefined) return mock.fetch(request);
+    const { answerDashboard } = await import('./answer-dashboard.ts');
+    return answerDashboard(mock, file);
+  };
+}
+
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
-function answerOrBreak({ fetch }: Mock) {
+function breakWhereAsked(fetch: Fetch) {
   return async (
     request: Request,
     { outgoing }: HttpBindings | Http2Bindings,

@@ -1,0 +1,58 @@
+import { onPress, onSend } from './actions.ts';
+import { find, readForm } from './dom.ts';
+import { showTime } from './format.ts';
+import { everySecond, sinceOpened, wait } from './page-time.ts';
+import type { Context } from './panel.ts';
+
+/** How far two readings may differ from the page's own time while a clock runs, in milliseconds. */
+const tolerance = 80;
+
+/** The world's clock: shows it, and moves it on. */
+export interface ClockPanel {
+  /** The service has told the time. */
+  show(now: number): void;
+  /** Finds out whether the clock runs, as that of a server does, or stands still. */
+  observe(): Promise<void>;
+}
+
+/** Makes the clock's part of the page. */
+export function createClockPanel(context: Context): ClockPanel {
+  const display = find('now', HTMLTimeElement);
+  const form = find('advance-form', HTMLFormElement);
+  let told = { now: 0, at: 0 };
+  let runs = false;
+  const show = (now: number): void => {
+    told = { now, at: sinceOpened() };
+    showTime(display, now);
+  };
+  const read = async (): Promise<number> => {
+    const { body } = await context.api.call<{ now: number }>('GET /_mock/clock');
+    return body.now;
+  };
+  const advance = async (by: string): Promise<string> => {
+    const { body } = await context.api.call<{ now: number }>('POST /_mock/clock', { advance: by });
+    show(body.now);
+    return `The clock moved on by ${by}.`;
+  };
+  everySecond(() => {
+    if (runs) showTime(display, told.now + sinceOpened() - told.at);
+  });
+  for (const button of document.querySelectorAll<HTMLElement>('[data-advance]')) {
+    onPress(button, () => advance(button.dataset['advance'] ?? ''));
+  }
+  onSend(form, async () => {
+    const text = await advance(readForm(form)['advance'] ?? '');
+    form.reset();
+    return text;
+  });
+  return {
+    show,
+    async observe() {
+      const [first, begun] = [await read(), sinceOpened()];
+      await wait(3 * tolerance);
+      const [second, ended] = [await read(), sinceOpened()];
+      runs = Math.abs(second - first - (ended - begun)) < tolerance;
+      show(second);
+    },
+  };
+}
