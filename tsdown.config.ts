@@ -19,10 +19,13 @@ const reportSchema: Rolldown.Plugin = {
 const dashboardPage: Rolldown.Plugin = {
   name: 'dashboard-page',
   generateBundle() {
-    for (const fileName of ['index.html', 'dashboard.css', 'icon.svg']) {
-      const source = readFileSync(`mocks/dashboard/${fileName}`, 'utf8');
-      this.emitFile({ type: 'asset', fileName, source });
+    const read = (path: string) => readFileSync(`mocks/dashboard/${path}`, 'utf8');
+    for (const fileName of ['index.html', 'icon.svg']) {
+      this.emitFile({ type: 'asset', fileName, source: read(fileName) });
     }
+    const sheets = ['theme', 'layout', 'controls', 'content', 'narrow'];
+    const source = sheets.map((name) => read(`style/${name}.css`)).join('');
+    this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
   },
 };
 

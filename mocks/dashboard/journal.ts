@@ -72,7 +72,7 @@ function createRow(exchange: Exchange): HTMLElement {
     { className: 'exchange' },
     create(
       'summary',
-      {},
+      { className: 'exchange-line' },
       create('span', { className: `badge ${statusKind(answer.status)}` }, String(answer.status)),
       create('code', {}, `${request.method} ${pathname}${search}`),
       create('span', { className: 'quiet' }, operation),

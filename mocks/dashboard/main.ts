@@ -58,9 +58,10 @@ async function refresh(): Promise<void> {
   await Promise.all(panels[shownView()].map((panel) => panel.refresh()));
 }
 
+/** Shows a stream to begin with, unless the user was faster. */
 async function showFirst(id: string): Promise<void> {
   await streams.refresh();
-  await stream.choose(id || streams.first());
+  if (stream.chosen() === undefined) await stream.choose(id || streams.first());
 }
 
 async function open(apiKey: string, streamId = ''): Promise<void> {

@@ -21,7 +21,7 @@ export const streamFacts: readonly Fact<Stream>[] = [
     copied: false,
   },
   {
-    name: 'media',
+    name: 'received',
     read: ({ sourceSegmentsDuration }) => formatSeconds(sourceSegmentsDuration),
     copied: false,
   },

@@ -15,6 +15,8 @@ import { curlFacts, livePlaylist, streamFacts } from './stream-facts.ts';
 export interface StreamPanel extends Panel {
   /** Shows another stream, or none. */
   choose(id: string | undefined): Promise<void>;
+  /** The stream that is shown or about to be. */
+  chosen(): string | undefined;
   /** Moves the focus to the stream's name. */
   focus(): void;
 }
@@ -93,6 +95,7 @@ export function createStreamPanel(context: Context, events: StreamEvents): Strea
       find('unchosen', HTMLElement).hidden = stream !== undefined;
       article.hidden = stream === undefined;
     },
+    chosen: () => chosen,
     focus: () => heading.focus(),
   };
 }
