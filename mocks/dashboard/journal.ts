@@ -25,20 +25,22 @@ export function createJournalPanel(context: Context): Panel {
     keyOf: ({ number, at, request }) => `${number} ${at} ${request.url}`,
     createRow: (exchange) => ({ row: createRow(exchange) }),
   });
-  const load = async (since?: Exchange): Promise<Exchange[]> => {
-    const query = new URLSearchParams(filter);
+  const load = async (wanted: URLSearchParams, since?: Exchange): Promise<Exchange[]> => {
+    const query = new URLSearchParams(wanted);
     if (since !== undefined) query.set('since', String(since.at));
     const { body } = await context.api.call<Exchange[]>(`GET /_mock/requests?${query}`);
     return body;
   };
   const refresh = createRefresher(async () => {
     const last = exchanges.at(-1);
-    const latest = await load(last);
+    const asked = filter;
+    const latest = await load(asked, last);
+    if (asked !== filter) return;
     const known = last && latest.findIndex((exchange) => isSame(exchange, last));
     // Without the last one that is known, the journal has been cleared or replaced.
     const isContinued = known !== undefined && known !== -1;
     if (isContinued) exchanges = [...exchanges, ...latest.slice(known + 1)].slice(-journalLength);
-    else exchanges = last === undefined ? latest : await load();
+    else exchanges = last === undefined ? latest : await load(filter);
     show(exchanges.toReversed());
   });
   const clear = (): void => {
@@ -49,9 +51,10 @@ export function createJournalPanel(context: Context): Panel {
     ...clientOperationNames.map((name) => create('option', {}, name)),
   );
   onSend(form, async () => {
-    filter = new URLSearchParams(readForm(form));
-    clear();
-    await refresh();
+    const wanted = new URLSearchParams(readForm(form));
+    exchanges = await load(wanted);
+    filter = wanted;
+    show(exchanges.toReversed());
     return `${exchanges.length} requests are shown.`;
   });
   onPress(find('download-har', HTMLButtonElement), () =>

@@ -12,6 +12,7 @@ import { prepareKeyForm } from './key.ts';
 import { clearNotices, complain } from './notices.ts';
 import { chosenKey } from './page.ts';
 import type { Panel } from './panel.ts';
+import { createRefresher } from './refresher.ts';
 import { createSnapshotsPanel } from './snapshots.ts';
 import { createStreamPanel } from './stream.ts';
 import { createStreamsPanel } from './streams.ts';
@@ -30,15 +31,23 @@ const stream = createStreamPanel(context, {
     streams.mark(id);
     if (shownView() === 'streams') address('streams', id ?? '');
   },
-  changed: () => streams.refresh(),
+  changed: () => showStreams(),
 });
 const streams = createStreamsPanel(context, async (id) => {
   await stream.choose(id);
   stream.focus();
 });
 
+/** The list first: it may tell that the stream beside it has gone. Then the newest is shown. */
+const showStreams = createRefresher(async () => {
+  await streams.refresh();
+  const chosen = stream.chosen();
+  if (chosen !== undefined && !streams.lacks(chosen)) return stream.refresh();
+  await stream.choose(streams.first());
+});
+
 const panels: Readonly<Record<ViewName, readonly Panel[]>> = {
-  streams: [streams, stream],
+  streams: [{ refresh: showStreams, clear: clearStreams }],
   requests: [createJournalPanel(context)],
   faults: [createFaultsPanel(context)],
   snapshots: [createSnapshotsPanel(context, refresh)],
@@ -58,13 +67,12 @@ async function refresh(): Promise<void> {
   await Promise.all(panels[shownView()].map((panel) => panel.refresh()));
 }
 
-/** Shows a stream to begin with, unless the user was faster. */
-async function showFirst(id: string): Promise<void> {
-  await streams.refresh();
-  if (stream.chosen() === undefined) await stream.choose(id || streams.first());
+function clearStreams(): void {
+  stream.clear();
+  streams.clear();
 }
 
-async function open(apiKey: string, streamId = ''): Promise<void> {
+async function open(apiKey: string, streamId?: string): Promise<void> {
   api.close();
   api = createApi(apiKey);
   clearNotices();
@@ -80,7 +88,7 @@ async function open(apiKey: string, streamId = ''): Promise<void> {
       if ([...names].some((name) => changedViews[name].includes(shownView()))) refresh();
     },
   });
-  await showFirst(streamId);
+  if (streamId) await stream.choose(streamId);
 }
 
 onPress(find('reset', HTMLButtonElement), async () => {

@@ -68,7 +68,7 @@ export function createStreamPanel(context: Context, events: StreamEvents): Strea
       return stream;
     },
     changed: async () => {
-      await Promise.all([refresh(), events.changed()]);
+      await events.changed();
     },
   });
   onPress(find('watch', HTMLButtonElement), async () => {

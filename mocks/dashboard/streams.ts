@@ -14,6 +14,8 @@ export interface StreamsPanel extends Panel {
   mark(id: string | undefined): void;
   /** The newest stream, if there is one. */
   first(): string | undefined;
+  /** Whether a stream is certainly not there: a list that is not whole cannot tell. */
+  lacks(id: string): boolean;
 }
 
 /** Makes the list of streams; `choose` shows one. */
@@ -62,6 +64,7 @@ export function createStreamsPanel(context: Context, choose: (id: string) => voi
       showList(streams);
     },
     first: () => streams[0]?.id,
+    lacks: (id) => more.hidden && !streams.some((stream) => stream.id === id),
   };
 }
 
@@ -69,7 +72,8 @@ function createRow(choose: () => void, isChosen: () => boolean) {
   const name = create('span');
   const live = create('span', { className: 'badge live' }, 'live');
   const record = create('span', { className: 'badge' }, 'rec');
-  const button = create('button', { type: 'button', className: 'stream' }, name, live, record);
+  const button = create('button', { type: 'button', className: 'stream' });
+  button.append(name, ' ', live, ' ', record);
   button.addEventListener('click', choose);
   return {
     row: create('li', {}, button),
