@@ -1,7 +1,7 @@
 import { testerHeader } from '../http/tester.ts';
 
 /** What came back from the service. */
-export interface Reply<Body> {
+interface Reply<Body> {
   readonly body: Body;
   readonly headers: Headers;
 }

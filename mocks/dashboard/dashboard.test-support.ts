@@ -16,11 +16,12 @@ export interface Stage {
 
 interface StageOptions extends MockOptions {
   readonly context?: BrowserContextOptions;
-  /** Whether the service refuses something in this test, which the browser notes in its console. */
+  /** Whether the service refuses something or is away, which the browser notes in its console. */
   readonly refuses?: boolean;
 }
 
-const refusal = /^Failed to load resource: the server responded with a status of 4\d\d /;
+const refusal =
+  /^Failed to load resource: (the server responded with a status of 4\d\d |net::ERR_)/;
 
 /** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
 export function useDashboard(): (options?: StageOptions) => Promise<Stage> {

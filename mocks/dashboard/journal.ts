@@ -76,7 +76,11 @@ function createRow(exchange: Exchange): HTMLElement {
     create(
       'summary',
       { className: 'exchange-line' },
-      create('span', { className: `badge ${statusKind(answer.status)}` }, String(answer.status)),
+      create(
+        'span',
+        { className: `badge ${statusKind(answer.status)}` },
+        String(answer.status || 'broken'),
+      ),
       create('code', {}, `${request.method} ${pathname}${search}`),
       create('span', { className: 'quiet' }, operation),
       createTime(at),

@@ -1,3 +1,4 @@
+import { onPress } from './actions.ts';
 import { type Api, nextPage } from './api.ts';
 
 /** Records that a list begins with, and that "more" adds. */
@@ -27,4 +28,21 @@ export async function loadPages<Item>(
     next = nextPage(headers);
   }
   return { records, isWhole: next === undefined };
+}
+
+/**
+ * Has a button lengthen a list. The focus goes on to the first of the new rows: the button may be
+ * gone.
+ */
+export function prepareMore(
+  button: HTMLButtonElement,
+  list: HTMLElement,
+  lengthen: () => Promise<void>,
+): void {
+  onPress(button, async () => {
+    const last = list.lastElementChild;
+    await lengthen();
+    (last?.nextElementSibling ?? last)?.querySelector('button')?.focus();
+    return `${list.childElementCount} are shown.`;
+  });
 }

@@ -7,7 +7,7 @@ const hlsType = 'application/vnd.apple.mpegurl';
 const neededSegments = 3;
 
 /** What can be watched. */
-export interface Show {
+interface Show {
   readonly title: string;
   /** Address of a playlist. */
   readonly hls?: string | undefined;

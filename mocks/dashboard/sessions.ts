@@ -6,7 +6,7 @@ import { create, find, setText } from './dom.ts';
 import { createTime, formatSeconds } from './format.ts';
 import { createKeyedList } from './keyed-list.ts';
 import { prefix } from './page.ts';
-import { loadPages, pageLength } from './paged.ts';
+import { loadPages, pageLength, prepareMore } from './paged.ts';
 import type { Player } from './player.ts';
 
 /** The sessions of the stream that is shown. */
@@ -19,18 +19,18 @@ export interface SessionList {
 /** Makes the list of sessions; `refresh` is for when more of them are wanted. */
 export function createSessionList(player: Player, refresh: () => Promise<void>): SessionList {
   const more = find('sessions-more', HTMLButtonElement);
+  const list = find('sessions', HTMLUListElement);
   let length = pageLength;
   const show = createKeyedList<Session>({
-    list: find('sessions', HTMLUListElement),
+    list,
     empty: find('sessions-empty', HTMLParagraphElement),
     heading: find('sessions-heading', HTMLHeadingElement),
     keyOf: ({ id }) => id,
     createRow: (session) => createRow(session, player),
   });
-  onPress(more, async () => {
+  prepareMore(more, list, () => {
     length += pageLength;
-    await refresh();
-    return undefined;
+    return refresh();
   });
   return {
     async load(api, streamId) {

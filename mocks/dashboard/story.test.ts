@@ -30,10 +30,10 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
   expect(await sessionsOf(page).allInnerTexts()).toEqual([expect.stringMatching(/\blive\b/)]);
 
-  await page.getByRole('button', { name: 'Advance by 1 minute' }).click();
+  await page.getByRole('button', { name: '+1 min' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expectShown(sessionsOf(page).getByText('waiting'));
-  await page.getByRole('button', { name: 'Advance by 1 second' }).click();
+  await page.getByRole('button', { name: '+1 s' }).click();
   await expectShown(sessionsOf(page).getByText('ready'));
   await expectShown(sessionsOf(page).getByText('1:00.0'));
 
@@ -83,6 +83,20 @@ test('the clock moves on by what is filled in', async () => {
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
   await expectSaid(page, 'The clock moved on by 2h.');
   expect(world.clock.now() - before).toBe(2 * 3_600_000);
+});
+
+test('the clock on the page runs where that of the world does, and stands where it stands', async () => {
+  const shown = (page: Page) => () => page.locator('#now').getAttribute('datetime');
+  const standing = await openDashboard();
+  const running = await openDashboard({ now: Date.now });
+  await expectShown(running.page.getByText('connected', { exact: true }));
+  await expectShown(standing.page.getByText('connected', { exact: true }));
+  await expect.poll(shown(standing.page)).toBe('2026-01-01T00:00:00.000Z');
+  const before = await shown(running.page)();
+  await expect.poll(shown(running.page), { timeout: 10_000 }).not.toBe(before);
+  const later = await shown(running.page)();
+  await expect.poll(shown(running.page), { timeout: 10_000 }).not.toBe(later);
+  expect(await shown(standing.page)()).toBe('2026-01-01T00:00:00.000Z');
 });
 
 test('a refusal is shown in the words of the service', async () => {

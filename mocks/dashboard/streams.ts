@@ -1,10 +1,10 @@
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { Stream } from '../../fixtures/types.ts';
-import { onPress, onSend } from './actions.ts';
+import { onSend } from './actions.ts';
 import { create, find, readForm, setText } from './dom.ts';
 import { createKeyedList } from './keyed-list.ts';
 import { prefix } from './page.ts';
-import { loadPages, pageLength } from './paged.ts';
+import { loadPages, pageLength, prepareMore } from './paged.ts';
 import type { Context, Panel } from './panel.ts';
 import { createRefresher } from './refresher.ts';
 
@@ -21,11 +21,12 @@ export interface StreamsPanel extends Panel {
 /** Makes the list of streams; `choose` shows one. */
 export function createStreamsPanel(context: Context, choose: (id: string) => void): StreamsPanel {
   const more = find('streams-more', HTMLButtonElement);
+  const list = find('streams', HTMLUListElement);
   let streams: readonly Stream[] = [];
   let chosen: string | undefined;
   let length = pageLength;
   const showList = createKeyedList<Stream>({
-    list: find('streams', HTMLUListElement),
+    list,
     empty: find('streams-empty', HTMLParagraphElement),
     heading: find('streams-heading', HTMLHeadingElement),
     keyOf: ({ id }) => id,
@@ -41,12 +42,9 @@ export function createStreamsPanel(context: Context, choose: (id: string) => voi
     showList(streams);
     more.hidden = isWhole;
   });
-  onPress(more, async () => {
-    const last = find('streams', HTMLUListElement).lastElementChild;
+  prepareMore(more, list, () => {
     length += pageLength;
-    await refresh();
-    last?.nextElementSibling?.querySelector('button')?.focus();
-    return `${streams.length} streams are shown.`;
+    return refresh();
   });
   prepareForm(context, async ({ id }) => {
     await refresh();
