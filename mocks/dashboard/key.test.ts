@@ -1,5 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../doors/node.ts';
+import { expect, test } from 'vitest';
 import { expectShown, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
@@ -49,16 +48,4 @@ test('an exact key is asked for, and is never a part of the page', async () => {
   await page.getByText('curl lines').click();
   expect(await page.getByText('Bearer •••').count()).toBeGreaterThan(0);
   expect(await page.locator('body').innerText()).not.toContain('test-secret');
-});
-
-test('a server that comes back is found again, and what was missed is shown', async () => {
-  const { page, mock, server, world } = await openDashboard({ refuses: true });
-  await expectShown(page.getByText('connected', { exact: true }));
-  await server.close();
-  await expectShown(page.getByText('reconnecting'));
-  await world.createStream({ name: 'Missed' });
-  const again = await serve(mock, { port: Number(new URL(server.origin).port) });
-  onTestFinished(() => again.close());
-  await expectShown(page.getByText('connected', { exact: true }));
-  await expectShown(page.getByRole('button', { name: 'Missed' }));
 });

@@ -1,14 +1,13 @@
 import type { Session, Stream } from '../../fixtures/types.ts';
-import { onPress, onSend } from './actions.ts';
-import { confirmLoss } from './confirm.ts';
-import { find, readForm, setText } from './dom.ts';
+import { onPress } from './actions.ts';
+import { find, setText } from './dom.ts';
 import { createFacts } from './facts.ts';
-import { formatSeconds } from './format.ts';
 import { prefix } from './page.ts';
 import type { Context, Panel } from './panel.ts';
 import { createPlayer } from './player.ts';
 import { createRefresher } from './refresher.ts';
 import { createSessionList } from './sessions.ts';
+import { prepareStreamActions } from './stream-actions.ts';
 import { curlFacts, livePlaylist, streamFacts } from './stream-facts.ts';
 
 /** The stream that is shown, and what can be done with it. */
@@ -26,7 +25,7 @@ interface StreamEvents {
   /** A stream is shown, or none. */
   readonly chosen: (id: string | undefined) => void;
   /** Something was changed. */
-  readonly changed: () => Promise<unknown>;
+  readonly changed: () => Promise<void>;
 }
 
 /** Makes the part of the page that shows one stream. */
@@ -62,14 +61,12 @@ export function createStreamPanel(context: Context, events: StreamEvents): Strea
       showNone();
     });
   });
-  prepareActions(context, {
+  prepareStreamActions(context, {
     shown: () => {
       if (stream === undefined) throw new Error('stream: expected one to be chosen first');
       return stream;
     },
-    changed: async () => {
-      await events.changed();
-    },
+    changed: events.changed,
   });
   onPress(find('watch', HTMLButtonElement), async () => {
     if (stream === undefined) return undefined;
@@ -121,44 +118,4 @@ function createDisplay(context: Context): (stream: Stream) => void {
     facts(stream);
     curl(stream);
   };
-}
-
-interface Actions {
-  readonly shown: () => Stream;
-  readonly changed: () => Promise<void>;
-}
-
-function prepareActions(context: Context, { shown, changed }: Actions): void {
-  const record = find('record', HTMLInputElement);
-  const once = find('once-form', HTMLFormElement);
-  onPress(find('live', HTMLButtonElement), async () => {
-    const { id, isActive } = shown();
-    await context.api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
-    await changed();
-    return isActive ? 'The encoder has disconnected.' : 'An encoder has connected: live.';
-  });
-  onPress(record, async () => {
-    const wanted = record.checked;
-    try {
-      await context.api.call(`PATCH ${prefix}/stream/${shown().id}/record`, { record: wanted });
-    } finally {
-      await changed();
-    }
-    return `Future sessions are ${wanted ? '' : 'not '}recorded.`;
-  });
-  onSend(once, async () => {
-    const duration = Number(readForm(once)['duration']);
-    await context.api.call(`POST /_mock/streams/${shown().id}/start`, { duration });
-    await changed();
-    return `A session of ${formatSeconds(duration)} has begun and ended.`;
-  });
-  onPress(find('delete', HTMLButtonElement), async () => {
-    const { id, name } = shown();
-    if (!(await confirmLoss(`Delete ${name} with all of its sessions?`, 'Delete')))
-      return undefined;
-    await context.api.call(`DELETE ${prefix}/stream/${id}`);
-    await changed();
-    find('streams-heading', HTMLHeadingElement).focus();
-    return `Deleted ${name}.`;
-  });
 }
