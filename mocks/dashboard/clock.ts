@@ -4,8 +4,21 @@ import { showTime } from './format.ts';
 import { everySecond, sinceOpened, wait } from './page-time.ts';
 import type { Context } from './panel.ts';
 
-/** How far two readings may differ from the page's own time while a clock runs, in milliseconds. */
-const tolerance = 80;
+/** Milliseconds from one reading of a clock to the next, to see whether it runs. */
+const pause = 250;
+
+/** What a clock was at some moment between asking and being told. */
+interface Reading {
+  readonly now: number;
+  readonly asked: number;
+  readonly told: number;
+}
+
+/** A clock that runs has gone on by as much as the page's own time; this rounds by a millisecond. */
+function hasRun(first: Reading, second: Reading): boolean {
+  const passed = second.now - first.now;
+  return passed >= second.asked - first.told - 1 && passed <= second.told - first.asked + 1;
+}
 
 /** The world's clock: shows it, and moves it on. */
 export interface ClockPanel {
@@ -25,9 +38,10 @@ export function createClockPanel(context: Context): ClockPanel {
     told = { now, at: sinceOpened() };
     showTime(display, now);
   };
-  const read = async (): Promise<number> => {
+  const read = async (): Promise<Reading> => {
+    const asked = sinceOpened();
     const { body } = await context.api.call<{ now: number }>('GET /_mock/clock');
-    return body.now;
+    return { now: body.now, asked, told: sinceOpened() };
   };
   const advance = async (by: string): Promise<string> => {
     const { body } = await context.api.call<{ now: number }>('POST /_mock/clock', { advance: by });
@@ -48,11 +62,11 @@ export function createClockPanel(context: Context): ClockPanel {
   return {
     show,
     async observe() {
-      const [first, begun] = [await read(), sinceOpened()];
-      await wait(3 * tolerance);
-      const [second, ended] = [await read(), sinceOpened()];
-      runs = Math.abs(second - first - (ended - begun)) < tolerance;
-      show(second);
+      const first = await read();
+      await wait(pause);
+      const second = await read();
+      runs = hasRun(first, second);
+      show(second.now);
     },
   };
 }
