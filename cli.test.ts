@@ -48,6 +48,7 @@ test("the banner's curl line works when pasted", async () => {
   const { said } = await startTalking();
   expect(said).toMatch(/base URL +http:\/\/127\.0\.0\.1:\d+\/api\n/);
   expect(said).toMatch(/API key +test-demo /);
+  expect(said).toMatch(/dashboard +http:\/\/127\.0\.0\.1:\d+\/\n/);
   const [line = ''] = /curl .*/.exec(said) ?? [];
   const { stdout } = await promisify(exec)(`${line} --silent --fail`);
   expect(JSON.parse(stdout)).toHaveLength(6);

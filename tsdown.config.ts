@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { reportJsonSchema } from './conformance/report/json.ts';
 import { thirdPartyNotices } from './tools/notices.ts';
@@ -14,7 +15,21 @@ const reportSchema: Rolldown.Plugin = {
   },
 };
 
-const config: UserConfig = defineConfig({
+/** Publishes what the dashboard has beside its script. */
+const dashboardPage: Rolldown.Plugin = {
+  name: 'dashboard-page',
+  generateBundle() {
+    const read = (path: string) => readFileSync(`mocks/dashboard/${path}`, 'utf8');
+    for (const fileName of ['index.html', 'icon.svg']) {
+      this.emitFile({ type: 'asset', fileName, source: read(fileName) });
+    }
+    const sheets = ['theme', 'layout', 'controls', 'content', 'narrow'];
+    const source = sheets.map((name) => read(`style/${name}.css`)).join('');
+    this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
+  },
+};
+
+const library: UserConfig = {
   entry: {
     index: 'mocks/index.ts',
     node: 'mocks/doors/node.ts',
@@ -41,7 +56,22 @@ const config: UserConfig = defineConfig({
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
   plugins: [thirdPartyNotices(), reportSchema],
-});
+};
+
+/** The page of the dashboard, for browsers. */
+const dashboard: UserConfig = {
+  entry: { dashboard: 'mocks/dashboard/main.ts' },
+  outDir: 'dist/dashboard',
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2023',
+  minify: true,
+  dts: false,
+  outExtensions: () => ({ js: '.js' }),
+  plugins: [dashboardPage],
+};
+
+const config: UserConfig[] = defineConfig([library, dashboard]);
 
 // biome-ignore lint/style/noDefaultExport: tsdown reads its settings from the default export
 export default config;

@@ -44,11 +44,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     process.once(signal, () => stop(server, mock, store).then(() => process.exit(0)));
   }
   if (values.json) process.stderr.write(openNotice(server));
-  process.stdout.write(
-    values.json
-      ? jsonBanner(mock, server)
-      : banner(mock, server, values.world, values['api-key'] === undefined),
-  );
+  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values.world));
 }
 
 async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<void> {

@@ -59,6 +59,8 @@ export interface Mock {
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
   readonly apiKey: string;
+  /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
+  readonly openKeys: boolean;
   /** Tells the mock the origin at which a door serves it, for media addresses in a {@link World}. */
   servedAt(origin: string): void;
 }
@@ -138,6 +140,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     prefix,
     apiKey,
+    openKeys: apiKeys === undefined,
     servedAt(address) {
       if (options.origin === undefined) origin = readOrigin(address);
     },

@@ -2,14 +2,15 @@ import type { Mock } from '../mock.ts';
 import type { MockServer } from './http-server.ts';
 
 /** What a person reads when the server is up. */
-export function banner(mock: Mock, server: MockServer, world: string, openKeys: boolean): string {
-  const others = openKeys ? ' (each key of the form test-… has a world of its own)' : '';
+export function banner(mock: Mock, server: MockServer, world: string): string {
+  const others = mock.openKeys ? ' (each key of the form test-… has a world of its own)' : '';
   return `livestream-mock serves the ${world} world
 
   base URL     ${server.baseUrl}
   API key      ${mock.apiKey}${others}
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
+  dashboard    ${server.origin}/
 ${openNotice(server)}
 Try it:
   curl -H ${quote(`authorization: Bearer ${mock.apiKey}`)} ${server.baseUrl}/stream

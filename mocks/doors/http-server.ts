@@ -7,6 +7,7 @@ import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
+import { dashboardFile } from './dashboard.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -40,7 +41,7 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
   // Node takes an empty host for every interface of the machine.
   if (host === '') throw new RangeError('host: expected an address, got an empty text');
   const server = createServer(
-    getRequestListener(createListener(mock, plan), {
+    getRequestListener(createListener(withDashboard(mock), plan), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
@@ -65,8 +66,20 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
   };
 }
 
+type Fetch = Mock['fetch'];
+
+/** Answers with the dashboard where it lies, which is code that is loaded once it is asked for. */
+function withDashboard(mock: Mock): Fetch {
+  return async (request) => {
+    const file = dashboardFile(request);
+    if (file === undefined) return mock.fetch(request);
+    const { answerDashboard } = await import('./answer-dashboard.ts');
+    return answerDashboard(mock, file);
+  };
+}
+
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
-function createListener({ fetch }: Mock, access: ControlAccess) {
+function createListener(fetch: Fetch, access: ControlAccess) {
   return async (
     request: Request,
     { outgoing }: HttpBindings | Http2Bindings,

@@ -21,6 +21,7 @@ import { nearestRoute } from './nearest.ts';
 import type { Operation } from './operation.ts';
 import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
 import { controlPath, type OperationName, operations, pathOf } from './operations.ts';
+import { isTesters } from './tester.ts';
 
 /** What the HTTP layer needs of the mock. */
 export interface AppSource {
@@ -104,6 +105,7 @@ function finish(trip: Trip, answer: Answer): Response {
 /** What a client did goes into the journal; what a tester did by the control API does not. */
 async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise<void> {
   const { request, operation, body, url } = trip;
+  if (isTesters(request)) return;
   if (operation !== undefined && !isClientOperation(operation)) return;
   if (operation === undefined && url.pathname.startsWith(`${controlPath}/`)) return;
   const world = trip.world ?? (await source.openWorld(source.homeKey));
@@ -166,10 +168,8 @@ async function answerOperation(
     if (operation.method !== 'GET') await world.saved;
     return answer;
   };
-  if (isClientOperation(name)) {
-    return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id });
-  }
-  return carryOut();
+  if (!isClientOperation(name) || isTesters(env.request)) return carryOut();
+  return answerFaulty({ world, request: env.request, carryOut }, { operation: name, id });
 }
 
 async function answerMediaRoute(

@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds wrong with the page as it is now. */
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const widths = { phone: 390, desktop: 1280 } as const;
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each(['phone', 'desktop'] as const)('axe finds nothing wrong on a %s', async (device) => {
+    const viewport = { width: widths[device], height: 844 };
+    // The page's policy keeps scripts of others out, that of axe too.
+    const context = { colorScheme, viewport, bypassCSP: true };
+    const { page, world, send } = await openDashboard({ world: 'demo', context, refuses: true });
+    await page.addScriptTag({ path: axePath });
+    await expectShown(page.getByText('live', { exact: true }).first());
+    await page.getByText('curl lines').click();
+    await page.getByRole('button', { name: /^Play recording of/ }).click();
+    expect(await findViolations(page)).toEqual([]);
+    await send('POST /stream', { name: 1 });
+    await openView(page, 'Requests');
+    await page.getByText('POST /api/stream').click();
+    expect(await findViolations(page)).toEqual([]);
+    world.addFault({ effect: 'status', status: 503, times: 2 });
+    await openView(page, 'Faults');
+    await expectShown(page.getByText('status, status 503'));
+    await page.getByLabel('Delay').fill('soon');
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await expectShown(page.getByRole('alert').filter({ hasText: '422' }));
+    expect(await findViolations(page)).toEqual([]);
+    world.saveSnapshot('kept');
+    await openView(page, 'Snapshots');
+    await expectShown(page.getByRole('button', { name: 'Restore kept' }));
+    await page.getByRole('button', { name: 'Reset world' }).click();
+    expect(await findViolations(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});
+
+test('the parts of the page are found by their roles', async () => {
+  const { page } = await openDashboard({ world: 'demo' });
+  for (const role of ['banner', 'navigation', 'main', 'contentinfo', 'article'] as const) {
+    expect([role, await page.getByRole(role).count()]).toEqual([role, 1]);
+  }
+  for (const name of ['Clock', 'New stream', 'Streams', 'Sessions']) {
+    await expectShown(page.getByRole('region', { name, exact: true }));
+  }
+});
+
+test('a keyboard is enough to create a stream, go live and read a request', async () => {
+  const { page, world, send } = await openDashboard();
+  await page.keyboard.press('Tab');
+  expect(await focusedText(page)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Name');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expectSaid(page, 'Created By keyboard.');
+  expect(await focusedText(page)).toBe('By keyboard');
+  await tabTo(page, 'Start');
+  await page.keyboard.press('Enter');
+  await expectSaid(page, 'An encoder has connected');
+  // The same button stops it: the focus need not move.
+  expect(await focusedText(page)).toBe('Stop');
+  await page.keyboard.press('Enter');
+  await expectSaid(page, 'The encoder has disconnected.');
+  await tabTo(page, 'Recording');
+  await page.keyboard.press('Space');
+  await expectSaid(page, 'Future sessions are recorded.');
+  expect(world.streams()).toMatchObject([{ name: 'By keyboard', isActive: false, record: true }]);
+
+  await send('GET /stream');
+  await tabTo(page, 'Requests', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expectShown(page.getByText('GET /api/stream'));
+  await tabTo(page, /GET \/api\/stream/);
+  await page.keyboard.press('Enter');
+  await expectShown(page.getByRole('group', { name: 'Answer: body' }));
+});
+
+test('the focus moves on to the next row when its own is removed', async () => {
+  const { page, world } = await openDashboard();
+  world.addFault({ effect: 'reset' });
+  world.addFault({ effect: 'truncate' });
+  await openView(page, 'Faults');
+  await page.getByRole('button', { name: 'Remove reset' }).press('Enter');
+  await expectSaid(page, 'Removed the fault.');
+  expect(await focusedName(page)).toBe('Remove truncate');
+  await page.keyboard.press('Enter');
+  await expectShown(page.getByText('Nothing goes wrong.'));
+  expect(await focusedText(page)).toBe('Faults');
+});
+
+/** Presses Tab until an element is reached that is labelled so. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press(key);
+    const text = await focusedText(page);
+    if (typeof name === 'string' ? text === name : name.test(text)) return;
+  }
+  expect.fail(`${name}: expected within 40 presses of ${key}`);
+}
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement;
+    return (element.labels?.[0]?.textContent ?? element.textContent ?? '').trim();
+  });
+}
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.ariaLabel);
+}

@@ -1,0 +1,72 @@
+import { onPress, onSend } from './actions.ts';
+import { find, readForm } from './dom.ts';
+import { showTime } from './format.ts';
+import { everySecond, sinceOpened, wait } from './page-time.ts';
+import type { Context } from './panel.ts';
+
+/** Milliseconds from one reading of a clock to the next, to see whether it runs. */
+const pause = 250;
+
+/** What a clock was at some moment between asking and being told. */
+interface Reading {
+  readonly now: number;
+  readonly asked: number;
+  readonly told: number;
+}
+
+/** A clock that runs has gone on by as much as the page's own time; this rounds by a millisecond. */
+function hasRun(first: Reading, second: Reading): boolean {
+  const passed = second.now - first.now;
+  return passed >= second.asked - first.told - 1 && passed <= second.told - first.asked + 1;
+}
+
+/** The world's clock: shows it, and moves it on. */
+export interface ClockPanel {
+  /** The service has told the time. */
+  show(now: number): void;
+  /** Finds out whether the clock runs, as that of a server does, or stands still. */
+  observe(): Promise<void>;
+}
+
+/** Makes the clock's part of the page. */
+export function createClockPanel(context: Context): ClockPanel {
+  const display = find('now', HTMLTimeElement);
+  const form = find('advance-form', HTMLFormElement);
+  let told = { now: 0, at: 0 };
+  let runs = false;
+  const show = (now: number): void => {
+    told = { now, at: sinceOpened() };
+    showTime(display, now);
+  };
+  const read = async (): Promise<Reading> => {
+    const asked = sinceOpened();
+    const { body } = await context.api.call<{ now: number }>('GET /_mock/clock');
+    return { now: body.now, asked, told: sinceOpened() };
+  };
+  const advance = async (by: string): Promise<string> => {
+    const { body } = await context.api.call<{ now: number }>('POST /_mock/clock', { advance: by });
+    show(body.now);
+    return `The clock moved on by ${by}.`;
+  };
+  everySecond(() => {
+    if (runs) showTime(display, told.now + sinceOpened() - told.at);
+  });
+  for (const button of document.querySelectorAll<HTMLElement>('[data-advance]')) {
+    onPress(button, () => advance(button.dataset['advance'] ?? ''));
+  }
+  onSend(form, async () => {
+    const text = await advance(readForm(form)['advance'] ?? '');
+    form.reset();
+    return text;
+  });
+  return {
+    show,
+    async observe() {
+      const first = await read();
+      await wait(pause);
+      const second = await read();
+      runs = hasRun(first, second);
+      show(second.now);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { onPress } from './actions.ts';
+import { create } from './dom.ts';
+
+/** A button that copies a text; `name` says which. */
+export function createCopyButton(name: string, read: () => string): HTMLButtonElement {
+  const button = create('button', { type: 'button', className: 'small' }, 'Copy');
+  button.ariaLabel = `Copy ${name}`;
+  onPress(button, async () => {
+    await copy(read());
+    return `Copied ${name}.`;
+  });
+  return button;
+}
+
+async function copy(text: string): Promise<void> {
+  if (!isSecureContext) {
+    throw new Error('copy: browsers allow it on localhost or https only; mark the text instead');
+  }
+  await navigator.clipboard.writeText(text);
+}

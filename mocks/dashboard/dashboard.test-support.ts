@@ -1,0 +1,85 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { type MockServer, serve } from '../doors/node.ts';
+import type { World } from '../handle.ts';
+import { createMock, type Mock, type MockOptions } from '../mock.ts';
+
+/** The dashboard of a served mock, open in a browser. */
+export interface Stage {
+  readonly page: Page;
+  readonly mock: Mock;
+  readonly world: World;
+  readonly server: MockServer;
+  /** Sends a request as an app would; returns its status. */
+  send(request: string, body?: unknown): Promise<number>;
+}
+
+interface StageOptions extends MockOptions {
+  readonly context?: BrowserContextOptions;
+  /** Whether the service refuses something or is away, which the browser notes in its console. */
+  readonly refuses?: boolean;
+}
+
+const refusal =
+  /^Failed to load resource: (the server responded with a status of 4\d\d |net::ERR_)/;
+
+/** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
+export function useDashboard(): (options?: StageOptions) => Promise<Stage> {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: inject('programs').browser,
+      args: ['--no-sandbox'],
+    });
+  });
+  afterAll(() => browser.close());
+  return async ({ context = {}, refuses = false, ...options } = {}) => {
+    const mock = createMock(options);
+    const server = await serve(mock);
+    const page = await browser.newPage({ locale: 'en-GB', ...context });
+    const complaints = collectComplaints(page, server.origin);
+    onTestFinished(async () => {
+      await page.close();
+      await server.close();
+      expect(complaints.filter((text) => !refuses || !refusal.test(text))).toEqual([]);
+    });
+    await page.goto(`${server.origin}/`);
+    const send = async (request: string, body?: unknown): Promise<number> => {
+      const [method = '', path = ''] = request.split(' ');
+      const headers = {
+        authorization: `Bearer ${mock.apiKey}`,
+        'content-type': 'application/json',
+      };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(server.baseUrl + path, { method, headers, ...sent })).status;
+    };
+    return { page, mock, server, world: await mock.world(), send };
+  };
+}
+
+/** What the browser complains of, and requests that leave the origin. */
+function collectComplaints(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('request', (request) => {
+    const url = request.url().replace(/^blob:/, '');
+    if (new URL(url).origin !== origin) complaints.push(`request of ${url}`);
+  });
+  return complaints;
+}
+
+/** Waits until something is shown. */
+export async function expectShown(locator: ReturnType<Page['getByText']>): Promise<void> {
+  await locator.waitFor({ timeout: 5_000 });
+}
+
+/** Waits until a text is announced to those who do not see it. */
+export async function expectSaid(page: Page, text: string): Promise<void> {
+  await expectShown(page.getByRole('status').filter({ hasText: text }));
+}
+
+/** Opens one of the views by its name. */
+export async function openView(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+test('a fault is added, meets the requests of an app, and is removed', async () => {
+  const { page, world, send } = await openDashboard();
+  await openView(page, 'Faults');
+  await expectShown(page.getByText('Nothing goes wrong.'));
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
+  await page.getByRole('spinbutton', { name: 'Status' }).fill('500');
+  await page.getByLabel('Body').fill('{"why": "a test"}');
+  await page.getByLabel('Times').fill('2');
+  await page.getByRole('button', { name: 'Add fault' }).click();
+  await expectSaid(page, 'Added the fault.');
+  expect(world.faults).toMatchObject([
+    {
+      fault: {
+        effect: 'status',
+        operation: 'createStream',
+        status: 500,
+        body: { why: 'a test' },
+        times: 2,
+      },
+    },
+  ]);
+  expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
+  await expectShown(page.getByText('met 1'));
+  await page.getByRole('button', { name: /^Remove status, on createStream/ }).click();
+  await expectShown(page.getByText('Nothing goes wrong.'));
+  expect(world.faults).toEqual([]);
+});
+
+test('each effect has its own fields', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'Faults');
+  const add = async (
+    effect: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<unknown> => {
+    await page.getByLabel('Effect').selectOption(effect);
+    for (const [name, value] of Object.entries(fields)) await page.getByLabel(name).fill(value);
+    const before = world.faults.length;
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await expect.poll(() => world.faults.length).toBe(before + 1);
+    return world.faults.at(-1)?.fault;
+  };
+  expect(await add('recording-failed', {})).toEqual({ effect: 'recording-failed' });
+  expect(await page.getByRole('combobox', { name: 'Operation' }).isVisible()).toBe(false);
+  expect(await add('drip', { 'Bytes a second': '500' })).toEqual({
+    effect: 'drip',
+    bytesPerSecond: 500,
+  });
+  expect(await add('segment-missing', { Segment: '3' })).toEqual({
+    effect: 'segment-missing',
+    segment: 3,
+  });
+  expect(await add('delay', { Delay: '1s to 3s' })).toEqual({
+    effect: 'delay',
+    delay: { from: '1s', to: '3s' },
+  });
+});
+
+test('faults of elsewhere appear, and all are removed at once', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'Faults');
+  await expectShown(page.getByText('Nothing goes wrong.'));
+  world.addFault({ effect: 'reset', operation: 'liveSegment' });
+  world.addFault({ effect: 'playlist-endless' });
+  await expectShown(page.getByText('reset, on liveSegment'));
+  await page.getByRole('button', { name: 'Remove all faults' }).click();
+  await expectSaid(page, 'Removed all faults.');
+  expect(world.faults).toEqual([]);
+});
+
+test('a fault that is refused is shown in the words of the service', async () => {
+  const { page } = await openDashboard({ refuses: true });
+  await openView(page, 'Faults');
+  await page.getByLabel('Delay').fill('soon');
+  await page.getByRole('button', { name: 'Add fault' }).click();
+  await expectShown(page.getByRole('alert').filter({ hasText: /^422: .*delay/ }));
+});
+
+test('the page itself meets no fault', async () => {
+  const { page, world } = await openDashboard();
+  world.addFault({ effect: 'status', status: 503 });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Created nevertheless');
+  await page.getByRole('button', { name: 'Create stream' }).click();
+  await expectSaid(page, 'Created Created nevertheless.');
+  expect(world.faults).toMatchObject([{ matched: 0 }]);
+});

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
+
+test('requests of an app appear as they come, with headers and bodies', async () => {
+  const { page, send } = await openDashboard();
+  await openView(page, 'Requests');
+  await expectShown(page.getByText('No request yet.'));
+  expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
+  await expectShown(rowsOf(page).getByText('POST /api/stream'));
+  await rowsOf(page).getByText('POST /api/stream').click();
+  const group = (name: string) => page.getByRole('group', { name, exact: true }).innerText();
+  expect(await group('Request: headers')).toContain('authorization: Bearer [API key]');
+  expect(await group('Request: body')).toBe('{\n  "name": "From an app"\n}');
+  expect(await group('Answer: headers')).toContain('content-type: application/json');
+  expect(await group('Answer: body')).toContain('"streamKey": "');
+});
+
+test('what the page itself asks for is not among them', async () => {
+  const { page, world, send } = await openDashboard();
+  await world.createStream({ name: 'Looked at' });
+  await page.getByRole('button', { name: 'Record at once' }).click();
+  await expectSaid(page, 'A session of');
+  await send('GET /stream');
+  expect(world.requests.map(({ operation }) => operation)).toEqual(['listStreams']);
+});
+
+test('requests are filtered by operation and by status', async () => {
+  const { page, send } = await openDashboard({ refuses: true });
+  await send('GET /stream');
+  await send('GET /stream/unknown');
+  await send('POST /stream', { name: 1 });
+  await openView(page, 'Requests');
+  await expectShown(rowsOf(page).first());
+  await page.getByRole('textbox', { name: 'Status' }).fill('4xx');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectSaid(page, '2 requests are shown.');
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectSaid(page, '1 requests are shown.');
+  expect(await rowsOf(page).innerText()).toContain('422');
+  await page.getByRole('textbox', { name: 'Status' }).fill('many');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectShown(page.getByRole('alert').filter({ hasText: '422: query status: expected' }));
+});
+
+test('a reset elsewhere empties the list', async () => {
+  const { page, world, send } = await openDashboard();
+  await openView(page, 'Requests');
+  await send('GET /stream');
+  await expectShown(rowsOf(page).first());
+  await world.reset();
+  await expectShown(page.getByText('No request yet.'));
+  await send('GET /session');
+  await expectShown(rowsOf(page).getByText('GET /api/session'));
+  expect(await rowsOf(page).count()).toBe(1);
+});
+
+test('an unfolded request stays so when others come', async () => {
+  const { page, send } = await openDashboard();
+  await openView(page, 'Requests');
+  await send('GET /stream');
+  await rowsOf(page).getByText('GET /api/stream').click();
+  const focused = () => page.evaluate(() => document.activeElement?.tagName);
+  expect(await focused()).toBe('SUMMARY');
+  await send('GET /session');
+  await expectShown(rowsOf(page).getByText('GET /api/session'));
+  expect(await focused()).toBe('SUMMARY');
+  expect(await page.getByRole('group', { name: 'Answer: body' }).isVisible()).toBe(true);
+});
+
+test('the journal is saved as an HTTP archive, and the world as JSON', async () => {
+  const { page, send } = await openDashboard();
+  await send('POST /stream', { name: 'Archived' });
+  await openView(page, 'Requests');
+  const save = async (name: string): Promise<unknown> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    return JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  };
+  expect(await save('Download HAR')).toMatchObject({
+    log: { entries: [{ request: { method: 'POST' } }] },
+  });
+  expect(await save('Download state')).toMatchObject({
+    streams: [{ name: 'Archived' }],
+    journal: [{ operation: 'createStream' }],
+  });
+});

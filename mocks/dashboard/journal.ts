@@ -1,0 +1,95 @@
+import { clientOperationNames } from '../http/operation-names.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { onPress, onSend } from './actions.ts';
+import { create, find, readForm } from './dom.ts';
+import { download } from './download.ts';
+import { createDetails } from './exchange-details.ts';
+import { createTime } from './format.ts';
+import { createKeyedList } from './keyed-list.ts';
+import type { Context, Panel } from './panel.ts';
+import { createRefresher } from './refresher.ts';
+
+/** Exchanges that the service keeps, and that are shown. */
+const journalLength = 1000;
+
+/** Makes the list of what clients have sent and been answered. */
+export function createJournalPanel(context: Context): Panel {
+  const form = find('filter-form', HTMLFormElement);
+  let exchanges: readonly Exchange[] = [];
+  let filter = new URLSearchParams();
+  const show = createKeyedList<Exchange>({
+    list: find('requests', HTMLUListElement),
+    empty: find('requests-empty', HTMLParagraphElement),
+    heading: find('requests-heading', HTMLHeadingElement),
+    // Numbers go on after a reset, but an imported state brings its own.
+    keyOf: ({ number, at, request }) => `${number} ${at} ${request.url}`,
+    createRow: (exchange) => ({ row: createRow(exchange) }),
+  });
+  const load = async (wanted: URLSearchParams, since?: Exchange): Promise<Exchange[]> => {
+    const query = new URLSearchParams(wanted);
+    if (since !== undefined) query.set('since', String(since.at));
+    const { body } = await context.api.call<Exchange[]>(`GET /_mock/requests?${query}`);
+    return body;
+  };
+  const refresh = createRefresher(async () => {
+    const last = exchanges.at(-1);
+    const asked = filter;
+    const latest = await load(asked, last);
+    if (asked !== filter) return;
+    const known = last && latest.findIndex((exchange) => isSame(exchange, last));
+    // Without the last one that is known, the journal has been cleared or replaced.
+    const isContinued = known !== undefined && known !== -1;
+    if (isContinued) exchanges = [...exchanges, ...latest.slice(known + 1)].slice(-journalLength);
+    else exchanges = last === undefined ? latest : await load(filter);
+    show(exchanges.toReversed());
+  });
+  const clear = (): void => {
+    exchanges = [];
+    show(exchanges);
+  };
+  find('filter-operation', HTMLSelectElement).append(
+    ...clientOperationNames.map((name) => create('option', {}, name)),
+  );
+  onSend(form, async () => {
+    const wanted = new URLSearchParams(readForm(form));
+    exchanges = await load(wanted);
+    filter = wanted;
+    show(exchanges.toReversed());
+    return `${exchanges.length} requests are shown.`;
+  });
+  onPress(find('download-har', HTMLButtonElement), () =>
+    download(context.api, `/_mock/requests.har?${filter}`, 'livestream-mock.har'),
+  );
+  return { refresh, clear };
+}
+
+function isSame(left: Exchange, right: Exchange): boolean {
+  return left.number === right.number && left.at === right.at;
+}
+
+function createRow(exchange: Exchange): HTMLElement {
+  const { at, operation = 'unknown route', request, answer } = exchange;
+  const { pathname, search } = new URL(request.url);
+  const details = create(
+    'details',
+    { className: 'exchange' },
+    create(
+      'summary',
+      { className: 'exchange-line' },
+      create(
+        'span',
+        { className: `badge ${statusKind(answer.status)}` },
+        String(answer.status || 'broken'),
+      ),
+      create('code', {}, `${request.method} ${pathname}${search}`),
+      create('span', { className: 'quiet' }, operation),
+      createTime(at),
+    ),
+  );
+  details.addEventListener('toggle', () => details.append(createDetails(exchange)), { once: true });
+  return create('li', {}, details);
+}
+
+function statusKind(status: number): string {
+  return status >= 200 && status < 400 ? 'ready' : 'failed';
+}

@@ -1,0 +1,51 @@
+import { onPress, onSend } from './actions.ts';
+import { create, find, readForm } from './dom.ts';
+import { createKeyedList } from './keyed-list.ts';
+import type { Context, Panel } from './panel.ts';
+import { createRefresher } from './refresher.ts';
+
+/** Makes the list of snapshots; `changed` is for when one was restored. */
+export function createSnapshotsPanel(context: Context, changed: () => Promise<unknown>): Panel {
+  const form = find('snapshot-form', HTMLFormElement);
+  const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
+  const show = createKeyedList<string>({
+    list: find('snapshots', HTMLUListElement),
+    empty: find('snapshots-empty', HTMLParagraphElement),
+    heading: find('snapshots-heading', HTMLHeadingElement),
+    keyOf: (name) => name,
+    createRow: (name) => {
+      const restore = createButton('Restore', name);
+      const remove = createButton('Remove', name);
+      onPress(restore, async () => {
+        await context.api.call(`POST ${pathOf(name)}/restore`);
+        await changed();
+        return `The world is as it was in ${name}.`;
+      });
+      onPress(remove, async () => {
+        await context.api.call(`DELETE ${pathOf(name)}`);
+        await refresh();
+        return `Removed ${name}.`;
+      });
+      const buttons = create('span', { className: 'inline end' }, restore, remove);
+      return { row: create('li', {}, create('code', {}, name), buttons) };
+    },
+  });
+  const refresh = createRefresher(async () => {
+    const { body } = await context.api.call<string[]>('GET /_mock/snapshots');
+    show(body);
+  });
+  onSend(form, async () => {
+    const { name = '' } = readForm(form);
+    await context.api.call(`PUT ${pathOf(name)}`);
+    await refresh();
+    form.reset();
+    return `Saved ${name}.`;
+  });
+  return { refresh, clear: () => show([]) };
+}
+
+function createButton(verb: string, name: string): HTMLButtonElement {
+  const button = create('button', { type: 'button', className: 'small' }, verb);
+  button.ariaLabel = `${verb} ${name}`;
+  return button;
+}

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+const sessionsOf = (page: Page) =>
+  page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+
+/** How far the video has played, in seconds. */
+const playedOf = (page: Page) => () =>
+  page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+
+test('a stream is created, recorded, goes live, ends, and its recording plays', async () => {
+  const { page, world } = await openDashboard();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour camera');
+  await page.getByRole('button', { name: 'Create stream' }).click();
+  await expectSaid(page, 'Created Harbour camera.');
+  await expectShown(page.getByRole('heading', { name: 'Harbour camera' }));
+  expect(world.streams()).toMatchObject([
+    { name: 'Harbour camera', record: false, profiles: recommendedProfiles },
+  ]);
+
+  await page.getByRole('switch', { name: 'Recording' }).click();
+  await expectSaid(page, 'Future sessions are recorded.');
+  expect(world.streams()).toMatchObject([{ record: true }]);
+
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
+  expect(await sessionsOf(page).allInnerTexts()).toEqual([expect.stringMatching(/\blive\b/)]);
+
+  await page.getByRole('button', { name: '+1 min' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expectShown(sessionsOf(page).getByText('waiting'));
+  await page.getByRole('button', { name: '+1 s' }).click();
+  await expectShown(sessionsOf(page).getByText('ready'));
+  await expectShown(sessionsOf(page).getByText('1:00.0'));
+
+  for (const name of [/^Play recording of/, /^MP4 of/]) {
+    await page.getByRole('button', { name }).click();
+    await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
+  }
+  await page.getByRole('button', { name: 'Close player' }).click();
+  expect(await page.locator('video').isVisible()).toBe(false);
+});
+
+test('a live stream is watched as soon as the browser can play it', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'Live now' });
+  await world.start(id);
+  await page.getByRole('button', { name: 'Watch live' }).click();
+  await expectSaid(page, 'Browsers begin with 3 segments');
+  world.clock.advance('29s');
+  await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
+});
+
+test('a session of so many seconds is recorded at once', async () => {
+  const { page, world } = await openDashboard({ recordingDelay: 0 });
+  await world.createStream({ name: 'Recorded', record: true });
+  await page.getByLabel('Seconds').fill('90.5');
+  await page.getByRole('button', { name: 'Record at once' }).click();
+  await expectSaid(page, 'A session of 1:30.5 has begun and ended.');
+  expect(world.sessions()).toMatchObject([{ recordingStatus: 'ready' }]);
+});
+
+test('what is done elsewhere appears without a reload', async () => {
+  const { page, world, send } = await openDashboard();
+  await expectShown(page.getByText('There is no stream yet.'));
+  expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
+  await expectShown(page.getByRole('button', { name: 'From an app' }));
+  const [stream] = world.streams();
+  await world.start(stream?.id ?? '');
+  await expectShown(page.getByRole('button', { name: 'From an app live' }));
+  await world.deleteStream(stream?.id ?? '');
+  await expectShown(page.getByText('There is no stream yet.'));
+});
+
+test('the clock moves on by what is filled in', async () => {
+  const { page, world } = await openDashboard();
+  const before = world.clock.now();
+  await page.getByLabel('Advance by', { exact: true }).fill('2h');
+  await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  await expectSaid(page, 'The clock moved on by 2h.');
+  expect(world.clock.now() - before).toBe(2 * 3_600_000);
+});
+
+test('the clock on the page runs where that of the world does, and stands where it stands', async () => {
+  const shown = (page: Page) => () => page.locator('#now').getAttribute('datetime');
+  const standing = await openDashboard();
+  const running = await openDashboard({ now: Date.now });
+  await expectShown(running.page.getByText('connected', { exact: true }));
+  await expectShown(standing.page.getByText('connected', { exact: true }));
+  await expect.poll(shown(standing.page)).toBe('2026-01-01T00:00:00.000Z');
+  const before = await shown(running.page)();
+  await expect.poll(shown(running.page), { timeout: 10_000 }).not.toBe(before);
+  const later = await shown(running.page)();
+  await expect.poll(shown(running.page), { timeout: 10_000 }).not.toBe(later);
+  expect(await shown(standing.page)()).toBe('2026-01-01T00:00:00.000Z');
+});
+
+test('a refusal is shown in the words of the service', async () => {
+  const { page, world } = await openDashboard({ refuses: true });
+  const { id } = await world.createStream({ name: 'Live' });
+  await world.start(id);
+  await expectShown(page.getByRole('button', { name: 'Stop' }));
+  const recording = page.getByRole('switch', { name: 'Recording' });
+  await recording.click();
+  await expectShown(page.getByRole('alert').filter({ hasText: /^400: .+ live/ }));
+  await expect.poll(() => recording.isChecked()).toBe(false);
+});
+
+test('ids, keys and lines for a shell are copied', async () => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const { page, world, server } = await openDashboard({ context });
+  const { id, streamKey, playbackId } = await world.createStream({ name: 'Copied' });
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
+    await expectSaid(page, `Copied ${name}.`);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied('id')).toBe(id);
+  expect(await copied('stream key')).toBe(streamKey);
+  expect(await copied('playback id')).toBe(playbackId);
+  await page.getByText('curl lines').click();
+  expect(await copied('curl: recording on')).toBe(
+    `curl -X PATCH -H 'authorization: Bearer test-demo' -H 'content-type: application/json' -d '{"record":true}' '${server.baseUrl}/stream/${id}/record'`,
+  );
+});
+
+test('a stream is deleted, and the world reset, after a question', async () => {
+  const { page, world } = await openDashboard({ world: 'demo' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(world.streams()).toHaveLength(6);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectSaid(page, 'Deleted ');
+  expect(world.streams()).toHaveLength(5);
+  await page.getByRole('button', { name: 'Reset world' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expectSaid(page, 'The world is as it was at first.');
+  expect(await page.locator('#streams').getByRole('listitem').count()).toBe(6);
+});
+
+test('a snapshot is saved, restored and removed', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'Snapshots');
+  await page.getByRole('textbox', { name: 'Name' }).fill('empty');
+  await page.getByRole('button', { name: 'Save the world' }).click();
+  await world.createStream({ name: 'Later' });
+  await page.getByRole('button', { name: 'Restore empty' }).click();
+  await expectSaid(page, 'The world is as it was in empty.');
+  expect(world.streams()).toEqual([]);
+  await page.getByRole('button', { name: 'Remove empty' }).click();
+  await expectShown(page.getByText('No snapshot yet.'));
+  expect(world.snapshots).toEqual([]);
+});
