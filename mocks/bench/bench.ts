@@ -88,10 +88,8 @@ function writeJson(file: string, { extent }: BenchRun, measured: readonly Findin
 }
 
 process.on('exit', stopAll);
-for (const [signal, status] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
+const endings = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+for (const [signal, status] of Object.entries(endings)) {
   process.once(signal, () => process.exit(status));
 }
 

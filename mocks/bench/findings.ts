@@ -23,11 +23,16 @@ export function renderFindings(
     ...findings.flatMap((part) => [
       `### ${part.title}`,
       ...[...part.tables, ...(details ? (part.details ?? []) : [])].map(renderTable),
-      ...(part.notes.length > 0 ? [part.notes.map((note) => `- ${note}`).join('\n')] : []),
+      ...(part.notes.length > 0 ? [part.notes.map(renderNote).join('\n')] : []),
     ]),
     '### Targets',
     renderTable(targetTable(findings.flatMap(({ targets }) => targets))),
   ].join('\n\n')}\n`;
+}
+
+/** A note's first line: what a program has said on its end may be long, and is in the JSON. */
+function renderNote(note: string): string {
+  return `- ${note.split('\n', 1)}`;
 }
 
 function targetTable(targets: readonly Target[]): Table {
