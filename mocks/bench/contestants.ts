@@ -1,0 +1,23 @@
+import type { Contestant } from './contestant.ts';
+import { serveArgs } from './ours.ts';
+import { httpMiddleware } from './peers/http-middleware.ts';
+import { jsonServer } from './peers/json-server.ts';
+import { mockoon } from './peers/mockoon.ts';
+import { prism } from './peers/prism.ts';
+
+/** This project. */
+export const ours: Contestant = {
+  name: 'livestream-mock',
+  args: (_, port) => serveArgs()(port),
+  works: ({ works }) => works,
+};
+
+/** The limit: Node's own server, sending the same bytes out of memory. */
+export const bare: Contestant = {
+  name: 'node:http',
+  args: ({ folder }, port) => [`${import.meta.dirname}/node-http.mjs`, folder, String(port)],
+  works: ({ works }) => works,
+};
+
+/** The others, each an installed package. */
+export const peers: readonly Contestant[] = [jsonServer, mockoon, prism, httpMiddleware];

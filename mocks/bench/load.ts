@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import type { Work } from './work.ts';
+
+/** What is used of autocannon, which has no types of its own. */
+type Autocannon = (options: {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly connections: number;
+  readonly duration: number;
+  readonly sampleInt: number;
+}) => Promise<{
+  readonly '2xx': number;
+  readonly non2xx: number;
+  readonly errors: number;
+  readonly duration: number;
+}>;
+
+const connections = 32;
+const warmUpSeconds = 0.4;
+
+/**
+ * Requests a second that a server answers.
+ * @throws Error when an answer fails, as a refusal costs less than what was asked for.
+ */
+export async function requestsPerSecond(
+  origin: string,
+  work: Work,
+  seconds: number,
+): Promise<number> {
+  await load(origin, work, warmUpSeconds);
+  return load(origin, work, seconds);
+}
+
+/** Answers a second. */
+async function load(origin: string, work: Work, duration: number): Promise<number> {
+  const autocannon: Autocannon = createRequire(import.meta.url)('autocannon');
+  const { method, path, headers, body } = work;
+  const result = await autocannon({
+    url: origin + path,
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    connections,
+    duration,
+    sampleInt: 100,
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(
+      `${method} ${path}: expected ${work.status} throughout, got ${result.non2xx} answers of another kind and ${result.errors} errors`,
+    );
+  }
+  if (result['2xx'] === 0) {
+    throw new Error(`${method} ${path}: expected an answer within ${duration} s, got none`);
+  }
+  return result['2xx'] / result.duration;
+}

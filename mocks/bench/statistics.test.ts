@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { interleaved, median } from './statistics.ts';
+
+test.each([
+  [[3], 3],
+  [[10, 2, 3], 3],
+  [[1, 2, 3, 100], 2.5],
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected);
+});
+
+test('there is no median of nothing', () => {
+  expect(() => median([])).toThrow('expected at least one value, got none');
+});
+
+test('series are taken in turn, each to its median', async () => {
+  const order: string[] = [];
+  const medians = await interleaved(['ours', 'theirs'], 3, async (name) => {
+    order.push(name);
+    return order.length;
+  });
+  expect(order).toEqual(['ours', 'theirs', 'ours', 'theirs', 'ours', 'theirs']);
+  expect([...medians]).toEqual([
+    ['ours', 3],
+    ['theirs', 4],
+  ]);
+});
