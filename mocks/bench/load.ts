@@ -30,7 +30,9 @@ export async function requestsPerSecond(
   seconds: number,
 ): Promise<number> {
   await load(origin, work, warmUpSeconds);
-  return load(origin, work, seconds);
+  const rate = await load(origin, work, seconds);
+  if (rate > 0) return rate;
+  throw new Error(`${work.method} ${work.path}: expected an answer within ${seconds} s, got none`);
 }
 
 /** Answers a second. */
@@ -50,9 +52,6 @@ async function load(origin: string, work: Work, duration: number): Promise<numbe
     throw new Error(
       `${method} ${path}: expected ${work.status} throughout, got ${result.non2xx} answers of another kind and ${result.errors} errors`,
     );
-  }
-  if (result['2xx'] === 0) {
-    throw new Error(`${method} ${path}: expected an answer within ${duration} s, got none`);
   }
   return result['2xx'] / result.duration;
 }
