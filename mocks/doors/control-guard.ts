@@ -35,6 +35,7 @@ export function guardControl(request: Request, { host, controlOrigins }: Control
 
 /** The router decodes paths, so what it may take for the control API is looked for decoded. */
 function namesControl(url: string): boolean {
+  if (!url.includes('%')) return url.includes(controlPath);
   const [address = ''] = url.split('?', 1);
   const decoded = address.replace(/%([0-9a-f]{2})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -12,6 +12,7 @@ const paths: ReadonlyMap<string, DashboardFile> = new Map([
 /** The file of the dashboard that a request asks for; `undefined` where it is for the mock. */
 export function dashboardFile({ method, url }: Request): DashboardFile | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const [path = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('?', 1);
-  return paths.get(path);
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return paths.get(url.slice(start, end < 0 ? undefined : end));
 }

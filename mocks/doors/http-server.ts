@@ -8,6 +8,7 @@ import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
 import { dashboardFile } from './dashboard.ts';
+import { readRawHeaders } from './raw-headers.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -82,8 +83,9 @@ function withDashboard(mock: Mock): Fetch {
 function createListener(fetch: Fetch, access: ControlAccess) {
   return async (
     request: Request,
-    { outgoing }: HttpBindings | Http2Bindings,
+    { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
+    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
     try {
       guardControl(request, access);
     } catch (error) {

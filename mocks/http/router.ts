@@ -1,0 +1,71 @@
+import type { Result } from 'hono/router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import { getPathNoStrict } from 'hono/utils/url';
+import { mediaRoutes } from './media.ts';
+import type { MediaRouteName } from './operation-names.ts';
+import { type OperationName, operations, pathOf } from './operations.ts';
+
+/** Where the OpenAPI document lies. */
+export const openApiPath = '/openapi.json';
+
+/** What lies at an address. */
+export type Route =
+  | { readonly kind: 'operation'; readonly name: OperationName }
+  | { readonly kind: 'media'; readonly name: MediaRouteName }
+  | { readonly kind: 'openapi' };
+
+/** A route, and what stands in its place of parameters. */
+export interface Match {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Finds what a request asks for. */
+export type FindRoute = (request: Request) => Match | undefined;
+
+/**
+ * Methods that the router may see. It looks a method up in a plain object, and writes to what it
+ * finds there, so that `__proto__` would change every object of the process.
+ */
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Makes the table of all routes. HEAD finds what GET does, and a slash at the end is passed over. */
+export function createRouter(prefix: string): FindRoute {
+  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const add = (method: string, path: string, route: Route): void =>
+    router.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
+  for (const name of Object.keys(operations) as OperationName[]) {
+    add(operations[name].method, pathOf(operations[name], prefix), { kind: 'operation', name });
+  }
+  for (const [name, path] of Object.entries(mediaRoutes) as [MediaRouteName, string][]) {
+    add('GET', path, { kind: 'media', name });
+  }
+  add('GET', openApiPath, { kind: 'openapi' });
+  return (request) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (!methods.has(method)) return undefined;
+    return readMatch(router.match(method, getPathNoStrict(request)));
+  };
+}
+
+function readMatch([matches, stash]: Result<Route>): Match | undefined {
+  const [first] = matches;
+  if (first === undefined) return undefined;
+  const [route, places] = first;
+  const parameters: Record<string, string> = {};
+  for (const [name, place] of Object.entries(places)) {
+    const text = typeof place === 'string' ? place : stash?.[place];
+    parameters[name] = text?.includes('%') ? decode(text) : (text ?? '');
+  }
+  return { route, parameters };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
