@@ -7,7 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 import { serveHttp, type TestServer } from '../../conformance/servers.test-support.ts';
 import { createMock } from '../mock.ts';
 import { coveredBy } from './address.ts';
-import { answerRoute } from './playwright.ts';
+import { answerRoute } from './playwright-route.ts';
 import { sendInPage } from './send-in-page.test-support.ts';
 import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
 
