@@ -1,11 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import {
-  type MswPackage,
-  openTab,
-  serveApp,
-  type WebApp,
-} from '../../tools/web-app.test-support.ts';
+import { mswMajors, openTab, serveApp, type WebApp } from '../../tools/web-app.test-support.ts';
 import type { World } from '../handle.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 
@@ -42,11 +37,6 @@ interface AppWindow {
   readonly world: World;
 }
 
-const majors: readonly (readonly [string, MswPackage])[] = [
-  ['MSW 2', 'msw'],
-  ['MSW 3', 'msw-next'],
-];
-
 let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({
@@ -56,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(majors)('through the service worker of %s,', (_, msw) => {
+describe.each(mswMajors)('through the service worker of %s,', (_, msw) => {
   let app: WebApp;
   beforeAll(async () => {
     app = await serveApp(source, msw);

@@ -149,7 +149,7 @@ describe.each(majors)('with %s in Node,', (_, load) => {
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(5e8);
     const reader = answer.body?.getReader();
     for (let read = 0; read < 2 ** 20; ) read += (await reader?.read())?.value?.length ?? 0;
-    // MSW keeps a copy of the answer, which holds up the end of this one.
+    // MSW 2 keeps a copy of the answer, which holds up the end of this one.
     void reader?.cancel();
     expect(made).toBeGreaterThanOrEqual(2 ** 20);
     expect(made).toBeLessThan(2 ** 23);

@@ -34,7 +34,7 @@ export function handlers(mock: Mock, options: DoorOptions = {}): HttpHandler[] {
   return [keepMediaOutOfLog(handler)];
 }
 
-/** Events never end, and MSW's copy of them goes on when a client has gone: its signal ends them. */
+/** Events never end, and the copy that MSW 2 has of them goes on when a client has gone. */
 function endWith(signal: AbortSignal, answer: Response): Response {
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
   return new Response(answer.body?.pipeThrough(new TransformStream(), { signal }) ?? null, answer);

@@ -12,7 +12,7 @@ test(
   async () => {
     const results = await runPlaywright(specs, 'passing');
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
-    expect(results.length).toBeGreaterThanOrEqual(26);
+    expect(results.length).toBeGreaterThanOrEqual(28);
     expect(new Set(results.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
   },
   patience,
