@@ -10,7 +10,7 @@ const patience = 120_000;
 test(
   'what the door promises holds under Playwright’s own runner, in two workers at once',
   async () => {
-    const results = await runPlaywright(specs, 'passing');
+    const results = await runPlaywright(specs, { only: 'passing' });
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     expect(results.length).toBeGreaterThanOrEqual(28);
     expect(new Set(results.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
@@ -21,7 +21,7 @@ test(
 test(
   'a test that does not get what it expects fails, and says why',
   async () => {
-    const results = await runPlaywright(specs, 'failing');
+    const results = await runPlaywright(specs, { only: 'failing' });
     const messages = results.map(({ title, passed, message }) => [
       title,
       passed ? 'passed' : stripVTControlCharacters(message),
