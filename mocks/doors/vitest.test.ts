@@ -46,6 +46,16 @@ describe('at a base URL of its own', () => {
   });
 });
 
+describe('with a fault', () => {
+  test.override({ livestream: { faults: [{ effect: 'status', status: 503, times: 1 }] } });
+
+  test('the first request meets it', async () => {
+    const url = 'http://127.0.0.1:4100/api/stream';
+    expect((await fetch(url, { headers })).status).toBe(503);
+    expect((await fetch(url, { headers })).status).toBe(200);
+  });
+});
+
 test('unless told otherwise it stands where `livestream-mock serve` does', async ({ mock }) => {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get('http://127.0.0.1:4100/api/stream', { headers }, resolve).on('error', reject);
