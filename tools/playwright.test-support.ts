@@ -46,18 +46,34 @@ const Report = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 });
 
+/** What a run of Playwright is given beside its folder. */
+export interface RunOptions {
+  /** Only the specs whose path has this in it. */
+  readonly only?: string;
+  /** Variables of the environment, beside those of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /**
- * Runs Playwright's own test runner on the specs of a folder, in the browser of the tests.
+ * Runs Playwright's own test runner on the specs of a folder, in the browser of the tests, whose path
+ * its settings find in `CHROMIUM_PATH`.
  * @throws Error when the runner could not run them.
  */
-export async function runPlaywright(folder: string, ...filters: string[]): Promise<SpecResult[]> {
+export async function runPlaywright(
+  folder: string,
+  { only, env = {} }: RunOptions = {},
+): Promise<SpecResult[]> {
   const output = mkdtempSync(join(tmpdir(), 'playwright-'));
   onTestFinished(() => rmSync(output, { recursive: true, force: true }));
   const options = ['--config', folder, '--reporter', 'json', '--output', output];
-  const child = spawn(process.execPath, [cli, 'test', ...filters, ...options], {
-    env: { ...process.env, CHROMIUM_PATH: inject('programs').browser },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', ...(only === undefined ? [] : [only]), ...options],
+    {
+      env: { ...process.env, ...env, CHROMIUM_PATH: inject('programs').browser },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -10,7 +10,7 @@ import {
   test,
 } from 'vitest';
 import {
-  type MswPackage,
+  mswMajors,
   openTab,
   reload,
   serveApp,
@@ -73,12 +73,7 @@ async function names(page: Page): Promise<string[]> {
   return (body as { name: string }[]).map(({ name }) => name);
 }
 
-const majors: readonly (readonly [string, MswPackage])[] = [
-  ['MSW 2', 'msw'],
-  ['MSW 3', 'msw-next'],
-];
-
-describe.each(majors)('with %s in a browser,', (_, msw) => {
+describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
   let app: WebApp;
   let context: BrowserContext;
   let tab: Tab;

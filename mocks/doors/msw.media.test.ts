@@ -1,11 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import {
-  type MswPackage,
-  openTab,
-  serveApp,
-  type WebApp,
-} from '../../tools/web-app.test-support.ts';
+import { mswMajors, openTab, serveApp, type WebApp } from '../../tools/web-app.test-support.ts';
 import type { World } from '../handle.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 
@@ -42,11 +37,6 @@ interface AppWindow {
   readonly world: World;
 }
 
-const majors: readonly (readonly [string, MswPackage])[] = [
-  ['MSW 2', 'msw'],
-  ['MSW 3', 'msw-next'],
-];
-
 let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({
@@ -56,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(majors)('through the service worker of %s,', (_, msw) => {
+describe.each(mswMajors)('through the service worker of %s,', (_, msw) => {
   let app: WebApp;
   beforeAll(async () => {
     app = await serveApp(source, msw);
@@ -79,10 +69,25 @@ describe.each(majors)('through the service worker of %s,', (_, msw) => {
     }, duration);
   }
 
+  /** Whether requests for an MP4 had a range, and how they were answered. */
+  function requestsForMp4(page: Page): Promise<{ ranges: boolean[]; statuses: number[] }> {
+    return page.evaluate(() => {
+      const { world } = window as unknown as AppWindow;
+      const found = world.requests.filter(({ operation }) => operation === 'recordingMp4');
+      const ranges = found.map(({ request }) => 'range' in request.headers);
+      const statuses = found.map(({ answer }) => answer.status);
+      return { ranges: [...new Set(ranges)], statuses: [...new Set(statuses)] };
+    });
+  }
+
   test.each([
-    ['without crossorigin, of which MSW drops the range', null],
-    ['with crossorigin', 'anonymous'],
-  ])('the MP4 of ten minutes plays and seeks, %s', async (_name, crossOrigin) => {
+    [
+      'without crossorigin, of which MSW drops the range',
+      null,
+      { ranges: [false], statuses: [200] },
+    ],
+    ['with crossorigin', 'anonymous', { ranges: [true], statuses: [206] }],
+  ])('the MP4 of ten minutes plays and seeks, %s', async (_name, crossOrigin, asked) => {
     const page = await openPage();
     const [, mp4] = await record(page, 600);
     const video = page.locator('video');
@@ -92,6 +97,7 @@ describe.each(majors)('through the service worker of %s,', (_, msw) => {
     await video.evaluate(startPlaying, mp4);
     expect(await look(page)).toMatchObject({ duration: 600, size: '1280x720' });
     await expectSeek(page, 480);
+    expect(await requestsForMp4(page)).toEqual(asked);
   });
 
   test('the HLS recording of ten hours plays and seeks by hls.js', async () => {

@@ -29,9 +29,15 @@ export function handlers(mock: Mock, options: DoorOptions = {}): HttpHandler[] {
   const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),
-    ({ request }) => mock.fetch(request),
+    async ({ request }) => endWith(request.signal, await mock.fetch(request)),
   );
   return [keepMediaOutOfLog(handler)];
+}
+
+/** Events never end, and the copy that MSW 2 has of them goes on when a client has gone. */
+function endWith(signal: AbortSignal, answer: Response): Response {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
+  return new Response(answer.body?.pipeThrough(new TransformStream(), { signal }) ?? null, answer);
 }
 
 /** In a browser MSW logs every answer, and reads it to its end for that: hundreds of megabytes. */

@@ -47,6 +47,9 @@ test.each(['msw', 'msw-next'])('the declarations fit those of %s', async (msw) =
     JSON.stringify({ compilerOptions, files: ['app.ts'] }),
   );
   const tsc = join(root, 'node_modules/.bin/tsc');
-  const { stdout } = await promisify(execFile)(tsc, ['--project', folder]).catch((error) => error);
-  expect(stdout).toBe('');
+  const finished = await promisify(execFile)(tsc, ['--project', folder]).then(
+    ({ stdout }) => ({ status: 0, stdout }),
+    ({ code, stdout }) => ({ status: code, stdout }),
+  );
+  expect(finished).toEqual({ status: 0, stdout: '' });
 });

@@ -1,3 +1,4 @@
+import './promise-with-resolvers.test-support.ts';
 import { onTestFinished, vi } from 'vitest';
 import { createMock } from '../mock.ts';
 import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
@@ -16,7 +17,6 @@ export async function openMsw(setting: Setting): Promise<OpenDoor> {
 
 /** The same with MSW 3 in the place of MSW 2. */
 export function openMswNext(setting: Setting): Promise<OpenDoor> {
-  definePromiseWithResolvers();
   vi.doMock('msw', () => import('msw-next'));
   vi.doMock('msw/node', () => import('msw-next/node'));
   vi.resetModules();
@@ -26,15 +26,4 @@ export function openMswNext(setting: Setting): Promise<OpenDoor> {
     vi.resetModules();
   });
   return openMsw(setting);
-}
-
-/** MSW 3 asks for Node 22.12; this is all that it lacks in Node 20. */
-function definePromiseWithResolvers(): void {
-  Promise.withResolvers ??= <Value>() => {
-    const parts = {} as PromiseWithResolvers<Value>;
-    const promise = new Promise<Value>((resolve, reject) =>
-      Object.assign(parts, { resolve, reject }),
-    );
-    return Object.assign(parts, { promise });
-  };
 }

@@ -1,8 +1,7 @@
-import type { Send } from '../../conformance/exchange.ts';
-import { createMock, type MockOptions } from '../mock.ts';
+import { createMock, type MockOptions } from 'livestream-mock';
 
 /** One request: the status it is answered with, its method and path, and what else it has. */
-type Step = readonly [status: number, line: string, parts?: StepParts];
+export type Step = readonly [status: number, line: string, parts?: StepParts];
 
 interface StepParts {
   /** The key's unless given; `null` for none. */
@@ -10,13 +9,6 @@ interface StepParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, by its content type, unless `headers` say otherwise. */
   readonly body?: string;
-}
-
-/** An answer, as far as a client can see it. */
-export interface SeenAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly base64: string;
 }
 
 const profile = '{"name":"720p","bitrate":2000000,"fps":30,"width":1280,"height":720}';
@@ -94,7 +86,7 @@ export const script: readonly Step[] = [
   [200, 'GET /recordings/{session}/0/00000000.m4s', noKey],
   [200, 'HEAD /recordings/{session}/source.mp4', noKey],
   [206, 'GET /recordings/{session}/source.mp4', range('bytes=0-0')],
-  [206, 'GET /recordings/{session}/source.mp4', range('bytes=1000000-1999999')],
+  [206, 'GET /recordings/{session}/source.mp4', range('bytes=1000000-5999999')],
   [206, 'GET /recordings/{session}/source.mp4', range('bytes=-1000')],
   [206, 'GET /recordings/{session}/0/init.mp4', range('bytes=100-')],
   [200, 'GET /recordings/{session}/0/init.mp4', range('bytes=0-1,4-5')],
@@ -127,33 +119,4 @@ export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<stri
     created: created.id,
   };
   return new Map(Object.entries(places).map(([name, text]) => [name, text ?? '']));
-}
-
-/** Sends a step of the script to the mock at `origin`, and reads its answer to the end. */
-export async function sendStep(
-  [, line, parts = {}]: Step,
-  origin: string,
-  places: ReadonlyMap<string, string>,
-  send: Send,
-): Promise<SeenAnswer> {
-  const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (whole, name) => places.get(name) ?? whole);
-  const { authorization = 'Bearer test-demo', body } = parts;
-  const [method = '', path = ''] = line.split(' ');
-  const answer = await send(
-    new Request(origin + fill(path), {
-      method,
-      headers: {
-        ...(authorization !== null && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...parts.headers,
-      },
-      ...(body !== undefined && { body: fill(body) }),
-    }),
-  );
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    base64: Buffer.from(await answer.arrayBuffer()).toString('base64'),
-  };
 }

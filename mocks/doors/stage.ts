@@ -6,7 +6,7 @@ import { type DoorOptions, prefixOf, usualBaseUrl } from './address.ts';
 /** What a test's mock is made from; every key may be left out. */
 export interface StageOptions
   extends DoorOptions,
-    Pick<MockOptions, 'world' | 'streams' | 'seed' | 'recordingDelay' | 'now'> {
+    Pick<MockOptions, 'world' | 'streams' | 'seed' | 'recordingDelay' | 'now' | 'faults'> {
   /** The only API key that is accepted; `test-demo` unless given. */
   apiKey?: string;
 }

@@ -1,16 +1,7 @@
+import './promise-with-resolvers.test-support.ts';
 import { expect, vi } from 'vitest';
 import { test } from './vitest.ts';
 
-vi.hoisted(() => {
-  // msw 3 demands Node 22.12, and lacks of Node 20 only this.
-  Promise.withResolvers ??= <Value>() => {
-    let settle: Omit<PromiseWithResolvers<Value>, 'promise'> | undefined;
-    const promise = new Promise<Value>((resolve, reject) => {
-      settle = { resolve, reject };
-    });
-    return { promise, ...settle } as PromiseWithResolvers<Value>;
-  };
-});
 vi.mock('msw', () => import('msw-next'));
 vi.mock('msw/node', () => import('msw-next/node'));
 

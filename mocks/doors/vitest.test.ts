@@ -46,6 +46,16 @@ describe('at a base URL of its own', () => {
   });
 });
 
+describe('with a fault', () => {
+  test.override({ livestream: { faults: [{ effect: 'status', status: 503, times: 1 }] } });
+
+  test('the first request meets it', async () => {
+    const url = 'http://127.0.0.1:4100/api/stream';
+    expect((await fetch(url, { headers })).status).toBe(503);
+    expect((await fetch(url, { headers })).status).toBe(200);
+  });
+});
+
 test('unless told otherwise it stands where `livestream-mock serve` does', async ({ mock }) => {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get('http://127.0.0.1:4100/api/stream', { headers }, resolve).on('error', reject);
@@ -56,8 +66,7 @@ test('unless told otherwise it stands where `livestream-mock serve` does', async
 });
 
 test('a test that overlaps with another is told so', async () => {
-  const results = await runVitest(fileURLToPath(new URL('vitest-specs', import.meta.url)));
-  expect(results).toEqual([
+  expect(await runVitest('overlap')).toEqual([
     { title: 'one', status: 'passed', failureMessages: [] },
     {
       title: 'the other',
@@ -67,19 +76,35 @@ test('a test that overlaps with another is told so', async () => {
   ]);
 });
 
+test('another MSW server answers until the first test with a mock, and not after it', async () => {
+  expect((await runVitest('other-server')).map(({ title, status }) => [title, status])).toEqual([
+    ['another server answers before', 'passed'],
+    ['not in a test with a mock', 'passed'],
+    ['and not after it', 'passed'],
+  ]);
+});
+
+test('as it is built, the mock is conformant through it, and its answers are its own', async () => {
+  const results = await runVitest('parity');
+  expect(results).toHaveLength(2);
+  expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+}, 60_000);
+
 interface Result {
   readonly title: string;
   readonly status: string;
   readonly failureMessages: string[];
 }
 
-/** Runs the specs of a folder in a vitest of their own. */
-async function runVitest(root: string): Promise<Result[]> {
+const specs = fileURLToPath(new URL('vitest-specs', import.meta.url));
+
+/** Runs a file of the specs in a vitest of its own. */
+async function runVitest(spec: string): Promise<Result[]> {
   const program = join(
     dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
     'vitest.mjs',
   );
-  const options = ['run', '--root', root, '--reporter', 'json'];
+  const options = ['run', spec, '--root', specs, '--reporter', 'json'];
   const child = spawn(process.execPath, [program, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

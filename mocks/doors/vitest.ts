@@ -28,8 +28,9 @@ let busy = false;
 
 /**
  * vitest's `test`, with a mock of its own for every test: what the code under test sends to the base
- * URL by `fetch` or `http` is answered by it. Its tests run one after another, and without another
- * MSW server in the process: of two, the later alone answers.
+ * URL by `fetch` or `http` is answered by it. Its tests run one after another. Of two MSW servers in a
+ * process the later alone answers, and takes both down when it closes: another one gets no requests
+ * from the first such test to the end of the file.
  *
  * @example
  * ```ts

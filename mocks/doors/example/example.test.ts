@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { runPlaywright } from '../../../tools/playwright.test-support.ts';
+import type { World } from '../../handle.ts';
 import { createMock } from '../../mock.ts';
 import { serve } from '../node.ts';
 import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
@@ -39,7 +38,8 @@ async function openPage({ origin }: Site): Promise<Page> {
   return page;
 }
 
-test('over HTTP a stream is made, recorded and watched', async () => {
+/** A page of the app over HTTP, and the world that it shows. */
+async function openServed(): Promise<{ page: Page; world: World }> {
   const mock = createMock({ world: 'demo', now: Date.now });
   // Whose pages may stand in for an encoder is known once the app, built for the server, is up.
   const controlOrigins: string[] = [];
@@ -48,9 +48,28 @@ test('over HTTP a stream is made, recorded and watched', async () => {
   const site = await startSite('serve', server.origin);
   onTestFinished(() => site.close());
   controlOrigins.push(site.origin);
-  const page = await openPage(site);
+  return { page: await openPage(site), world: await mock.world() };
+}
+
+/** Holds back what the page asks for at an address, until it is released. */
+async function hold(
+  page: Page,
+  address: RegExp,
+): Promise<{ asked: Promise<Request>; release: () => void }> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked: page.waitForRequest(address), release };
+}
+
+test('over HTTP a stream is made, recorded and watched', async () => {
+  const { page, world } = await openServed();
   await recordAndWatch(page);
-  const world = await mock.world();
   expect(world.streams()[0]).toMatchObject({ name: 'Harbour camera', record: true });
 });
 
@@ -68,6 +87,38 @@ test('a refused request is shown in the words of the service, and the switch goe
   await record.click();
   await page.getByRole('alert').filter({ hasText: 'expected a stream that is not live' }).waitFor();
   expect(await record.isChecked()).toBe(true);
+});
+
+test('a refusal stays when the service, lost for a while, answers again', async () => {
+  const { page } = await openServed();
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await page.getByRole('link', { name: 'live' }).click();
+  const list = /\/api\/stream(\?|$)/;
+  await page.route(list, (route) => route.abort());
+  await alert('No answer').waitFor();
+  const { asked, release } = await hold(page, list);
+  await asked;
+  await page.getByRole('switch').click();
+  await alert('expected a stream that is not live').waitFor();
+  const nextPoll = page.waitForRequest(list);
+  release();
+  await nextPoll;
+  expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
+});
+
+test('a recording that is not wanted any more does not open when its player has come', async () => {
+  const { page, world } = await openServed();
+  const { id } = await world.createStream({ name: 'Quay camera', record: true });
+  await world.start(id, { duration: 600 });
+  await page.getByRole('link', { name: 'Quay camera' }).click();
+  const { asked, release } = await hold(page, /\/assets\/hls.*\.js$/);
+  await page.getByRole('button', { name: /^Play (?!MP4)/ }).click();
+  const script = await asked;
+  await page.getByRole('link', { name: 'live' }).click();
+  await page.getByRole('heading', { name: 'Quay camera' }).waitFor({ state: 'hidden' });
+  release();
+  await page.evaluate(`import(${JSON.stringify(script.url())})`);
+  expect(await page.getByRole('region', { name: 'Player' }).isVisible()).toBe(false);
 });
 
 test('a service that is not there is said so', async () => {
@@ -104,10 +155,6 @@ test('a build without the mock holds nothing of it', async () => {
 });
 
 test('the same walk is a test of Playwright, by its door', async () => {
-  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-  const run = promisify(execFile)(process.execPath, [cli, 'test', '--reporter=line'], {
-    cwd: import.meta.dirname,
-    env: { ...process.env, APP_URL: plain.origin, CHROMIUM: inject('programs').browser },
-  });
-  await expect(run).resolves.toMatchObject({ stdout: expect.stringContaining('1 passed') });
+  const results = await runPlaywright(import.meta.dirname, { env: { APP_URL: plain.origin } });
+  expect(results).toMatchObject([{ passed: true, message: '' }]);
 }, 60_000);

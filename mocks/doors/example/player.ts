@@ -10,7 +10,13 @@ export interface Player {
 
 /** Makes a player, hidden until it plays; `fail` gets what goes wrong. */
 export function createPlayer(fail: (text: string) => void): Player {
-  const video = element('video', { controls: true, muted: true, playsInline: true });
+  const video = element('video', {
+    controls: true,
+    muted: true,
+    playsInline: true,
+    // Else MSW's service worker loses the range that a player asks for.
+    crossOrigin: 'anonymous',
+  });
   const heading = element('h3');
   const file = element('a', { target: '_blank' }, 'Open the file');
   const section = element(
@@ -20,9 +26,12 @@ export function createPlayer(fail: (text: string) => void): Player {
     video,
     element('p', {}, file),
   );
+  let run = 0;
   let detach = (): void => undefined;
   const stop = (): void => {
+    run += 1;
     detach();
+    detach = () => undefined;
     section.hidden = true;
   };
   const failed = (why: string): void => fail(`The recording cannot be played: ${why}`);
@@ -33,9 +42,11 @@ export function createPlayer(fail: (text: string) => void): Player {
     element: section,
     stop,
     async play(url, title) {
+      stop();
+      const mine = run;
       const playlist = new URL(url).pathname.endsWith('.m3u8');
       const { default: HlsPlayer } = playlist ? await import('hls.js') : {};
-      stop();
+      if (mine !== run) return;
       // hls.js cannot run everywhere; an iPhone plays HLS by itself.
       detach = HlsPlayer?.isSupported()
         ? attachHls(HlsPlayer, video, url, failed)

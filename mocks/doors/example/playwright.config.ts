@@ -1,6 +1,6 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 
-const { APP_URL: baseURL = 'http://localhost:5173', CHROMIUM: executablePath } = process.env;
+const { APP_URL: baseURL = 'http://localhost:5173', CHROMIUM_PATH: executablePath } = process.env;
 
 const config: PlaywrightTestConfig = defineConfig({
   testMatch: '*.spec.ts',

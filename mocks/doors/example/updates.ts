@@ -21,7 +21,7 @@ export function keepUpdated<News>(
 ): Updates {
   let latest = 0;
   let acting = 0;
-  let lost = false;
+  let takeBack = (): void => undefined;
 
   async function refresh(): Promise<void> {
     latest += 1;
@@ -48,11 +48,9 @@ export function keepUpdated<News>(
   async function poll(): Promise<void> {
     try {
       await refresh();
-      if (lost) notices.clear();
-      lost = false;
+      takeBack();
     } catch (error) {
-      lost = true;
-      notices.failed(error);
+      takeBack = notices.failed(error);
     }
     setTimeout(poll, pause);
   }

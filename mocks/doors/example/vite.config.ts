@@ -23,6 +23,8 @@ function mswWorkerScript(): Plugin {
 
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   root: here,
+  // A server is told by this port whose pages may steer it.
+  server: { port: 5173, strictPort: true },
   build: { target: 'es2023', chunkSizeWarningLimit: 1000 },
   plugins: loadEnv(mode, here)['VITE_MOCK'] === 'worker' ? [mswWorkerScript()] : [],
 }));

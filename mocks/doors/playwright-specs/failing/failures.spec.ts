@@ -9,10 +9,19 @@ test('a stream that nobody created', async ({ mock }) => {
   expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);
 });
 
-test('a whole recording at once', async ({ page, mock }) => {
-  const { id } = await mock.createStream({ name: 'recorded', record: true });
-  const session = await mock.start(id, { duration: 36_000 });
-  await send(page, { path: `/../recordings/${session.id}/source.mp4` });
+for (const [name, headers] of [
+  ['a whole recording at once', {}],
+  ['most of a recording at once', { range: 'bytes=1-500000000' }],
+] as const) {
+  test(name, async ({ page, mock }) => {
+    const { id } = await mock.createStream({ name: 'recorded', record: true });
+    const session = await mock.start(id, { duration: 36_000 });
+    await send(page, { path: `/../recordings/${session.id}/source.mp4`, headers });
+  });
+}
+
+test('events that never end', async ({ page }) => {
+  await send(page, { path: '/../_mock/events' });
 });
 
 test.describe('with a base URL that is none', () => {

@@ -38,6 +38,21 @@ test('a test may end before its page has its answers', async ({ page }) => {
   await page.evaluate(askOften, baseUrl);
 });
 
+test('what the test itself sends is not answered', async ({ page, request, mock }) => {
+  for (const sender of [request, page.request]) {
+    await expect(sender.get(`${baseUrl}/stream`)).rejects.toThrow('livestream.test');
+  }
+  expect(mock.requests).toEqual([]);
+});
+
+test('a context that the test opens is not answered', async ({ browser, mock }) => {
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await expect(other.goto(`${baseUrl}/stream`)).rejects.toThrow(`at ${baseUrl}/stream`);
+  await context.close();
+  expect(mock.requests).toEqual([]);
+});
+
 test('a service worker does not come between', async ({ page }) => {
   await openApp(page);
   const registrations = page.evaluate(async () => {
