@@ -73,7 +73,7 @@ export async function createWorld(settings: WorldSettings, apiKey: string): Prom
     settings,
     clock,
     ...(await startingPoint(settings, apiKey, clock.now())),
-    journal: createJournal(settings.journalRoom, settings.secrets),
+    journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: createSnapshots(),
     listeners,

@@ -11,7 +11,7 @@ import { createMock, type Mock } from '../mock.ts';
 import { type DoorName, unableInPlaywright } from './fault-support.ts';
 import { handlers } from './msw.ts';
 import { serve } from './node.ts';
-import { answerRoute } from './playwright.ts';
+import { answerRoute } from './playwright-route.ts';
 import { setStage } from './stage.ts';
 
 /** What a client gets from a request that a fault meets, through one door. */

@@ -1,9 +1,17 @@
 /**
  * The headers of a request as Node has received them: names and values in turn. A `Headers` of the
- * platform costs more to make, and to keep in a journal, than the whole answer.
+ * platform costs more to make, and to keep in a journal, than the rest of an answer; so this is a
+ * class, whose instances hold one field.
  */
-export function readRawHeaders(raw: readonly string[]): Headers {
-  const get = (name: string): string | null => {
+class RawHeaders implements Pick<Headers, 'get' | 'has' | 'entries' | 'keys' | 'values'> {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  get(name: string): string | null {
+    const raw = this.#raw;
     const wanted = name.toLowerCase();
     let found: string | null = null;
     for (let at = 0; at < raw.length; at += 2) {
@@ -11,24 +19,45 @@ export function readRawHeaders(raw: readonly string[]): Headers {
       found = found === null ? (raw[at + 1] ?? '') : `${found}, ${raw[at + 1]}`;
     }
     return found;
-  };
-  const all = (): Headers => new Headers(pairsOf(raw));
-  const readers: Pick<Headers, 'get' | 'has' | 'entries' | 'keys' | 'values' | 'forEach'> &
-    Iterable<[string, string]> = {
-    get,
-    has: (name) => get(name) !== null,
-    entries: () => all().entries(),
-    keys: () => all().keys(),
-    values: () => all().values(),
-    forEach: (visit) => all().forEach(visit),
-    [Symbol.iterator]: () => all()[Symbol.iterator](),
-  };
-  return readers as Headers;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  entries(): HeadersIterator<[string, string]> {
+    return this.#whole().entries();
+  }
+
+  keys(): HeadersIterator<string> {
+    return this.#whole().keys();
+  }
+
+  values(): HeadersIterator<string> {
+    return this.#whole().values();
+  }
+
+  forEach(visit: (value: string, name: string, headers: Headers) => void): void {
+    const whole = this.#whole();
+    whole.forEach(visit);
+  }
+
+  [Symbol.iterator](): HeadersIterator<[string, string]> {
+    return this.entries();
+  }
+
+  #whole(): Headers {
+    const raw = this.#raw;
+    return new Headers(
+      Array.from({ length: raw.length / 2 }, (_, index): [string, string] => [
+        raw[2 * index] ?? '',
+        raw[2 * index + 1] ?? '',
+      ]),
+    );
+  }
 }
 
-function pairsOf(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [
-    raw[2 * index] ?? '',
-    raw[2 * index + 1] ?? '',
-  ]);
+/** Headers to be read, of which few are asked for: `raw` holds names and values in turn. */
+export function readRawHeaders(raw: readonly string[]): Headers {
+  return new RawHeaders(raw) as unknown as Headers;
 }

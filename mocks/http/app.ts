@@ -12,7 +12,7 @@ import {
   withoutBody,
 } from './answer.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
-import { missingCredential, readCredential, sentKey } from './credential.ts';
+import { missingCredential, readCredential } from './credential.ts';
 import { handlers } from './handlers.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
@@ -54,7 +54,9 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       const trip: Trip = { request, url: readUrl(request) };
       if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
       const answer = await answerTrip(source, trip, findRoute(request)).catch(answerError);
-      await writeDown(source, trip, answer);
+      if (isClients(trip)) {
+        writeDown(trip.world ?? (await source.openWorld(source.homeKey)), trip, answer);
+      }
       return toResponse(request.method === 'HEAD' ? withoutBody(answer) : answer);
     } catch (error) {
       return toResponse(answerError(error as Error));
@@ -82,15 +84,15 @@ async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
 }
 
 /** What a client did goes into the journal; what a tester did by the control API does not. */
-async function writeDown(source: AppSource, trip: Trip, answer: Answer): Promise<void> {
-  const { request, operation, body, url } = trip;
+function isClients({ operation, request, url }: Trip): boolean {
+  const asked = operation === undefined ? !isOwn(url) : isClientOperation(operation);
+  return asked && !isTesters(request);
+}
+
+function writeDown(world: WorldState, trip: Trip, answer: Answer): void {
+  const { request, operation, body } = trip;
   if (operation !== undefined && !isClientOperation(operation)) return;
-  if (operation === undefined && isOwn(url)) return;
-  if (isTesters(request)) return;
-  const world = trip.world ?? (await source.openWorld(source.homeKey));
-  const at = world.clock.now();
-  const secrets = [sentKey(request), world.apiKey].filter((key) => key !== undefined);
-  world.journal.add({ at, operation, request, body, secrets, answer });
+  world.journal.add({ at: world.clock.now(), operation, request, body, answer });
   announce(world, 'exchange');
 }
 
@@ -130,7 +132,7 @@ async function answerOperation(
   const apiKey = readCredential(request, source.apiKeys);
   const world = apiKey === undefined ? undefined : await source.openWorld(apiKey);
   if (world !== undefined) trip.world = world;
-  const body = await readBody(trip, operation.bodyLimit);
+  const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
   if (world === undefined) throw missingCredential(source.apiKeys);
   const id = Object.values(parameters)[0] ?? '';
   const carryOut = async (): Promise<Answer> => {
@@ -172,7 +174,7 @@ async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never>
   const { apiKeys, prefix } = source;
   const apiKey = readCredential(trip.request, apiKeys);
   if (apiKey !== undefined) trip.world = await source.openWorld(apiKey);
-  await readBody(trip);
+  if (hasBody(trip.request)) await readBody(trip);
   const asked = `${trip.request.method} ${trip.url.pathname}`;
   const routes = [
     ...Object.values(operations).map(
@@ -186,9 +188,13 @@ async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never>
   );
 }
 
+/** Bodies of other methods are passed over. */
+function hasBody({ method }: Request): boolean {
+  return method === 'POST' || method === 'PATCH' || method === 'PUT';
+}
+
 async function readBody(trip: Trip, limit = bodyLimit): Promise<unknown> {
   const { request } = trip;
-  if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined;
   const bytes = await readBytes(request, limit);
   if (bytes.length > 0) trip.body = bytes;
   return readJson(request.headers, bytes);

@@ -34,8 +34,8 @@ export function readCredential(
 }
 
 /** The key that a request carries, accepted or not. */
-export function sentKey(request: Request): string | undefined {
-  const header = request.headers.get('authorization');
+export function sentKey(headers: Headers): string | undefined {
+  const header = headers.get('authorization');
   return header?.replace(/^\S+ +/, '').trim() || undefined;
 }
 

@@ -11,7 +11,7 @@ import { type OperationName, operations, pathOf } from './operations.ts';
 export const openApiPath = '/openapi.json';
 
 /** What lies at an address. */
-export type Route =
+type Route =
   | { readonly kind: 'operation'; readonly name: OperationName }
   | { readonly kind: 'media'; readonly name: MediaRouteName }
   | { readonly kind: 'openapi' };

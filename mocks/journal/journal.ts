@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.ts';
+import { sentKey } from '../http/credential.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -8,8 +9,6 @@ interface Happening {
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
-  /** What must not be read in a journal: the key that came, and the world's. */
-  readonly secrets: readonly string[];
   readonly answer: Answer;
 }
 
@@ -63,13 +62,25 @@ const journalLength = 1000;
 /** Bytes that an exchange is taken to cost beside its bodies. */
 const overhead = 2 * 1024;
 
-interface Entry {
-  readonly size: number;
-  readonly read: () => Exchange;
+/** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
+interface Kept {
+  readonly number: number;
+  readonly at: number;
+  readonly operation: ClientOperation | undefined;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array | undefined;
+  readonly status: number;
+  readonly answerHeaders: Answer['headers'];
+  readonly answerBody: string | undefined;
 }
 
+/** An exchange as it happened here, or as it was imported. */
+type Entry = { readonly size: number } & (Kept | { readonly imported: Exchange });
+
 /**
- * Makes a journal. Adding is done at every request, so all that can wait is left for reading:
+ * Makes a journal that shows none of `secrets`, nor the key that a request came with. Adding is done at every request, so all that can wait is left for reading:
  * headers are kept as they came, and keys are replaced when somebody looks.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
@@ -82,42 +93,42 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     shelf.size += entry.size;
     room.left -= entry.size;
     if (entries.length > journalLength) dropOldest(room, shelf);
-    makeRoom(room);
+    if (room.left < 0) makeRoom(room);
   };
   const clear = (): void => {
     while (entries.length > 0) dropOldest(room, shelf);
   };
   return {
-    add(happening) {
-      const number = ++added;
-      const kept = trim(happening);
-      const size = overhead + (kept.body?.length ?? 0) + (kept.answerBody?.length ?? 0);
-      push({ size, read: () => show(number, kept, secrets) });
+    add({ at, operation, request, body, answer }) {
+      const answerBody = typeof answer.body === 'string' ? answer.body : undefined;
+      push({
+        size: overhead + (body?.length ?? 0) + (answerBody?.length ?? 0),
+        number: ++added,
+        at,
+        operation,
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body,
+        status: answer.status,
+        answerHeaders: answer.headers,
+        answerBody,
+      });
     },
-    exchanges: () => entries.map(({ read }) => read()),
+    exchanges: () =>
+      entries.map((entry) =>
+        'imported' in entry ? structuredClone(entry.imported) : show(entry, secrets),
+      ),
     clear,
     replace(exchanges) {
       clear();
       added = exchanges.at(-1)?.number ?? 0;
-      for (const exchange of exchanges) {
-        const { request, answer } = exchange;
+      for (const imported of exchanges) {
+        const { request, answer } = imported;
         const size = overhead + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
-        push({ size, read: () => structuredClone(exchange) });
+        push({ size, imported });
       }
     },
-  };
-}
-
-/** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
-function trim({ request, answer, ...rest }: Happening) {
-  return {
-    ...rest,
-    method: request.method,
-    url: request.url,
-    headers: request.headers,
-    status: answer.status,
-    answerHeaders: answer.headers,
-    answerBody: typeof answer.body === 'string' ? answer.body : undefined,
   };
 }
 
@@ -132,9 +143,9 @@ function spellings(secrets: readonly string[]): string[] {
     .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
 }
 
-function show(number: number, kept: ReturnType<typeof trim>, given: readonly string[]): Exchange {
-  const { at, operation, body, answerBody, secrets } = kept;
-  const hidden = spellings([...given, ...secrets]);
+function show(kept: Kept, secrets: readonly string[]): Exchange {
+  const { number, at, operation, body, answerBody } = kept;
+  const hidden = spellings([...secrets, sentKey(kept.headers) ?? '']);
   const clean = (text: string): string =>
     hidden.reduce((rest, spelling) => rest.replaceAll(spelling, placeholder), text);
   const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
