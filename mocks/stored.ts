@@ -93,5 +93,6 @@ function shareProfiles(
   profiles: readonly Profile[],
   known: readonly Profile[],
 ): readonly Profile[] {
+  if (profiles.length !== known.length) return profiles;
   return JSON.stringify(profiles) === JSON.stringify(known) ? known : profiles;
 }

@@ -64,7 +64,7 @@ const effects: {
 function refuse(status: number, body: unknown, retryAfter?: number): Answer {
   const headers = { ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
   if (typeof body === 'string') {
-    return answer(status, body, { 'content-type': 'text/plain; charset=utf-8', ...headers });
+    return answer(status, [body], { 'content-type': 'text/plain; charset=utf-8', ...headers });
   }
   return answerJson(
     status,

@@ -99,15 +99,15 @@ test('a body goes on trickling when the clock is put back', async () => {
 test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c":3}]}}'])(
   'what was %s is no JSON any more',
   (json) => {
-    const spoiled = spoilJson({ status: 200, headers: {}, body: json });
-    expect(() => JSON.parse(String(spoiled.body))).toThrow(SyntaxError);
+    const spoiled = spoilJson({ status: 200, headers: {}, body: [json] });
+    expect(() => JSON.parse((spoiled.body as readonly string[]).join(''))).toThrow(SyntaxError);
   },
 );
 
 test('a playlist loses its end, and the tag of the bytes that it had', async () => {
   const playlist = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n#EXT-X-ENDLIST\n';
   const headers = { etag: '"1"', 'content-type': 'application/vnd.apple.mpegurl' };
-  const endless = await withoutEnd({ status: 200, headers, body: playlist });
+  const endless = await withoutEnd({ status: 200, headers, body: [playlist] });
   const shorter = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n';
   expect(new TextDecoder().decode(endless.body as Uint8Array)).toBe(shorter);
   expect(endless.headers).toEqual({

@@ -1,5 +1,5 @@
 import type { AdjustableClock } from '../clock.ts';
-import type { Answer } from '../http/answer.ts';
+import { type Answer, isText } from '../http/answer.ts';
 import { concatenate } from '../media/bytes.ts';
 
 /** No answer at all: what `Response.error()` says, and each door carries out as it can. */
@@ -32,8 +32,9 @@ export function breakOff(whole: Answer): Answer {
 
 /** JSON that ends in its midst. */
 export function spoilJson(whole: Answer): Answer {
-  if (typeof whole.body !== 'string') return whole;
-  return { ...whole, body: `${whole.body.slice(0, Math.ceil(whole.body.length / 2))},}` };
+  if (!isText(whole.body)) return whole;
+  const text = whole.body.join('');
+  return { ...whole, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
 }
 
 /** Milliseconds that are at least between two pieces of a body that trickles. */
@@ -114,7 +115,7 @@ function openBody({ body, headers }: Answer): OpenBody {
     const cancel = () => reader.cancel();
     return { read, cancel, length: Number(headers['content-length'] ?? 0) };
   }
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = isText(body) ? new TextEncoder().encode(body.join('')) : body;
   const pieces = bytes === null || bytes.length === 0 ? [] : [bytes];
   return { read: async () => pieces.shift(), cancel: async () => {}, length: bytes?.length ?? 0 };
 }

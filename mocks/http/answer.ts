@@ -4,7 +4,8 @@ import type { Problem } from '../problem.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Text comes in pieces, so that what is the same in many answers is in memory once. */
+  readonly body: readonly string[] | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** Whether the body breaks off on purpose. */
   readonly breaksOff?: true;
 }
@@ -27,10 +28,16 @@ export function answer(
 
 /** A JSON answer. */
 export function answerJson(status: number, value: unknown, headers?: Answer['headers']): Answer {
-  return answer(status, JSON.stringify(value), {
-    'content-type': 'application/json; charset=utf-8',
-    ...headers,
-  });
+  return answerText(status, [JSON.stringify(value)], headers);
+}
+
+/** An answer whose JSON is written already, in pieces. */
+export function answerText(
+  status: number,
+  text: readonly string[],
+  headers?: Answer['headers'],
+): Answer {
+  return answer(status, text, { 'content-type': 'application/json; charset=utf-8', ...headers });
 }
 
 /** The answer to a refused request: `{"errors": […]}`. */
@@ -54,10 +61,15 @@ export function withoutBody(answer: Answer): Answer {
   return { ...answer, body: null };
 }
 
+/** Tells text from other bodies. */
+export function isText(body: Answer['body']): body is readonly string[] {
+  return Array.isArray(body);
+}
+
 /** The answer as it is sent; a broken connection is an error, which has the status 0. */
 export function toResponse({ status, headers, body, breaksOff }: Answer): Response {
   if (status === 0) return Response.error();
-  const response = new Response(body, { status, headers });
+  const response = new Response(isText(body) ? body.join('') : body, { status, headers });
   if (breaksOff) brokenOff.add(response);
   return response;
 }

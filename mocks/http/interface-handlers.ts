@@ -11,28 +11,27 @@ import {
   listStreams,
   setRecord,
 } from '../service.ts';
-import { viewSession, viewStream } from '../views.ts';
-import { type Answer, answer, answerJson } from './answer.ts';
+import { type Answer, answer, answerText } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { pageLimit } from './interface-operations.ts';
 import type { InterfaceOperationName } from './operation-names.ts';
+import { sessionText, streamText } from './record-text.ts';
 
 /** What each operation of the interface does. */
 export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>> = {
   async createStream({ world, body }) {
     const stream = await createStream(world, body as NewStream);
-    return answerJson(201, viewStream(world, stream));
+    return answerText(201, [streamText(world, stream)]);
   },
   listStreams(call) {
     const page = listStreams(call.world, readPaging(call.url));
-    return answerPage(call.url, page, (stream) => viewStream(call.world, stream));
+    return answerPage(call.url, page, (stream) => streamText(call.world, stream));
   },
   retrieveStream({ world, id, origin }) {
     const found = findStream(world, id);
-    return answerJson(
-      200,
-      'parentId' in found ? viewSession(world, found, origin) : viewStream(world, found),
-    );
+    return answerText(200, [
+      'parentId' in found ? sessionText(world, found, origin) : streamText(world, found),
+    ]);
   },
   async deleteStream({ world, id }) {
     await deleteStream(world, id);
@@ -49,7 +48,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>
     return answerSessions(call, () => call.url.searchParams.get('parentId') ?? undefined);
   },
   retrieveSession({ world, id, origin }) {
-    return answerJson(200, viewSession(world, findSession(world, id), origin));
+    return answerText(200, [sessionText(world, findSession(world, id), origin)]);
   },
 };
 
@@ -61,7 +60,7 @@ function answerSessions(
   const record = recordValues.get(url.searchParams.get('record') ?? '');
   const paging = readPaging(url);
   const page = listSessions(world, { parentId: findParentId(), record }, paging);
-  return answerPage(url, page, (session) => viewSession(world, session, origin));
+  return answerPage(url, page, (session) => sessionText(world, session, origin));
 }
 
 const recordValues: ReadonlyMap<string, boolean> = new Map([
@@ -88,10 +87,13 @@ function readPaging({ searchParams }: URL): PageRequest {
 function answerPage<Record>(
   url: URL,
   { records, next }: Page<Record>,
-  view: (record: Record) => unknown,
+  write: (record: Record) => string,
 ): Answer {
-  if (next === undefined) return answerJson(200, records.map(view));
+  const text = ['['];
+  for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
+  text.push(']');
+  if (next === undefined) return answerText(200, text);
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
-  return answerJson(200, records.map(view), { link: `<${nextUrl.href}>; rel="next"` });
+  return answerText(200, text, { link: `<${nextUrl.href}>; rel="next"` });
 }

@@ -112,7 +112,7 @@ test('when the common room is full, the fullest journal gives up its oldest exch
     operation: undefined,
     request: new Request('http://mock.test/'),
     body: undefined,
-    answer: { status: 200, headers: {}, body: 'x'.repeat(1_000) },
+    answer: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
   };
   for (let count = 0; count < 5; count++) quiet.add(happening);
   for (let count = 0; count < 50; count++) busy.add(happening);

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.ts';
+import { type Answer, isText } from '../http/answer.ts';
 import { sentKey } from '../http/credential.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
@@ -73,7 +73,7 @@ interface Kept {
   readonly body: Uint8Array | undefined;
   readonly status: number;
   readonly answerHeaders: Answer['headers'];
-  readonly answerBody: string | undefined;
+  readonly answerBody: readonly string[] | undefined;
 }
 
 /** An exchange as it happened here, or as it was imported. */
@@ -100,9 +100,9 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
   };
   return {
     add({ at, operation, request, body, answer }) {
-      const answerBody = typeof answer.body === 'string' ? answer.body : undefined;
+      const answerBody = isText(answer.body) ? answer.body : undefined;
       push({
-        size: overhead + (body?.length ?? 0) + (answerBody?.length ?? 0),
+        size: overhead + (body?.length ?? 0) + lengthOf(answerBody),
         number: ++added,
         at,
         operation,
@@ -130,6 +130,12 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
       }
     },
   };
+}
+
+function lengthOf(text: readonly string[] = []): number {
+  let length = 0;
+  for (const piece of text) length += piece.length;
+  return length;
 }
 
 const placeholder = '[API key]';
@@ -168,7 +174,7 @@ function show(kept: Kept, secrets: readonly string[]): Exchange {
     answer: {
       status: kept.status,
       headers: cleanAll(Object.entries(kept.answerHeaders)),
-      ...(answerBody !== undefined && { body: clean(answerBody) }),
+      ...(answerBody !== undefined && { body: clean(answerBody.join('')) }),
     },
   };
 }

@@ -21,14 +21,31 @@ export function literal(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** `pattern` over and over, cut off after `length` bytes. */
-export function repeated(pattern: Uint8Array<ArrayBuffer>, length: number): ByteSource {
+/** `pattern` laid out as often as makes `length` bytes or more. */
+export function layOut(pattern: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const turns = Math.ceil(length / pattern.length);
+  return concatenate(Array.from({ length: turns }, () => pattern));
+}
+
+/**
+ * `turn` bytes over and over, cut off after `length` bytes. They are given as `pattern`, laid out once
+ * or more often: what fits into it is not copied.
+ */
+export function repeated(
+  pattern: Uint8Array<ArrayBuffer>,
+  length: number,
+  turn: number = pattern.length,
+): ByteSource {
   return {
     length,
     read(start, end) {
+      const first = start % turn;
+      if (first + end - start <= pattern.length) {
+        return pattern.subarray(first, first + end - start);
+      }
       const target = new Uint8Array(end - start);
       for (let at = start; at < end; ) {
-        const from = at % pattern.length;
+        const from = at % turn;
         const piece = pattern.subarray(from, Math.min(pattern.length, from + end - at));
         target.set(piece, at - start);
         at += piece.length;
@@ -64,8 +81,15 @@ export function joined(parts: readonly ByteSource[]): ByteSource {
   return {
     length,
     read(start, end) {
-      const target = new Uint8Array(end - start);
       let partStart = 0;
+      for (const part of parts) {
+        if (partStart <= start && end <= partStart + part.length) {
+          return part.read(start - partStart, end - partStart);
+        }
+        partStart += part.length;
+      }
+      const target = new Uint8Array(end - start);
+      partStart = 0;
       for (const part of parts) {
         const from = Math.max(start, partStart);
         const to = Math.min(end, partStart + part.length);

@@ -1,15 +1,22 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, concatenate, joined, literal, repeated, table } from './bytes.ts';
+import { type ByteSource, concatenate, joined, layOut, literal, repeated, table } from './bytes.ts';
 import { type Loop, type LoopTrack, loopBeginning, prefixBytes } from './loop.ts';
+import { createMemo } from './memo.ts';
 import { audioTrack, frameTicks, movieHeader, videoTrack } from './movie.ts';
 import { audioFramesBeside } from './timeline.ts';
+
+const remember = createMemo<ByteSource>(100);
 
 /**
  * A recording of `frames` video frames as one MP4, its header first so that a player can seek at
  * once. The tables follow from the loop, so any range of it is computed without the rest.
  */
 export function createMp4(loop: Loop, frames: number): ByteSource {
+  return remember(`${loop.width} ${frames}`, () => makeMp4(loop, frames));
+}
+
+function makeMp4(loop: Loop, frames: number): ByteSource {
   const payload = createPayload(loop, frames);
   const fileType = box('ftyp', bytes(ascii('isom'), uint32(0x200), ascii('isomiso2avc1mp41')));
   // The header's length does not depend on where the media begins, so it is made twice.
@@ -24,13 +31,23 @@ const mediaHeaderLength = 16;
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
   const whole = (frames - tail) / loopFrames;
-  const pattern = concatenate([loop.video.data, loop.audio.data]);
   const beginning = loopBeginning(loop, tail);
   return joined([
-    repeated(pattern, whole * pattern.length),
+    repeated(laidOut(loop), whole * loopBytes(loop), loopBytes(loop)),
     literal(beginning.video),
     literal(beginning.audio),
   ]);
+}
+
+/** Bytes of a range that players ask for at once, and that should not be copied together. */
+const usualRange = 1024 * 1024;
+const layouts = createMemo<Uint8Array<ArrayBuffer>>(3);
+
+/** The loop as often as any usual range of it, wherever it begins, lies in one piece. */
+function laidOut(loop: Loop): Uint8Array<ArrayBuffer> {
+  return layouts(String(loop.width), () =>
+    layOut(concatenate([loop.video.data, loop.audio.data]), usualRange + loopBytes(loop)),
+  );
 }
 
 function loopBytes(loop: Loop): number {

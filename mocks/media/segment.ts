@@ -1,7 +1,8 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, joined, literal } from './bytes.ts';
+import { type ByteSource, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
+import { createMemo } from './memo.ts';
 import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
@@ -30,9 +31,17 @@ function trackExtends(trackId: number): ByteSource {
   return fullBox('trex', 0, 0, bytes(uint32(trackId, 1, 0, 0, 0)));
 }
 
+const remember = createMemo<ByteSource>(100);
+
 /** The media segment at `index` of a session with `frames` video frames: one turn of the loop. */
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
   const videoFrames = segmentFrames(frames, index);
+  return remember(`${loop.width} ${videoFrames} ${index}`, () =>
+    literal(readAll(makeSegment(loop, videoFrames, index))),
+  );
+}
+
+function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource {
   const audioFrames = audioFramesBeside(videoFrames);
   const beginning = loopBeginning(loop, videoFrames);
   const [video, audio] = [literal(beginning.video), literal(beginning.audio)];
