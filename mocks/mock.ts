@@ -7,6 +7,7 @@ import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
 import { createJournalRoom } from './journal/journal.ts';
+import { describeValue } from './problem.ts';
 import { refuseBeyond } from './room.ts';
 import { keepWorld, type Store, storedName } from './stores/store.ts';
 import { validate } from './validate.ts';
@@ -85,6 +86,7 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
+  refuseUnknown(options);
   const { apiKeys, store } = options;
   let origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
   const settings = readSettings(options);
@@ -145,6 +147,28 @@ export function createMock(options: MockOptions = {}): Mock {
       if (options.origin === undefined) origin = readOrigin(address);
     },
   };
+}
+
+const optionNames = {
+  world: true,
+  streams: true,
+  seed: true,
+  apiKeys: true,
+  prefix: true,
+  origin: true,
+  recordingDelay: true,
+  now: true,
+  store: true,
+  faults: true,
+  unable: true,
+} as const satisfies Record<keyof MockOptions, true>;
+
+function refuseUnknown(options: MockOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `options: expected no keys but ${Object.keys(optionNames).join(', ')}, got ${describeValue(unknown)}`,
+  );
 }
 
 const standstill = Date.UTC(2026, 0, 1);

@@ -126,6 +126,10 @@ test.each([
   [{ origin: 'here' }, /^origin: expected a scheme, host and port such as .*, got "here"$/],
   [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
   [{ apiKeys: ['a b'] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
+  [
+    { apiKey: 'test-mine' } as object,
+    'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, faults, unable, got "apiKey"',
+  ],
   [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
   [{ recordingDelay: 'soon' }, /^recordingDelay: expected a number of milliseconds.*, got "soon"$/],
 ])('createMock(%j) says what it expected', (options, message) => {

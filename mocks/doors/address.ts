@@ -4,7 +4,7 @@ import { type Mock, ownPaths } from '../mock.ts';
 export interface DoorOptions {
   /**
    * The interface's base address, as the app under test knows it; in a page also a path such as
-   * `/api`, at the page's own origin. Unless given, the one at which `livestream-mock serve`
+   * `/api`, at the page's own origin; in Playwright too, where its `baseURL` is set. Unless given, the one at which `livestream-mock serve`
    * answers: `http://127.0.0.1:4100/api`.
    */
   baseUrl?: string;

@@ -53,8 +53,9 @@ export const test: TestType<
   livestream: [{}, { option: true }],
   serviceWorkers: 'block',
   mock: [
-    async ({ context, livestream }, use) => {
-      const { mock, world, baseUrl } = await setStage(livestream, unableInPlaywright);
+    async ({ context, baseURL, livestream }, use) => {
+      const options = resolveBaseUrl(livestream, baseURL);
+      const { mock, world, baseUrl } = await setStage(options, unableInPlaywright);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock, route));
       await use(world);
       requireFaultsMet(world);
@@ -62,3 +63,10 @@ export const test: TestType<
     { auto: true },
   ],
 });
+
+/** A base URL may be a path where Playwright knows from which address it goes on. */
+function resolveBaseUrl(options: StageOptions, page: string | undefined): StageOptions {
+  const { baseUrl } = options;
+  if (page === undefined || baseUrl?.startsWith('/') !== true) return options;
+  return { ...options, baseUrl: new URL(baseUrl, page).href };
+}
