@@ -1,13 +1,13 @@
 import { createId } from '../fixtures/ids.ts';
 import { createRandom, type Random } from '../fixtures/random.ts';
-import { buildWorld, type WorldName } from '../fixtures/worlds.ts';
+import { buildWorld, expectedRecords, type WorldName } from '../fixtures/worlds.ts';
 import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import type { UnableEffects } from './faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-import { type Room, refuseBeyond } from './room.ts';
+import { type Room, reserve } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -65,14 +65,16 @@ export interface WorldState {
 
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  refuseBeyond('records', settings.room.records + 1);
   const listeners: WorldState['listeners'] = new Set();
   const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
+  const now = clock.now();
+  const release = reserve(settings.room, Math.max(1, startingRecords(settings)));
+  const contents = await startingPoint(settings, apiKey, now).finally(release);
   const world: WorldState = {
     apiKey,
     settings,
     clock,
-    ...(await startingPoint(settings, apiKey, clock.now())),
+    ...contents,
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: createSnapshots(),
@@ -115,7 +117,12 @@ export async function restartWorld(world: WorldState): Promise<void> {
   const { apiKey, clock } = world;
   const settings = { ...world.settings, seed: world.seed };
   const source = createClock(settings.time);
-  Object.assign(world, await startingPoint(settings, apiKey, source.now()));
+  const more = startingRecords(settings) - countOf(world.collections);
+  const now = source.now();
+  const release = reserve(settings.room, more);
+  const contents = await startingPoint(settings, apiKey, now).finally(release);
+  Object.assign(world, contents);
+  countRecords(world);
   clock.set(source.now());
   world.journal.clear();
   world.faults = startingFaults(settings, apiKey);
@@ -123,6 +130,10 @@ export async function restartWorld(world: WorldState): Promise<void> {
 
 function startingFaults({ seed, faults, unable }: WorldSettings, apiKey: string): Faults {
   return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, unable });
+}
+
+function startingRecords({ world, streams }: WorldSettings): number {
+  return expectedRecords(world, streams);
 }
 
 async function startingPoint(
