@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFaultTally } from './faults/tally.ts';
 import { testRequest } from './http/request.test-support.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { createMock } from './mock.ts';
@@ -14,6 +15,7 @@ const full: WorldSettings = {
   recordingDelay: 0,
   time: { now: () => 0 },
   faults: [],
+  tally: createFaultTally([]),
   unable: {},
   journalRoom: createJournalRoom(),
   secrets: [],

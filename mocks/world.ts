@@ -5,6 +5,7 @@ import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import type { FaultTally } from './faults/tally.ts';
 import type { UnableEffects } from './faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
 import { type Room, reserve } from './room.ts';
@@ -21,6 +22,8 @@ export interface WorldSettings {
   readonly time: TimeSource;
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
+  /** What these have met in all worlds. */
+  readonly tally: FaultTally;
   /** What faults cannot do here. */
   readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
@@ -128,8 +131,8 @@ export async function restartWorld(world: WorldState): Promise<void> {
   world.faults = startingFaults(settings, apiKey);
 }
 
-function startingFaults({ seed, faults, unable }: WorldSettings, apiKey: string): Faults {
-  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, unable });
+function startingFaults({ seed, faults, tally, unable }: WorldSettings, apiKey: string): Faults {
+  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
 }
 
 function startingRecords({ world, streams }: WorldSettings): number {

@@ -3,6 +3,7 @@ import type { ClientOperation } from '../http/operation-names.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { bodyEffects, effectTargets } from './effects.ts';
 import { type Fault, type FaultReport, type FaultsState, mostFaults } from './fault.ts';
+import type { FaultTally } from './tally.ts';
 import { refuseUnable, type UnableEffects } from './unable.ts';
 
 /** What a fault may meet. */
@@ -43,11 +44,13 @@ export interface FaultPlan {
   readonly seed: string;
   /** Faults that are there at first. */
   readonly initial: readonly Fault[];
+  /** Counts those beyond this world and its resets. */
+  readonly tally: FaultTally;
   readonly unable: UnableEffects;
 }
 
 /** Makes the faults of a world. */
-export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
+export function createFaults({ seed, initial, tally, unable }: FaultPlan): Faults {
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -89,6 +92,7 @@ export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
       const report = reports.find((candidate) => isMet(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
+      tally.count(report.fault);
       return report;
     },
     draw: (low, high) => random.integer(low, high),

@@ -1,6 +1,6 @@
 const placeholder = '[API key]';
 /** What is shorter is no key, and would be found in any text. */
-const shortestKey = 6;
+export const shortestKey = 6;
 
 /** Replaces keys in a text. */
 export type Hide = (text: string) => string;
