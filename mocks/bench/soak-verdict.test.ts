@@ -19,7 +19,7 @@ test.each<[string, number[], Partial<typeof well>, string]>([
     'expected no answer 500',
   ],
   ['is flat, of a server that is gone', flat, { answered: 0 }, 'expected answers, got none'],
-  ['is flat, of a server that answers too few', flat, { broken: 900 }, 'expected at most 0.25 of'],
+  ['is flat, of a server that answers too few', flat, { broken: 900 }, 'expected at most 0.1 of'],
 ])('a run whose memory %s has a fault', (_, samples, traffic, text) => {
   const [fault] = judgeSoak(samples, { ...well, ...traffic });
   expect(fault).toContain(text);

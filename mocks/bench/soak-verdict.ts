@@ -4,8 +4,8 @@ import { median } from './statistics.ts';
 /** Fewest looks at the memory that say anything: two in each quarter. */
 const fewestSamples = 8;
 const mostGrowth = 1.1;
-/** Most of the requests that faults may break; few worlds have one that does. */
-const mostBroken = 0.25;
+/** Most of the requests that faults may break; a run has about one in 25. */
+const mostBroken = 0.1;
 
 interface Growth {
   readonly second: number;
