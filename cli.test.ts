@@ -35,9 +35,9 @@ test('serve shows the demo world by default, and options change it', async () =>
 });
 
 test('exact API keys shut out all others', async () => {
-  const server = await startServing('--api-key', 'one', '--api-key', 'two');
-  expect(server.apiKey).toBe('one');
-  const statuses = ['one', 'two', 'test-demo'].map(async (apiKey) => {
+  const server = await startServing('--api-key', 'key-one', '--api-key', 'key-two');
+  expect(server.apiKey).toBe('key-one');
+  const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     return (await fetch(`${server.baseUrl}/stream`, { headers })).status;
   });

@@ -104,7 +104,7 @@ test('an unreachable target is incomplete', async () => {
 });
 
 test('a wrong key is never conformant, and appears nowhere', async () => {
-  const server = await startServing('--api-key', 'right');
+  const server = await startServing('--api-key', 'right-key');
   onTestFinished(() => server.stop().then(() => {}));
   const target = ['--base-url', server.baseUrl, '--api-key', 'wrong-s3cret'];
   const { status, stdout, stderr } = await runCommand('check', ...target);

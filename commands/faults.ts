@@ -19,12 +19,28 @@ async function explain(error: Error, text: string): Promise<string> {
   return `expected JSON, got ${describeJsonFault(text)}`;
 }
 
-/** The faults that have met nothing in any world that was opened: perhaps they were meant to. */
+/**
+ * The faults that have met nothing, each in a line: of those that the mock began with, in no world at
+ * all; of those that were added later and are still there, in the world that they were added to.
+ */
 export async function unmetFaults(mock: Mock): Promise<string[]> {
+  const initial = mock.faults();
+  const known = new Set(initial.map(nameOf));
   const worlds = await mock.worlds();
-  const reports = worlds.flatMap(({ faults }) => faults);
-  const met = new Set(reports.filter(({ matched }) => matched > 0).map(nameOf));
-  return [...new Set(reports.map(nameOf))].filter((name) => !met.has(name));
+  const added = worlds.flatMap(({ apiKey, faults }) => {
+    const where = mock.openKeys ? ` in the world of ${apiKey}` : '';
+    return describeUnmet(
+      faults.filter((report) => !known.has(nameOf(report))),
+      where,
+    );
+  });
+  return [...describeUnmet(initial, ''), ...added];
+}
+
+function describeUnmet(reports: readonly FaultReport[], where: string): string[] {
+  return reports
+    .filter(({ matched }) => matched === 0)
+    .map((report) => `fault that met no request${where}: ${nameOf(report)}`);
 }
 
 function nameOf({ fault }: FaultReport): string {

@@ -92,7 +92,7 @@ test('of two servers on one file the second is refused', async () => {
   const first = await startServing('--data', path);
   const second = await runCommand('serve', '--port', '0', '--data', path);
   expect(second.stderr).toMatch(
-    /^livestream-mock: option --data: expected a file that no other mock has open, got .*, which process \d+ has; stop that one, or give another file\n$/,
+    /^livestream-mock: option --data: expected a file that no other mock has open, got .*, which process \d+ has \(.*\.lock\); stop that one, or give another file; if there is no such mock any more, delete that lock file\n$/,
   );
   expect(second.status).toBe(3);
   expect(await readStream(first, await create(first, 'test-a'))).toContain('Harbour camera');

@@ -34,9 +34,32 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('where no world was opened no fault could meet anything', async () => {
+test('a fault is named too where no request came at all', async () => {
   const server = await startServing('--fault', slowness);
+  expect(await server.stop()).toMatchObject({
+    status: 0,
+    stderr: `fault that met no request: ${slowness}\n`,
+  });
+});
+
+test('what a fault has met is not forgotten at a reset', async () => {
+  const server = await startServing('--fault', refusal);
+  expect(await create(server, 'test-a')).toBe(503);
+  const headers = { authorization: 'Bearer test-a' };
+  await fetch(`${server.controlUrl}/reset`, { method: 'POST', headers });
   expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.each([
+  ['test-a', [], ' in the world of test-a'],
+  ['s3cret-a', ['--api-key', 's3cret-a'], ''],
+])('a fault that was added later is named with its world, of %s', async (key, args, where) => {
+  const server = await startServing(...args);
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  await fetch(`${server.controlUrl}/faults`, { method: 'POST', headers, body: slowness });
+  expect(await server.stop()).toMatchObject({
+    stderr: `fault that met no request${where}: ${slowness}\n`,
+  });
 });
 
 test.each([

@@ -50,9 +50,7 @@ export async function serveCommand(args: string[]): Promise<void> {
 async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<void> {
   await server.close();
   await store?.close();
-  for (const fault of await unmetFaults(mock)) {
-    process.stderr.write(`fault that met no request: ${fault}\n`);
-  }
+  for (const line of await unmetFaults(mock)) process.stderr.write(`${line}\n`);
 }
 
 async function openStore(path: string): Promise<FileStore> {

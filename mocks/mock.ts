@@ -1,11 +1,13 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type CancelAlarm, parseDuration } from './clock.ts';
-import type { Fault } from './faults/fault.ts';
+import type { Fault, FaultReport } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
+import { createFaultTally } from './faults/tally.ts';
 import { refuseUnable, type UnableEffects } from './faults/unable.ts';
 import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
+import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problem.ts';
 import { refuseBeyond } from './room.ts';
@@ -56,6 +58,8 @@ export interface Mock {
   world(apiKey?: string): Promise<World>;
   /** The worlds that a key has opened so far. */
   worlds(): Promise<World[]>;
+  /** The faults that it was made with, and how often each has met a request in any world, resets or not. */
+  faults(): FaultReport[];
   /** Path of the interface from the origin. */
   readonly prefix: string;
   /** A key that is accepted: the first of those given, or `test-demo`. */
@@ -92,6 +96,11 @@ export function createMock(options: MockOptions = {}): Mock {
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
   const apiKey = apiKeys?.[0] ?? 'test-demo';
+  if (apiKeys?.some(({ length }) => length > 0 && length < shortestKey)) {
+    throw new TypeError(
+      `apiKeys: expected keys of at least ${shortestKey} characters, which a journal can tell from other text, got a shorter one`,
+    );
+  }
   if (apiKeys?.length === 0 || apiKeys?.some((key) => !/^[!-~]+$/.test(key))) {
     throw new TypeError('apiKeys: expected at least one key, each of visible ASCII characters');
   }
@@ -140,6 +149,7 @@ export function createMock(options: MockOptions = {}): Mock {
       const opened = await Promise.all(worlds.values());
       return opened.map((world) => createHandle(world, () => origin));
     },
+    faults: settings.tally.reports,
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,
@@ -185,11 +195,13 @@ function readSettings(options: MockOptions): WorldSettings {
       `streams: expected a whole number from 1 to ${mostStreams}, got ${streams}`,
     );
   }
+  const valid = faults.map((fault, index) => readFault(fault, index, unable));
   return {
     world,
     streams,
     time: now === undefined ? { now: () => standstill } : { now, alarm },
-    faults: faults.map((fault, index) => readFault(fault, index, unable)),
+    faults: valid,
+    tally: createFaultTally(valid),
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),

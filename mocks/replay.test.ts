@@ -93,7 +93,66 @@ test('faults that no mock has exported are refused', async () => {
   const answer = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
   expect(answer.status).toBe(422);
   expect(await readErrors(answer)).toEqual([
-    'faults.added: expected a whole number, got "none"',
+    'faults.added: expected a whole number, 0 or above, got "none"',
     'faults.random: expected an array of 4 whole numbers, not all of them 0, got nothing',
   ]);
+});
+
+const reset = { id: 1, fault: { effect: 'reset' }, matched: 0 };
+
+test.each<[string, object, string]>([
+  [
+    'an effect that this door cannot do',
+    { reports: [{ ...reset, fault: { effect: 'drip', bytesPerSecond: 1 } }], added: 1 },
+    'faults.reports[0].fault.effect: expected one that this door can do, got "drip"; it is whole',
+  ],
+  [
+    'more than 100',
+    {
+      reports: Array.from({ length: 101 }, (_, index) => ({ ...reset, id: index + 1 })),
+      added: 101,
+    },
+    'faults.reports: expected at most 100 faults, got an array of 101',
+  ],
+  [
+    'one id twice',
+    { reports: [reset, reset], added: 2 },
+    'faults.reports[1].id: expected every id once, got 1 twice',
+  ],
+  [
+    'an id that is yet to come',
+    { reports: [{ ...reset, id: 2 }], added: 1 },
+    'faults.reports[0].id: expected at most 1, which is added, got 2',
+  ],
+  [
+    'fewer than no matches',
+    { reports: [{ ...reset, matched: -1 }], added: 1 },
+    'faults.reports[0].matched: expected a whole number, 0 or above, got -1',
+  ],
+])('faults with %s are refused, and nothing is imported', async (_, faults, text) => {
+  const mock = createMock({ world: 'demo', unable: { drip: 'it is whole' } });
+  const world = await mock.world(testKey);
+  const before = world.exportState({ journal: true });
+  const body = JSON.stringify({
+    ...before,
+    streams: [],
+    sessions: [],
+    faults: { ...before.faults, ...faults },
+  });
+  const answer = await mock.fetch(testRequest('PUT /_mock/state', { body }));
+  expect(await readErrors(answer)).toEqual([text]);
+  expect(world.exportState({ journal: true })).toEqual(before);
+});
+
+test('whatever a world exports can be imported', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  const body = Array.from({ length: 19 }).reduce<unknown>((inner) => [inner], []);
+  world.addFault({ effect: 'status', status: 503, body });
+  const request = testRequest('GET /api/stream');
+  request.headers.append('__proto__', 'polluted');
+  await mock.fetch(request);
+  expect(world.requests).toHaveLength(1);
+  const report = await mock.fetch(testRequest('GET /_mock/state?journal=1'));
+  await importReport(createMock(), testKey, await report.text());
 });

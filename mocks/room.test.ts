@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFaultTally } from './faults/tally.ts';
 import { testRequest } from './http/request.test-support.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { createMock } from './mock.ts';
@@ -6,6 +7,20 @@ import { roomLimits } from './room.ts';
 import { createStream, deleteStream, startSession } from './service.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshot.ts';
 import { createWorld, type WorldSettings } from './world.ts';
+
+const full: WorldSettings = {
+  world: 'empty',
+  streams: 1,
+  seed: 'room',
+  recordingDelay: 0,
+  time: { now: () => 0 },
+  faults: [],
+  tally: createFaultTally([]),
+  unable: {},
+  journalRoom: createJournalRoom(),
+  secrets: [],
+  room: { records: roomLimits.records - 2 },
+};
 
 test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
@@ -23,39 +38,50 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
   expect((await ask('test-0')).status).toBe(200);
 });
 
-describe('a mock that is full of streams and sessions', () => {
+test('worlds that are opened at once do not pass the limit together', async () => {
+  const records = roomLimits.records - 200;
   const settings: WorldSettings = {
-    world: 'empty',
-    streams: 1,
-    seed: 'room',
-    recordingDelay: 0,
-    time: { now: () => 0 },
-    faults: [],
-    unable: {},
-    journalRoom: createJournalRoom(),
-    secrets: [],
-    room: { records: roomLimits.records - 2 },
+    ...full,
+    world: 'crowded',
+    streams: 50,
+    room: { records },
   };
+  const opened = await Promise.allSettled(['a', 'b'].map((key) => createWorld(settings, key)));
+  expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  const [world] = opened.flatMap((result) => ('value' in result ? [result.value] : []));
+  expect(settings.room.records).toBe(records + (world?.records ?? 0));
+});
 
+test('a world that cannot be made takes no room', async () => {
+  const room = { records: 0 };
+  const now = () => {
+    throw new Error('no clock');
+  };
+  await expect(createWorld({ ...full, room, time: { now } }, 'a')).rejects.toThrow('no clock');
+  expect(room.records).toBe(0);
+});
+
+describe('a mock that is full of streams and sessions', () => {
   test('takes no more, in whichever world, until some are gone', async () => {
-    const [one, other] = [await createWorld(settings, 'one'), await createWorld(settings, 'other')];
+    const [one, other] = [await createWorld(full, 'one'), await createWorld(full, 'other')];
     const { id } = await createStream(one, { name: 'last but one' });
     await startSession(one, id, 1);
     for (const added of [
       createStream(other, { name: 'too many' }),
       startSession(one, id, 1),
-      createWorld(settings, 'third'),
+      createWorld(full, 'third'),
     ]) {
       await expect(added).rejects.toMatchObject({
         status: 429,
         message:
-          'records: expected at most 400000 in one mock, got another stream or session; delete some, or reset a world',
+          'records: expected at most 400000 in one mock, got another stream or session; delete some, or a snapshot, or reset a world',
       });
     }
     expect(() => saveSnapshot(one, 'copy')).toThrow('records: expected at most 400000');
     await deleteStream(one, id);
     await createStream(other, { name: 'fits again' });
     saveSnapshot(other, 'copy');
+    saveSnapshot(other, 'copy'); // in the place of the one before
     await expect(createStream(other, { name: 'too many' })).rejects.toThrow('records: expected');
     deleteSnapshot(other, 'copy');
     await createStream(other, { name: 'fits again' });

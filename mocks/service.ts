@@ -103,9 +103,9 @@ function faultyRecording(
   { faults }: WorldState,
   { record, parentId }: SessionRecord,
 ): Pick<SessionRecord, 'recordingStatus'> {
-  const fault = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
-  if (fault === undefined) return {};
-  return { recordingStatus: fault.effect === 'recording-failed' ? 'failed' : 'waiting' };
+  const met = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
+  if (met === undefined) return {};
+  return { recordingStatus: met.fault.effect === 'recording-failed' ? 'failed' : 'waiting' };
 }
 
 /**

@@ -10,11 +10,12 @@ import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import { byAge } from '../fixtures/worlds.ts';
 import { fillCollections } from './collections.ts';
 import type { FaultsState } from './faults/fault.ts';
+import { refuseFaults } from './faults/refuse-faults.ts';
 import { faultsStateSchema } from './faults/schema.ts';
 import type { Exchange } from './journal/exchange.ts';
 import { exchangeSchema } from './journal/exchange-schema.ts';
 import { describeValue, Problem } from './problem.ts';
-import { refuseBeyond } from './room.ts';
+import { refuseBeyond, reserve } from './room.ts';
 import { announce, countOf, countRecords, exclusively, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */
@@ -71,14 +72,18 @@ export function takeSnapshot(world: WorldState, withJournal = false): Snapshot {
 
 /**
  * Replaces all that a world holds, its journal too, and its faults if there are any in the state.
- * @throws Problem 400 when the records contradict each other.
+ * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here.
  */
 export async function importWorld(world: WorldState, state: Snapshot): Promise<void> {
-  await restoreSnapshot(world, state);
-  world.journal.replace(state.journal ?? []);
-  if (state.faults === undefined) return;
-  world.faults.resume(state.faults);
-  announce(world, 'faults');
+  const { journal = [], faults } = state;
+  refuseContradictions(state);
+  if (faults !== undefined) refuseFaults(faults, world.settings.unable);
+  await exclusively(world, async () => {
+    await replaceContents(world, state);
+    world.journal.replace(journal);
+    if (faults !== undefined) world.faults.resume(faults);
+  });
+  if (faults !== undefined) announce(world, 'faults');
 }
 
 /**
@@ -94,12 +99,13 @@ export function restoreSnapshot(world: WorldState, snapshot: Snapshot): Promise<
 export async function replaceContents(world: WorldState, snapshot: Snapshot): Promise<void> {
   const { now, seed = world.seed, userId, random, streams, sessions } = snapshot;
   const more = streams.length + sessions.length - countOf(world.collections);
-  refuseBeyond('records', world.settings.room.records + more);
+  const release = reserve(world.settings.room, more);
   const collections = await fillCollections({
     streams: streams.toSorted(byAge),
     sessions: sessions.toSorted(byAge),
-  });
+  }).finally(release);
   Object.assign(world, { seed, userId, collections, random: resumeRandom(random) });
+  countRecords(world);
   world.clock.set(now);
 }
 
@@ -108,8 +114,10 @@ export async function replaceContents(world: WorldState, snapshot: Snapshot): Pr
  * @throws Problem 429 when there are too many, 422 for a name out of its form.
  */
 export function saveSnapshot(world: WorldState, name: string): void {
-  refuseBeyond('records', world.settings.room.records + countOf(world.collections));
-  world.snapshots.save(name, takeSnapshot(world));
+  const { settings, snapshots, collections } = world;
+  const more = countOf(collections) - snapshots.records(name);
+  if (more > 0) refuseBeyond('records', settings.room.records + more);
+  snapshots.save(name, takeSnapshot(world));
   countRecords(world);
 }
 

@@ -10,8 +10,8 @@ export interface Snapshots {
   /** @throws Problem as {@link Snapshots.get} does. */
   remove(name: string): void;
   names(): string[];
-  /** How many streams and sessions they hold together. */
-  records(): number;
+  /** How many streams and sessions they hold together, or the one of that name does. */
+  records(name?: string): number;
 }
 
 /** Snapshots that a world may keep: each costs as much as the world itself. */
@@ -21,10 +21,10 @@ const nameForm = /^[\w.-]{1,64}$/;
 /** Makes room for a world's snapshots. */
 export function createSnapshots(): Snapshots {
   const kept = new Map<string, Snapshot>();
-  const get = (name: string): Snapshot => {
+  const find = (name: string): Snapshot => {
     refuseName(name);
     const snapshot = kept.get(name);
-    if (snapshot !== undefined) return structuredClone(snapshot);
+    if (snapshot !== undefined) return snapshot;
     throw new Problem(
       404,
       `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
@@ -41,17 +41,16 @@ export function createSnapshots(): Snapshots {
       }
       kept.set(name, structuredClone(snapshot));
     },
-    get,
+    get: (name) => structuredClone(find(name)),
     remove(name) {
-      get(name);
+      find(name);
       kept.delete(name);
     },
     names: () => [...kept.keys()],
-    records: () =>
-      [...kept.values()].reduce(
-        (sum, { streams, sessions }) => sum + streams.length + sessions.length,
-        0,
-      ),
+    records: (name) =>
+      [...kept]
+        .filter(([candidate]) => name === undefined || candidate === name)
+        .reduce((sum, [, { streams, sessions }]) => sum + streams.length + sessions.length, 0),
   };
 }
 

@@ -125,7 +125,14 @@ test.each([
   [{ prefix: '/hls' }, 'prefix: expected a path of its own, got "/hls", which is the mock\'s'],
   [{ origin: 'here' }, /^origin: expected a scheme, host and port such as .*, got "here"$/],
   [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
-  [{ apiKeys: ['a b'] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
+  [
+    { apiKeys: ['a b c d e'] },
+    'apiKeys: expected at least one key, each of visible ASCII characters',
+  ],
+  [
+    { apiKeys: ['good-key', 'short'] },
+    'apiKeys: expected keys of at least 6 characters, which a journal can tell from other text, got a shorter one',
+  ],
   [
     { apiKey: 'test-mine' } as object,
     'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, faults, unable, got "apiKey"',
@@ -137,7 +144,7 @@ test.each([
 });
 
 test('a key that is not accepted opens no world', async () => {
-  await expect(createMock({ apiKeys: ['one'] }).world('two')).rejects.toThrow(TypeError);
+  await expect(createMock({ apiKeys: ['key-one'] }).world('key-two')).rejects.toThrow(TypeError);
   await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);
 });
 

@@ -1,13 +1,14 @@
 import { createId } from '../fixtures/ids.ts';
 import { createRandom, type Random } from '../fixtures/random.ts';
-import { buildWorld, type WorldName } from '../fixtures/worlds.ts';
+import { buildWorld, expectedRecords, type WorldName } from '../fixtures/worlds.ts';
 import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
 import { type Collections, fillCollections } from './collections.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
+import type { FaultTally } from './faults/tally.ts';
 import type { UnableEffects } from './faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-import { type Room, refuseBeyond } from './room.ts';
+import { type Room, reserve } from './room.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */
@@ -21,6 +22,8 @@ export interface WorldSettings {
   readonly time: TimeSource;
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
+  /** What these have met in all worlds. */
+  readonly tally: FaultTally;
   /** What faults cannot do here. */
   readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
@@ -65,14 +68,16 @@ export interface WorldState {
 
 /** Makes the world of a key as it is at first: the same settings and key give the same records. */
 export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  refuseBeyond('records', settings.room.records + 1);
   const listeners: WorldState['listeners'] = new Set();
   const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
+  const now = clock.now();
+  const release = reserve(settings.room, Math.max(1, startingRecords(settings)));
+  const contents = await startingPoint(settings, apiKey, now).finally(release);
   const world: WorldState = {
     apiKey,
     settings,
     clock,
-    ...(await startingPoint(settings, apiKey, clock.now())),
+    ...contents,
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: createSnapshots(),
@@ -115,14 +120,23 @@ export async function restartWorld(world: WorldState): Promise<void> {
   const { apiKey, clock } = world;
   const settings = { ...world.settings, seed: world.seed };
   const source = createClock(settings.time);
-  Object.assign(world, await startingPoint(settings, apiKey, source.now()));
+  const more = startingRecords(settings) - countOf(world.collections);
+  const now = source.now();
+  const release = reserve(settings.room, more);
+  const contents = await startingPoint(settings, apiKey, now).finally(release);
+  Object.assign(world, contents);
+  countRecords(world);
   clock.set(source.now());
   world.journal.clear();
   world.faults = startingFaults(settings, apiKey);
 }
 
-function startingFaults({ seed, faults, unable }: WorldSettings, apiKey: string): Faults {
-  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, unable });
+function startingFaults({ seed, faults, tally, unable }: WorldSettings, apiKey: string): Faults {
+  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
+}
+
+function startingRecords({ world, streams }: WorldSettings): number {
+  return expectedRecords(world, streams);
 }
 
 async function startingPoint(

@@ -9,7 +9,7 @@ import { serveArgs } from './ours.ts';
 import { residentMegabytes } from './rss.ts';
 import { type Server, startServer } from './servers.ts';
 import { actions, createTraffic, type Traffic } from './soak-actions.ts';
-import { median } from './statistics.ts';
+import { describeGrowth, judgeSoak } from './soak-verdict.ts';
 import { get } from './work.ts';
 
 const worlds = 100;
@@ -55,20 +55,21 @@ async function watchMemory({ pid }: Server, until: number): Promise<number[]> {
   return samples;
 }
 
-function report(samples: readonly number[], { answered, broken, statuses }: Traffic): void {
-  const quarter = Math.floor(samples.length / 4);
-  const second = median(samples.slice(quarter, 2 * quarter));
-  const last = median(samples.slice(-quarter));
-  const ratio = last / second;
+function report(samples: readonly number[], traffic: Traffic): void {
+  const { answered, broken, statuses } = traffic;
   process.stdout.write(
-    `\n${answered} requests answered, ${broken} broken by faults, statuses ${JSON.stringify(Object.fromEntries(statuses))}\n` +
-      `memory in MB, medians: ${second.toFixed(0)} in the second quarter, ${last.toFixed(0)} in the last, ${ratio.toFixed(2)} times\n`,
+    `\n${answered} requests answered, ${broken} broken, statuses ${JSON.stringify(Object.fromEntries(statuses))}\n` +
+      `memory in MB: ${describeGrowth(samples)}\n`,
   );
-  if (ratio > 1.1) {
-    process.stdout.write('expected flat memory, at most 1.1 times\n');
+  for (const fault of judgeSoak(samples, traffic)) {
+    process.stdout.write(`${fault}\n`);
     process.exitCode = 1;
   }
 }
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
-await soak(Number(values.minutes));
+const minutes = Number(values.minutes);
+if (!(minutes >= 1 && minutes <= 24 * 60)) {
+  throw new RangeError(`option --minutes: expected 1 to 1440, got ${values.minutes}`);
+}
+await soak(minutes);

@@ -1,13 +1,23 @@
+import type { MeasuredHeaders } from '../journal/size.ts';
+
 /**
  * The headers of a request as Node has received them: names and values in turn. A `Headers` of the
  * platform costs more to make, and to keep in a journal, than the rest of an answer; so this is a
  * class, whose instances hold one field.
  */
-class RawHeaders implements Pick<Headers, 'get' | 'has' | 'entries' | 'keys' | 'values'> {
+class RawHeaders
+  implements Pick<Headers, 'get' | 'has' | 'entries' | 'keys' | 'values'>, MeasuredHeaders
+{
   readonly #raw: readonly string[];
 
   constructor(raw: readonly string[]) {
     this.#raw = raw;
+  }
+
+  get textLength(): number {
+    let length = 0;
+    for (const text of this.#raw) length += text.length;
+    return length;
   }
 
   get(name: string): string | null {

@@ -96,7 +96,7 @@ describe('a delay', () => {
   });
 
   test('is drawn between two times, the same for the same seed and key', async () => {
-    const delay = { from: '2s', to: '1s' };
+    const delay = { from: '1s', to: '2s' };
     const waits = async (): Promise<number[]> => {
       const { world, send } = await setStage({ effect: 'delay', delay });
       const drawn: number[] = [];

@@ -13,6 +13,8 @@ export interface Scene {
   readonly request: Request;
   /** What is done without a fault; `afresh`, as if the client had nothing of it already. */
   readonly carryOut: (afresh?: boolean) => Promise<Answer>;
+  /** Hears of the fault that meets it, by its id. */
+  readonly onFault: (id: number) => void;
 }
 
 /**
@@ -23,9 +25,11 @@ export async function answerFaulty(
   scene: Scene,
   target: Omit<FaultTarget, 'method'>,
 ): Promise<Answer> {
-  const { world, request, carryOut } = scene;
-  const fault = world.faults.take({ ...target, method: request.method });
-  if (fault === undefined) return carryOut();
+  const { world, request, carryOut, onFault } = scene;
+  const met = world.faults.take({ ...target, method: request.method });
+  if (met === undefined) return carryOut();
+  const { id, fault } = met;
+  onFault(id);
   if (fault.delay !== undefined) {
     const { clock } = world;
     await clock.waitUntil(clock.now() + drawDelay(world, fault.delay), request.signal);
@@ -36,8 +40,7 @@ export async function answerFaulty(
 
 function drawDelay({ faults }: WorldState, delay: Delay): number {
   if (typeof delay !== 'object') return parseDuration(delay);
-  const [low, high] = [parseDuration(delay.from), parseDuration(delay.to)];
-  return faults.draw(Math.min(low, high), Math.max(low, high));
+  return faults.draw(parseDuration(delay.from), parseDuration(delay.to));
 }
 
 function applyEffect(fault: Fault, scene: Scene): Promise<Answer> {

@@ -46,6 +46,9 @@ export type Fault = FaultScope & FaultEffect;
 /** Name of what goes wrong. */
 export type EffectName = FaultEffect['effect'];
 
+/** Faults that a world may have at once. */
+export const mostFaults = 100;
+
 /** The faults of a world, what they have met and what chance does next. */
 export interface FaultsState {
   readonly reports: readonly FaultReport[];

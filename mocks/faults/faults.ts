@@ -2,7 +2,8 @@ import { createRandom, type Random, resumeRandom } from '../../fixtures/random.t
 import type { ClientOperation } from '../http/operation-names.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { bodyEffects, effectTargets } from './effects.ts';
-import type { Fault, FaultReport, FaultsState } from './fault.ts';
+import { type Fault, type FaultReport, type FaultsState, mostFaults } from './fault.ts';
+import type { FaultTally } from './tally.ts';
 import { refuseUnable, type UnableEffects } from './unable.ts';
 
 /** What a fault may meet. */
@@ -29,7 +30,7 @@ export interface Faults {
   removeAll(): FaultReport[];
   list(): FaultReport[];
   /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
-  take(target: FaultTarget): Fault | undefined;
+  take(target: FaultTarget): Pick<FaultReport, 'id' | 'fault'> | undefined;
   /** A whole number from `low` to `high`, drawn from the world's chance. */
   draw(low: number, high: number): number;
   /** What {@link Faults.resume} continues from. */
@@ -37,20 +38,19 @@ export interface Faults {
   resume(state: FaultsState): void;
 }
 
-/** Faults that a world may have at once. */
-const mostFaults = 100;
-
 /** What the faults of a world begin with. */
 export interface FaultPlan {
   /** Decides what chance does. */
   readonly seed: string;
   /** Faults that are there at first. */
   readonly initial: readonly Fault[];
+  /** Counts those beyond this world and its resets. */
+  readonly tally: FaultTally;
   readonly unable: UnableEffects;
 }
 
 /** Makes the faults of a world. */
-export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
+export function createFaults({ seed, initial, tally, unable }: FaultPlan): Faults {
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -92,7 +92,8 @@ export function createFaults({ seed, initial, unable }: FaultPlan): Faults {
       const report = reports.find((candidate) => isMet(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
-      return report.fault;
+      tally.count(report.fault);
+      return report;
     },
     draw: (low, high) => random.integer(low, high),
     state: () => ({ reports: structuredClone(reports), added, random: random.state() }),

@@ -7,10 +7,14 @@ const effects =
   'delay, status, reset, truncate, malformed, drip, segment-missing, playlist-endless, recording-failed, recording-waiting';
 const duration = 'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d"';
 
+function nested(levels: number): unknown[] {
+  return levels === 1 ? [] : [nested(levels - 1)];
+}
+
 test.each<[unknown, string]>([
   [null, `body: expected an object whose effect is one of ${effects}, got null`],
-  [{}, `effect: expected an object whose effect is one of ${effects}, got nothing`],
-  [{ effect: 'rest' }, `effect: expected an object whose effect is one of ${effects}, got "rest"`],
+  [{}, `effect: expected one of ${effects}, got nothing`],
+  [{ effect: 'rest' }, `effect: expected one of ${effects}, got "rest"`],
   [
     { effect: 'delay' },
     `delay: expected ${duration}; or an object with the keys from and to, got nothing`,
@@ -20,6 +24,14 @@ test.each<[unknown, string]>([
   [
     { effect: 'reset', delay: { from: 1 } },
     `delay: expected ${duration}; or an object with the keys from and to, got an object`,
+  ],
+  [
+    { effect: 'delay', delay: { from: '3s', to: '1s' } },
+    'delay: expected an object whose from is no more than its to, got an object',
+  ],
+  [
+    { effect: 'status', status: 503, body: nested(21) },
+    'body: expected JSON of at most 20 levels, without a key named __proto__, got an array of 1',
   ],
   [{ effect: 'status' }, 'status: expected a status from 400 to 599, got nothing'],
   [{ effect: 'status', status: 200 }, 'status: expected a status from 400 to 599, got 200'],

@@ -3,14 +3,23 @@ import { randomStateSchema } from '../../fixtures/schema.ts';
 import { durationForm, parseDuration } from '../clock.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import { effectTargets } from './effects.ts';
-import type { EffectName, Fault, FaultReport, FaultsState } from './fault.ts';
+import {
+  type Delay,
+  type EffectName,
+  type Fault,
+  type FaultReport,
+  type FaultsState,
+  mostFaults,
+} from './fault.ts';
 
 const duration = z
   .union([z.number(), z.string()], durationForm)
   .refine((value) => isDuration(value), durationForm);
 
 const delayForm = `${durationForm}; or an object with the keys from and to`;
-const delay = z.union([duration, z.strictObject({ from: duration, to: duration })], delayForm);
+const delay = z
+  .union([duration, z.strictObject({ from: duration, to: duration })], delayForm)
+  .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
 
 const countForm = 'a whole number above 0';
 const count = z.int(countForm).min(1, countForm);
@@ -20,12 +29,19 @@ const statusForm = 'a status from 400 to 599';
 const waitForm = 'a whole number of seconds from 0 to 86400';
 const rateForm = 'a whole number of bytes from 1 to 1000000000';
 
+/** So deep that a state which holds it is not too deep to be imported. */
+const deepestBody = 20;
+const bodyForm = `JSON of at most ${deepestBody} levels, without a key named __proto__`;
+
 /** What each effect says beside its scope. */
 const details = {
   delay: { delay },
   status: {
     status: z.int(statusForm).min(400, statusForm).max(599, statusForm),
-    body: z.unknown().optional(),
+    body: z
+      .unknown()
+      .refine((value) => nestsAtMost(value, deepestBody), bodyForm)
+      .optional(),
     retryAfter: z.int(waitForm).min(0, waitForm).max(86_400, waitForm).exactOptional(),
   },
   reset: {},
@@ -60,30 +76,37 @@ function effectSchema(effect: EffectName) {
 }
 
 const effectNames = Object.keys(details) as EffectName[];
+const oneEffect = `one of ${effectNames.join(', ')}`;
 const [first, ...others] = effectNames.map(effectSchema) as [
   ReturnType<typeof effectSchema>,
   ...ReturnType<typeof effectSchema>[],
 ];
 
 /** Schema of {@link Fault}. */
-export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion(
-  'effect',
-  [first, ...others],
-  `an object whose effect is one of ${effectNames.join(', ')}`,
-) as unknown as z.ZodType<Fault>;
+export const faultSchema: z.ZodType<Fault> = z.discriminatedUnion('effect', [first, ...others], {
+  error: ({ code }) =>
+    code === 'invalid_union' ? oneEffect : `an object whose effect is ${oneEffect}`,
+}) as unknown as z.ZodType<Fault>;
+
+const matchedForm = 'a whole number, 0 or above';
 
 /** Schema of {@link FaultReport}. */
-export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject({
-  id: z.int(),
-  fault: faultSchema,
-  matched: z.int().describe('How many requests it has met'),
-});
+export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
+  {
+    id: count,
+    fault: faultSchema,
+    matched: z.int(matchedForm).min(0, matchedForm).describe('How many requests it has met'),
+  },
+  'an object with the keys id, fault and matched',
+);
 
 /** Schema of {@link FaultsState}. */
 export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
   {
-    reports: z.array(faultReportSchema, 'an array of faults'),
-    added: z.int('a whole number'),
+    reports: z
+      .array(faultReportSchema, 'an array of faults')
+      .max(mostFaults, `at most ${mostFaults} faults`),
+    added: z.int(matchedForm).min(0, matchedForm),
     random: randomStateSchema,
   },
   'an object with the keys reports, added and random',
@@ -96,4 +119,15 @@ function isDuration(value: number | string): boolean {
   } catch {
     return false;
   }
+}
+
+function isOrdered(delay: Delay): boolean {
+  if (typeof delay !== 'object' || !isDuration(delay.from) || !isDuration(delay.to)) return true;
+  return parseDuration(delay.from) <= parseDuration(delay.to);
+}
+
+function nestsAtMost(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0 || Object.hasOwn(value, '__proto__')) return false;
+  return Object.values(value).every((part) => nestsAtMost(part, levels - 1));
 }

@@ -8,11 +8,11 @@ export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
  * Refuses a fault that could never show.
  * @throws Problem 422, which says which door can do it.
  */
-export function refuseUnable({ effect }: Fault, unable: UnableEffects): void {
+export function refuseUnable({ effect }: Fault, unable: UnableEffects, where = 'effect'): void {
   const reason = unable[effect];
   if (reason === undefined) return;
   throw new Problem(
     422,
-    `effect: expected one that this door can do, got ${describeValue(effect)}; ${reason}`,
+    `${where}: expected one that this door can do, got ${describeValue(effect)}; ${reason}`,
   );
 }

@@ -44,6 +44,10 @@ interface Trip {
   world?: WorldState;
   operation?: OperationName | MediaRouteName;
   body?: Uint8Array;
+  /** When its world was found, on that world's clock. */
+  startedAt?: number;
+  /** The fault that has met it. */
+  fault?: number;
 }
 
 /** The service as one function from a request to its answer. It never throws. */
@@ -89,10 +93,23 @@ function isClients({ operation, request, url }: Trip): boolean {
   return asked && !isTesters(request);
 }
 
+function enter(trip: Trip, world: WorldState): void {
+  trip.world = world;
+  trip.startedAt = world.clock.now();
+}
+
+function noteFault(trip: Trip): (id: number) => void {
+  return (id) => {
+    trip.fault = id;
+  };
+}
+
 function writeDown(world: WorldState, trip: Trip, answer: Answer): void {
-  const { request, operation, body } = trip;
+  const { request, operation, body, fault } = trip;
   if (operation !== undefined && !isClientOperation(operation)) return;
-  world.journal.add({ at: world.clock.now(), operation, request, body, answer });
+  const at = world.clock.now();
+  const { startedAt = at } = trip;
+  world.journal.add({ startedAt, at, operation, fault, request, body, answer });
   announce(world, 'exchange');
 }
 
@@ -131,7 +148,7 @@ async function answerOperation(
   const { request, url } = trip;
   const apiKey = readCredential(request, source.apiKeys);
   const world = apiKey === undefined ? undefined : await source.openWorld(apiKey);
-  if (world !== undefined) trip.world = world;
+  if (world !== undefined) enter(trip, world);
   const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
   if (world === undefined) throw missingCredential(source.apiKeys);
   const id = Object.values(parameters)[0] ?? '';
@@ -142,7 +159,8 @@ async function answerOperation(
     return answer;
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
-  return answerFaulty({ world, request, carryOut }, { operation: name, id });
+  const onFault = noteFault(trip);
+  return answerFaulty({ world, request, carryOut, onFault }, { operation: name, id });
 }
 
 async function answerMediaRoute(
@@ -161,19 +179,20 @@ async function answerMediaRoute(
       `path: expected media of a session that this mock knows, got ${describeValue(trip.url.pathname)}`,
     );
   }
-  trip.world = world;
+  enter(trip, world);
   const id = playbackId ?? session.id;
   const carryOut = (afresh = false): Promise<Answer> => {
     const request = afresh ? new Request(trip.request.url) : trip.request;
     return mediaHandlers[name]({ request, world, session, rendition, file });
   };
-  return answerFaulty({ world, request: trip.request, carryOut }, { operation: name, id, file });
+  const scene = { world, request: trip.request, carryOut, onFault: noteFault(trip) };
+  return answerFaulty(scene, { operation: name, id, file });
 }
 
 async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
   const { apiKeys, prefix } = source;
   const apiKey = readCredential(trip.request, apiKeys);
-  if (apiKey !== undefined) trip.world = await source.openWorld(apiKey);
+  if (apiKey !== undefined) enter(trip, await source.openWorld(apiKey));
   if (hasBody(trip.request)) await readBody(trip);
   const asked = `${trip.request.method} ${trip.url.pathname}`;
   const routes = [

@@ -1,6 +1,9 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import { describeValue } from '../problem.ts';
 
+/** Characters that are shown of what stands there. */
+const shown = 20;
+
 /**
  * Says where a text stops being JSON and what stands there, in words that are the same in every
  * JavaScript engine.
@@ -9,8 +12,10 @@ export function describeJsonFault(text: string): string {
   const offset = faultOffset(text);
   if (offset === undefined) return 'text that nests too deep to be read';
   const before = text.slice(0, offset).split('\n');
-  const found = offset < text.length ? describeValue(text.slice(offset, offset + 20)) : 'its end';
-  return `${found} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  const cut = offset + shown < text.length ? '…' : '';
+  const found = text.slice(offset, offset + shown) + cut;
+  const what = found === '' ? 'its end' : describeValue(found);
+  return `${what} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 function faultOffset(text: string): number | undefined {

@@ -4,25 +4,30 @@ import type { QueryParameter } from '../http/operation.ts';
 import { clientOperationNames } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
 
-const headers = z.record(z.string(), z.string());
+const headers = z.record(z.string(), z.string('a string'), 'an object of texts');
+const text = z.string('a string');
+const whole = z.int('a whole number');
 
 /** Schema of {@link Exchange}. */
-export const exchangeSchema: z.ZodType<Exchange> = z.strictObject({
-  number: z.int(),
+export const exchangeSchema: z.ZodType<Exchange> = strictly({
+  number: whole,
+  startedAt: millisecondsSchema,
   at: millisecondsSchema,
-  operation: z.enum(clientOperationNames).exactOptional(),
-  request: z.strictObject({
-    method: z.string(),
-    url: z.string(),
-    headers,
-    body: z.string().exactOptional(),
-  }),
-  answer: z.strictObject({
-    status: z.int(),
-    headers,
-    body: z.string().exactOptional(),
-  }),
+  operation: z
+    .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
+    .exactOptional(),
+  fault: whole.exactOptional(),
+  request: strictly({ method: text, url: text, headers, body: text.exactOptional() }),
+  answer: strictly({ status: whole, headers, body: text.exactOptional() }),
 });
+
+function strictly<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `no keys but ${keys}` : `an object with the keys ${keys}`,
+  });
+}
 
 /** Which exchanges of a journal are wanted. */
 export const exchangeQuery: readonly QueryParameter[] = [

@@ -4,15 +4,19 @@ import type { ClientOperation } from '../http/operation-names.ts';
 export interface Exchange {
   /** Counts the exchanges of a world from 1. */
   number: number;
-  /** When it was answered: milliseconds since 1970 on the world's clock. */
+  /** When it came, its key known: milliseconds since 1970 on the world's clock. */
+  startedAt: number;
+  /** When it was answered, on the same clock. */
   at: number;
   /** What was asked for; left out where the route is unknown. */
   operation?: ClientOperation;
+  /** The id of the fault that met it, if any. */
+  fault?: number;
   request: {
     method: string;
     url: string;
     headers: Record<string, string>;
-    /** The body as it came; left out where there was none. */
+    /** The body as it came; left out where there was none, or none that is UTF-8. */
     body?: string;
   };
   answer: {

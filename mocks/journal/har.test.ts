@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { serve } from '../doors/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
+import { toHttpArchive } from './har.ts';
 
 const size = z.int().min(-1);
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
@@ -43,6 +44,7 @@ const archiveSchema = z.strictObject({
           bodySize: size,
         }),
         cache: z.strictObject({}),
+        comment: z.string().optional(),
         timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
       }),
     ),
@@ -70,6 +72,20 @@ test('the archive is one of HAR 1.2, whatever was asked', async () => {
   expect(log.entries[2]?.request.queryString).toEqual([
     { name: 'record', value: '1' },
     { name: 'record', value: '0' },
+  ]);
+});
+
+test('an entry tells how long its answer took, and which fault it met', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  world.addFault({ effect: 'delay', delay: '2s' });
+  const startedDateTime = new Date(world.clock.now()).toISOString();
+  const answer = mock.fetch(testRequest('GET /api/stream'));
+  await expect.poll(() => world.faults[0]?.matched).toBe(1);
+  world.clock.advance('2s');
+  await answer;
+  expect(toHttpArchive(world.requests).log.entries).toMatchObject([
+    { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'met by fault 1' },
   ]);
 });
 

@@ -17,11 +17,12 @@ export function toHttpArchive(exchanges: readonly Exchange[]): HttpArchive {
   };
 }
 
-function toEntry({ at, request, answer }: Exchange): object {
+function toEntry({ startedAt, at, fault, request, answer }: Exchange): object {
+  const duration = Math.max(0, at - startedAt); // the clock may have been put back
   const { url, method, body } = request;
   return {
-    startedDateTime: new Date(at).toISOString(),
-    time: 0,
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: duration,
     request: {
       method,
       url,
@@ -51,7 +52,8 @@ function toEntry({ at, request, answer }: Exchange): object {
       bodySize: byteLength(answer.body),
     },
     cache: {},
-    timings: { send: 0, wait: 0, receive: 0 },
+    timings: { send: 0, wait: duration, receive: 0 },
+    ...(fault !== undefined && { comment: `met by fault ${fault}` }),
   };
 }
 

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
+import { readRawHeaders } from '../doors/raw-headers.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
+import type { Exchange } from './exchange.ts';
 import { createJournal, createJournalRoom } from './journal.ts';
+
+const nothing = {
+  startedAt: 0,
+  at: 0,
+  operation: undefined,
+  fault: undefined,
+  request: new Request('http://mock.test/'),
+  body: undefined,
+  answer: { status: 200, headers: {}, body: null },
+};
 
 test('a world keeps what its clients sent and were answered', async () => {
   const mock = createMock();
@@ -11,6 +23,7 @@ test('a world keeps what its clients sent and were answered', async () => {
   expect(world.requests).toEqual([
     {
       number: 1,
+      startedAt: world.clock.now(),
       at: world.clock.now(),
       operation: 'createStream',
       request: {
@@ -108,10 +121,7 @@ test('when the common room is full, the fullest journal gives up its oldest exch
   const room = createJournalRoom(60_000);
   const [busy, quiet] = [createJournal(room, []), createJournal(room, [])];
   const happening = {
-    at: 0,
-    operation: undefined,
-    request: new Request('http://mock.test/'),
-    body: undefined,
+    ...nothing,
     answer: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
   };
   for (let count = 0; count < 5; count++) quiet.add(happening);
@@ -122,4 +132,64 @@ test('when the common room is full, the fullest journal gives up its oldest exch
   busy.clear();
   quiet.clear();
   expect(room.left).toBe(60_000);
+});
+
+const long = 'x'.repeat(100_000);
+const short: Exchange = {
+  number: 1,
+  startedAt: 0,
+  at: 0,
+  request: { method: 'GET', url: 'http://mock.test/', headers: {} },
+  answer: { status: 200, headers: {} },
+};
+
+test.each([
+  ['an address', { ...nothing, request: new Request(`http://mock.test/${long}`) }],
+  [
+    'a header of a request',
+    { ...nothing, request: new Request('http://mock.test/', { headers: { long } }) },
+  ],
+  [
+    'a header as Node has it',
+    {
+      ...nothing,
+      request: { url: '', method: 'GET', headers: readRawHeaders(['long', long]) } as Request,
+    },
+  ],
+  ['a body', { ...nothing, answer: { ...nothing.answer, body: [long] } }],
+])('%s counts by its length', (_, happening) => {
+  const room = createJournalRoom(250_000);
+  const journal = createJournal(room, []);
+  for (let count = 0; count < 5; count++) journal.add(happening);
+  expect(journal.exchanges().length).toBeLessThan(3);
+});
+
+test.each<[string, Exchange]>([
+  ['address', { ...short, request: { ...short.request, url: long } }],
+  ['header', { ...short, answer: { ...short.answer, headers: { long } } }],
+  ['body', { ...short, request: { ...short.request, body: long } }],
+])('an imported %s counts by its length', (_, exchange) => {
+  const journal = createJournal(createJournalRoom(250_000), []);
+  journal.replace(Array.from({ length: 5 }, () => exchange));
+  expect(journal.exchanges()).toHaveLength(1);
+});
+
+test('what is no text is left out', async () => {
+  const mock = createMock();
+  await mock.fetch(testRequest('POST /api/stream', { body: new Uint8Array([0xff, 0xfe, 0]) }));
+  const [exchange] = (await mock.world(testKey)).requests;
+  expect(exchange?.request).not.toHaveProperty('body');
+});
+
+test('an exchange tells when it came, when it was answered, and which fault it met', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  world.addFault({ effect: 'reset', times: 1, operation: 'createStream' });
+  world.addFault({ effect: 'delay', delay: '2s' });
+  const start = world.clock.now();
+  const answer = mock.fetch(testRequest('GET /api/stream'));
+  await expect.poll(() => world.faults[1]?.matched).toBe(1);
+  world.clock.advance('2s');
+  await answer;
+  expect(world.requests).toMatchObject([{ startedAt: start, at: start + 2_000, fault: 2 }]);
 });

@@ -2,10 +2,15 @@ import { type Answer, isText } from '../http/answer.ts';
 import { sentKey } from '../http/credential.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
+import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
+import { sizeOfExchange, sizeOfHappening } from './size.ts';
 
 /** What there is to keep of a request and its answer. */
 interface Happening {
+  readonly startedAt: number;
   readonly at: number;
+  /** The id of the fault that met it. */
+  readonly fault: number | undefined;
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
@@ -59,13 +64,13 @@ function dropOldest(room: JournalRoom, shelf: Shelf): void {
 
 /** Exchanges that a journal keeps. */
 const journalLength = 1000;
-/** Bytes that an exchange is taken to cost beside its bodies. */
-const overhead = 2 * 1024;
 
 /** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
 interface Kept {
   readonly number: number;
+  readonly startedAt: number;
   readonly at: number;
+  readonly fault: number | undefined;
   readonly operation: ClientOperation | undefined;
   readonly method: string;
   readonly url: string;
@@ -88,6 +93,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
   room.journals.add(shelf);
   const { entries } = shelf;
   let added = 0;
+  let hideAll: Hide | undefined;
   const push = (entry: Entry): void => {
     entries.push(entry);
     shelf.size += entry.size;
@@ -99,12 +105,14 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     while (entries.length > 0) dropOldest(room, shelf);
   };
   return {
-    add({ at, operation, request, body, answer }) {
+    add({ startedAt, at, operation, fault, request, body, answer }) {
       const answerBody = isText(answer.body) ? answer.body : undefined;
       push({
-        size: overhead + (body?.length ?? 0) + lengthOf(answerBody),
+        size: sizeOfHappening(request, body, answer),
         number: ++added,
+        startedAt,
         at,
+        fault,
         operation,
         method: request.method,
         url: request.url,
@@ -115,66 +123,55 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         answerBody,
       });
     },
-    exchanges: () =>
-      entries.map((entry) =>
-        'imported' in entry ? structuredClone(entry.imported) : show(entry, secrets),
-      ),
+    exchanges() {
+      hideAll ??= hideSecrets(secrets);
+      const hide = hideAll;
+      return entries.map((entry) =>
+        'imported' in entry ? structuredClone(entry.imported) : show(entry, secrets, hide),
+      );
+    },
     clear,
     replace(exchanges) {
       clear();
       added = exchanges.at(-1)?.number ?? 0;
-      for (const imported of exchanges) {
-        const { request, answer } = imported;
-        const size = overhead + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
-        push({ size, imported });
-      }
+      for (const imported of exchanges) push({ size: sizeOfExchange(imported), imported });
     },
   };
 }
 
-function lengthOf(text: readonly string[] = []): number {
-  let length = 0;
-  for (const piece of text) length += piece.length;
-  return length;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What bytes say, where they are text. */
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
-const placeholder = '[API key]';
-/** What is shorter is no key, and would be found in any text. */
-const shortestKey = 6;
-
-/** The ways in which a key can be written: as it is, in an address, in JSON. */
-function spellings(secrets: readonly string[]): string[] {
-  return secrets
-    .filter(({ length }) => length >= shortestKey)
-    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
-}
-
-function show(kept: Kept, secrets: readonly string[]): Exchange {
-  const { number, at, operation, body, answerBody } = kept;
-  const hidden = spellings([...secrets, sentKey(kept.headers) ?? '']);
-  const clean = (text: string): string =>
-    hidden.reduce((rest, spelling) => rest.replaceAll(spelling, placeholder), text);
-  const cleanAll = (headers: Iterable<[string, string]>): Record<string, string> =>
-    Object.fromEntries(
-      [...headers].map(([name, value]) => [
-        name,
-        name === 'authorization' ? value.replace(/(^\S+ +)?.+/, `$1${placeholder}`) : clean(value),
-      ]),
-    );
+function show(kept: Kept, secrets: readonly string[], hideAll: Hide): Exchange {
+  const { number, at, startedAt, operation, fault, answerBody } = kept;
+  const sent = sentKey(kept.headers);
+  const hide =
+    sent === undefined || secrets.includes(sent) ? hideAll : hideSecrets([...secrets, sent]);
+  const body = kept.body && readText(kept.body);
   return {
     number,
+    startedAt,
     at,
     ...(operation !== undefined && { operation }),
+    ...(fault !== undefined && { fault }),
     request: {
       method: kept.method,
-      url: clean(kept.url),
-      headers: cleanAll(kept.headers),
-      ...(body !== undefined && { body: clean(new TextDecoder().decode(body)) }),
+      url: hide(kept.url),
+      headers: readHeaders(kept.headers, hide),
+      ...(body !== undefined && { body: hide(body) }),
     },
     answer: {
       status: kept.status,
-      headers: cleanAll(Object.entries(kept.answerHeaders)),
-      ...(answerBody !== undefined && { body: clean(answerBody.join('')) }),
+      headers: readHeaders(Object.entries(kept.answerHeaders), hide),
+      ...(answerBody !== undefined && { body: hide(answerBody.join('')) }),
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -14,7 +14,7 @@ interface Owner {
   readonly word: string;
 }
 
-/** Milliseconds after which an owner that says nothing is taken to be alive but busy. */
+/** Milliseconds after which whoever says nothing at the port is judged by its process alone. */
 const patience = 2_000;
 
 /**
@@ -26,7 +26,7 @@ const patience = 2_000;
  */
 export async function lockFile(path: string): Promise<() => void> {
   const word = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  const server = createServer((socket) => socket.end(word).on('error', () => {})).unref();
+  const server = createServer((socket) => answerChallenge(socket, word)).unref();
   const lock = `${path}.${await listen(server)}-${word}.lock`;
   const release = (): void => {
     process.off('exit', release);
@@ -66,20 +66,47 @@ async function findOwners(path: string): Promise<Owner[]> {
 async function refuseLiving(path: string, { lock, port, word }: Owner): Promise<void> {
   if (!(await isAlive(port, word))) return rm(lock, { force: true });
   throw new RangeError(
-    `data: expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has; stop that one, or give another file`,
+    `data: expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has (${lock}); stop that one, or give another file; if there is no such mock any more, delete that lock file`,
   );
 }
 
+/** Says who is there, and what was asked, so that no other service can say it by chance. */
+function answerChallenge(socket: Socket, word: string): void {
+  socket.unref();
+  socket.on('error', () => {});
+  socket.once('data', (challenge) => socket.end(replyTo(String(challenge).trim(), word)));
+}
+
+function replyTo(challenge: string, word: string): string {
+  return `${word} ${challenge}`;
+}
+
+/**
+ * Whether the owner answers at its port. After a crash somebody else may have the port, and most of
+ * those say something to a line that they do not understand. Who says nothing is a busy owner, if its
+ * process is there at all.
+ */
 async function isAlive(port: number, word: string): Promise<boolean> {
+  const challenge = randomBytes(8).toString('hex');
   let silent = false;
   const socket = connect({ port, host: '127.0.0.1', timeout: patience });
   socket.once('timeout', () => {
-    silent = true;
+    silent = socket.bytesRead === 0;
     socket.destroy();
   });
+  socket.write(`${challenge}\r\n\r\n`);
   try {
-    return (await text(socket)) === word;
+    return (await text(socket)) === replyTo(challenge, word);
   } catch {
-    return silent;
+    return silent && hasProcess(Number.parseInt(word, 10));
+  }
+}
+
+function hasProcess(id: number): boolean {
+  try {
+    process.kill(id, 0); // sends nothing
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

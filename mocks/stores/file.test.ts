@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,6 +171,26 @@ test('who answers at the port of a killed predecessor is not taken for it', asyn
   expect(await during(path, (store) => store.names())).toEqual([]);
 });
 
+test('who speaks only when spoken to is not taken for a killed predecessor', async () => {
+  const path = await newPath();
+  const stranger = createHttpServer().listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
+
+test('who says nothing is no predecessor whose process is gone', async () => {
+  const path = await newPath();
+  const stranger = createServer(() => {}).listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-4194305-0123abcd.lock`, ''); // beyond any process's id
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
+
 test('a link to a file stays one', async () => {
   const path = await newPath();
   const link = join(path, '..', 'link.json');
@@ -185,7 +206,10 @@ test('one mock at a time has a file', async () => {
   const path = await newPath();
   await during(path, async () => {
     await expect(fileStore(path)).rejects.toThrow(
-      `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has; stop that one, or give another file`,
+      `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has (${path}.`,
+    );
+    await expect(fileStore(path)).rejects.toThrow(
+      /\.lock\); stop that one, or give another file; if there is no such mock any more, delete that lock file$/,
     );
   });
   await during(path, (store) => store.names());
