@@ -25,9 +25,10 @@ export function createJournalPanel(context: Context): Panel {
     keyOf: ({ number, at, request }) => `${number} ${at} ${request.url}`,
     createRow: (exchange) => ({ row: createRow(exchange) }),
   });
-  const load = async (wanted: URLSearchParams, since?: Exchange): Promise<Exchange[]> => {
+  const load = async (wanted: URLSearchParams, from?: Exchange): Promise<Exchange[]> => {
     const query = new URLSearchParams(wanted);
-    if (since !== undefined) query.set('since', String(since.at));
+    // Not by time: a snapshot that is restored puts the clock back.
+    if (from !== undefined) query.set('from', String(from.number));
     const { body } = await context.api.call<Exchange[]>(`GET /_mock/requests?${query}`);
     return body;
   };
@@ -69,7 +70,6 @@ function isSame(left: Exchange, right: Exchange): boolean {
 
 function createRow(exchange: Exchange): HTMLElement {
   const { at, operation = 'unknown route', request, answer } = exchange;
-  const { pathname, search } = new URL(request.url);
   const details = create(
     'details',
     { className: 'exchange' },
@@ -81,13 +81,20 @@ function createRow(exchange: Exchange): HTMLElement {
         { className: `badge ${statusKind(answer.status)}` },
         String(answer.status || 'broken'),
       ),
-      create('code', {}, `${request.method} ${pathname}${search}`),
+      create('code', {}, `${request.method} ${pathOf(request.url)}`),
       create('span', { className: 'quiet' }, operation),
       createTime(at),
     ),
   );
   details.addEventListener('toggle', () => details.append(createDetails(exchange)), { once: true });
   return create('li', {}, details);
+}
+
+/** An imported journal may hold any text. */
+function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 function statusKind(status: number): string {
