@@ -112,7 +112,7 @@ test('the journal is saved as an HTTP archive, and the world as JSON', async () 
   expect(await save('Download HAR')).toMatchObject({
     log: { entries: [{ request: { method: 'POST' } }] },
   });
-  expect(await save('Download state')).toMatchObject({
+  expect(await save('Download report')).toMatchObject({
     streams: [{ name: 'Archived' }],
     journal: [{ operation: 'createStream' }],
   });
