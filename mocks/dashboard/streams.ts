@@ -20,7 +20,10 @@ export interface StreamsPanel extends Panel {
 }
 
 /** Makes the list of streams; `choose` shows one. */
-export function createStreamsPanel(context: Context, choose: (id: string) => void): StreamsPanel {
+export function createStreamsPanel(
+  context: Context,
+  choose: (id: string) => Promise<void>,
+): StreamsPanel {
   const more = find('streams-more', HTMLButtonElement);
   const list = find('streams', HTMLUListElement);
   const search = find('streams-filter', HTMLInputElement);
@@ -59,7 +62,7 @@ export function createStreamsPanel(context: Context, choose: (id: string) => voi
   prepareForm(context, async ({ id }) => {
     search.value = '';
     await refresh();
-    choose(id);
+    await choose(id);
   });
   return {
     refresh,
