@@ -1,10 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
-import { runCommand, type Serving, startServing } from '../tools/command-line.test-support.ts';
+import {
+  runCommand,
+  type Serving,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
 
 async function newPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'serve-data-'));
@@ -33,10 +37,10 @@ async function create({ baseUrl }: Serving, apiKey: string): Promise<Acknowledge
 async function createUntilKilled(
   server: Serving,
   apiKey: string,
-  acknowledged: Acknowledged[],
+  acknowledge: (stream: Acknowledged) => void,
 ): Promise<void> {
   try {
-    for (;;) acknowledged.push(await create(server, apiKey));
+    for (;;) acknowledge(await create(server, apiKey));
   } catch (error) {
     expect(String(error)).toMatch(/fetch failed|terminated/);
   }
@@ -57,12 +61,17 @@ test('a server that is killed at any moment has lost nothing that it acknowledge
   for (let round = 0; round < 15; round++) {
     const server = await start();
     acknowledged.push(await create(server, 'test-a'));
-    const clients = [...apiKeys, ...apiKeys].map((apiKey) =>
-      createUntilKilled(server, apiKey, acknowledged),
+    let left = random.integer(1, 40);
+    const acknowledge = (stream: Acknowledged): void => {
+      acknowledged.push(stream);
+      left -= 1;
+      // The other clients' requests are under way at this moment.
+      if (left === 0) void server.stop('SIGKILL');
+    };
+    await Promise.all(
+      [...apiKeys, ...apiKeys].map((apiKey) => createUntilKilled(server, apiKey, acknowledge)),
     );
-    await setTimeout(random.integer(0, 100));
     await server.stop('SIGKILL');
-    await Promise.all(clients);
     const { worlds } = JSON.parse(await readFile(path, 'utf8'));
     const kept = Object.values<{ state: { streams: Acknowledged[] } }>(worlds).flatMap(
       ({ state }) => state.streams.map(({ id }) => id),
@@ -85,6 +94,15 @@ test('a server that is stopped leaves all that it acknowledged, and nothing besi
   expect(await readFile(path, 'utf8')).not.toContain('hush');
   const second = await startServing('--data', path, '--api-key', 'hush-hush');
   expect(await readStream(second, stream)).toBe(stream.text);
+});
+
+test('the banner names the file, and says that kept worlds go on', async () => {
+  const path = await newPath();
+  const { said } = await startTalking('--world', 'empty', '--data', path);
+  expect(said).toContain(`livestream-mock serves the worlds of ${path}\n`);
+  expect(said).toContain(
+    `  data         ${path} (worlds it keeps go on; --world and --seed are for new ones)\n`,
+  );
 });
 
 test('of two servers on one file the second is refused', async () => {

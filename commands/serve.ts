@@ -44,7 +44,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     process.once(signal, () => stop(server, mock, store).then(() => process.exit(0)));
   }
   if (values.json) process.stderr.write(openNotice(server));
-  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values.world));
+  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
 }
 
 async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<void> {

@@ -35,7 +35,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     expect(await findViolations(page)).toEqual([]);
     world.addFault({ effect: 'status', status: 503, times: 2 });
     await openView(page, 'Faults');
-    await expectShown(page.getByText('status, status 503'));
+    await expectShown(page.getByText('status 503 on any request'));
     await page.getByLabel('Delay').fill('soon');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await expectShown(page.getByRole('alert').filter({ hasText: '422' }));
@@ -43,6 +43,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     world.saveSnapshot('kept');
     await openView(page, 'Snapshots');
     await expectShown(page.getByRole('button', { name: 'Restore kept' }));
+    if (device === 'phone') await page.getByRole('button', { name: 'Controls' }).click();
     await page.getByRole('button', { name: 'Reset world' }).click();
     expect(await findViolations(page)).toEqual([]);
     const overflow = await page.evaluate(
@@ -100,7 +101,7 @@ test('the focus moves on to the next row when its own is removed', async () => {
   await openView(page, 'Faults');
   await page.getByRole('button', { name: 'Remove reset' }).press('Enter');
   await expectSaid(page, 'Removed the fault.');
-  expect(await focusedName(page)).toBe('Remove truncate');
+  expect(await focusedName(page)).toBe('Remove truncate on any request');
   await page.keyboard.press('Enter');
   await expectShown(page.getByText('Nothing goes wrong.'));
   expect(await focusedText(page)).toBe('Faults');

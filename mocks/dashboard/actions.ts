@@ -10,14 +10,19 @@ export function onPress(button: HTMLElement, action: Action): void {
 
 /** Runs an action when a form is sent, once at a time. */
 export function onSend(form: HTMLFormElement, action: Action): void {
+  // The browser's own bubble is soon gone.
+  form.addEventListener('invalid', ({ target }) => complain(describeInvalid(target)), true);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     run(form, action);
   });
 }
 
-/** A control that was disabled would lose the focus, so it only says that it is busy. */
-async function run(control: HTMLElement, action: Action): Promise<void> {
+/**
+ * Runs an action, unless its control is busy. One that was disabled would lose the focus, so it only
+ * says that it is busy.
+ */
+export async function run(control: HTMLElement, action: Action): Promise<void> {
   if (control.ariaBusy === 'true') return;
   control.ariaBusy = 'true';
   try {
@@ -28,4 +33,9 @@ async function run(control: HTMLElement, action: Action): Promise<void> {
   } finally {
     control.ariaBusy = null;
   }
+}
+
+function describeInvalid(target: EventTarget | null): string {
+  const { labels, validationMessage } = target as HTMLInputElement;
+  return `${labels?.[0]?.textContent?.trim() ?? ''}: ${validationMessage}`;
 }

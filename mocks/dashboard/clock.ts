@@ -1,4 +1,5 @@
 import { onPress, onSend } from './actions.ts';
+import type { Api } from './api.ts';
 import { find, readForm } from './dom.ts';
 import { showTime } from './format.ts';
 import { everySecond, sinceOpened, wait } from './page-time.ts';
@@ -24,6 +25,8 @@ function hasRun(first: Reading, second: Reading): boolean {
 export interface ClockPanel {
   /** The service has told the time. */
   show(now: number): void;
+  /** Forgets the time: it was another world's. */
+  clear(): void;
   /** Finds out whether the clock runs, as that of a server does, or stands still. */
   observe(): Promise<void>;
 }
@@ -38,9 +41,9 @@ export function createClockPanel(context: Context): ClockPanel {
     told = { now, at: sinceOpened() };
     showTime(display, now);
   };
-  const read = async (): Promise<Reading> => {
+  const read = async (api: Api): Promise<Reading> => {
     const asked = sinceOpened();
-    const { body } = await context.api.call<{ now: number }>('GET /_mock/clock');
+    const { body } = await api.call<{ now: number }>('GET /_mock/clock');
     return { now: body.now, asked, told: sinceOpened() };
   };
   const advance = async (by: string): Promise<string> => {
@@ -61,10 +64,17 @@ export function createClockPanel(context: Context): ClockPanel {
   });
   return {
     show,
+    clear() {
+      runs = false;
+      display.textContent = '–';
+      display.title = '';
+      display.removeAttribute('datetime');
+    },
     async observe() {
-      const first = await read();
+      const { api } = context;
+      const first = await read(api);
       await wait(pause);
-      const second = await read();
+      const second = await read(api);
       runs = hasRun(first, second);
       show(second.now);
     },

@@ -5,6 +5,15 @@ import { complain } from './notices.ts';
 import { wait } from './page-time.ts';
 
 const badge = find('connection', HTMLParagraphElement);
+const connectedOnly = document.querySelectorAll<HTMLFieldSetElement>('fieldset[data-connected]');
+
+/** What the badge can say, and the colour of each. */
+const statuses = {
+  connecting: '',
+  connected: 'ready',
+  reconnecting: 'waiting',
+  'not connected': 'failed',
+} as const;
 
 /** Milliseconds before a broken connection is tried again. */
 const pause = 1000;
@@ -31,9 +40,11 @@ export async function keepListening(api: Api, listener: Listener): Promise<void>
   }
 }
 
-function showStatus(text: string): void {
-  setText(badge, text);
-  badge.className = `badge ${text}`;
+/** Says how the page stands with the service; what needs it can be used only while it is there. */
+export function showStatus(status: keyof typeof statuses): void {
+  setText(badge, status);
+  badge.className = `badge ${statuses[status]}`;
+  for (const controls of connectedOnly) controls.disabled = status !== 'connected';
 }
 
 function isClosed(error: unknown): boolean {

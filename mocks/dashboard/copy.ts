@@ -1,9 +1,13 @@
 import { onPress } from './actions.ts';
 import { create } from './dom.ts';
 
-/** A button that copies a text; `name` says which. */
-export function createCopyButton(name: string, read: () => string): HTMLButtonElement {
-  const button = create('button', { type: 'button', className: 'small' }, 'Copy');
+/** A button that copies a text; `name` says which, and what is on the button may be shorter. */
+export function createCopyButton(
+  name: string,
+  read: () => string,
+  text = 'Copy',
+): HTMLButtonElement {
+  const button = create('button', { type: 'button', className: 'small' }, text);
   button.ariaLabel = `Copy ${name}`;
   onPress(button, async () => {
     await copy(read());

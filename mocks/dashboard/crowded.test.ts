@@ -20,6 +20,43 @@ test('a thousand streams come a hundred at a time', async () => {
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
 });
 
+test('a long list is one stop of the Tab key, and arrow keys move in it', async () => {
+  const { page } = await openDashboard({ world: 'crowded', streams: 50 });
+  const buttons = page.locator('#streams button');
+  await expect.poll(() => buttons.count()).toBe(50);
+  expect(await page.locator('#streams button[tabindex="0"]').count()).toBe(1);
+  const focused = () =>
+    page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>('#streams button')];
+      return all.indexOf(document.activeElement as HTMLElement);
+    });
+  const press = async (key: string): Promise<number> => {
+    await page.keyboard.press(key);
+    return focused();
+  };
+  await page.getByLabel('Find by name').focus();
+  expect(await press('Tab')).toBe(0);
+  expect(await press('ArrowDown')).toBe(1);
+  expect(await press('End')).toBe(49);
+  expect(await press('ArrowDown')).toBe(49);
+  expect(await press('ArrowUp')).toBe(48);
+  expect(await press('Tab')).toBe(-1);
+  expect(await press('Shift+Tab')).toBe(48);
+  expect(await press('Home')).toBe(0);
+});
+
+test('streams are found by a part of their name', async () => {
+  const { page, world } = await openDashboard({ world: 'crowded', streams: 20 });
+  await world.createStream({ name: 'Needle in the hay' });
+  await page.getByLabel('Find by name').fill('needle');
+  const rows = page.locator('#streams').getByRole('listitem');
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Needle in the hay']);
+  await page.getByLabel('Find by name').fill('none of these');
+  await expectShown(page.getByText('No stream fits.'));
+  await page.getByLabel('Find by name').fill('');
+  await expect.poll(() => rows.count()).toBe(21);
+});
+
 test('a thousand requests are shown at once, and the page does not freeze', async () => {
   const { page, send } = await openDashboard({ world: 'demo' });
   for (let sent = 0; sent < 1000; sent += 100) {

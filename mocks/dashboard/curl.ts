@@ -1,16 +1,25 @@
+/** What a line for a shell sends. */
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
 /** A request as a line for a shell. */
-export function curlLine(request: string, apiKey: string, body?: unknown): string {
-  const [method = '', path = ''] = request.split(' ');
+export function curlLine({ method, url, headers, body }: Sent): string {
   return [
     'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    '-H',
-    quote(`authorization: Bearer ${apiKey}`),
-    ...(body === undefined
-      ? []
-      : ['-H', quote('content-type: application/json'), '-d', quote(JSON.stringify(body))]),
-    quote(location.origin + path),
+    ...writeMethod(method),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)]),
+    ...(body === undefined ? [] : ['--data-raw', quote(body)]),
+    quote(url),
   ].join(' ');
+}
+
+function writeMethod(method: string): string[] {
+  if (method === 'GET') return [];
+  return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
 function quote(text: string): string {

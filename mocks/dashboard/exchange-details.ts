@@ -1,15 +1,40 @@
 import type { Exchange } from '../journal/exchange.ts';
+import { createCopyButton } from './copy.ts';
+import { curlLine } from './curl.ts';
 import { create } from './dom.ts';
+
+/** What the journal writes for a key. */
+const hiddenKey = '[API key]';
 
 /** Characters of a body that are shown; the archive has them all. */
 const longestText = 100_000;
 
-/** What was sent and what was answered, in full. */
-export function createDetails({ request, answer }: Exchange): HTMLElement {
+/** Headers that curl writes by itself. */
+const ownHeaders = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'host',
+  'transfer-encoding',
+]);
+
+/** What was sent and what was answered, in full; the journal hides the key, a copied line has it. */
+export function createDetails({ request, answer }: Exchange, apiKey: string): HTMLElement {
+  const writeCurl = (): string => {
+    const headers = Object.entries(request.headers)
+      .filter(([name]) => !ownHeaders.has(name))
+      .map(([name, value]) => [name, value.replaceAll(hiddenKey, apiKey)]);
+    return curlLine({ ...request, headers: Object.fromEntries(headers) });
+  };
   return create(
     'div',
     { className: 'messages' },
-    createMessage('Request', `${request.method} ${request.url}`, request),
+    createMessage(
+      'Request',
+      `${request.method} ${request.url}`,
+      request,
+      createCopyButton('as curl', writeCurl, 'Copy as curl'),
+    ),
     createMessage('Answer', String(answer.status || 'connection broken'), answer),
   );
 }
@@ -19,13 +44,29 @@ interface Message {
   readonly body?: string;
 }
 
-function createMessage(title: string, line: string, { headers, body }: Message): HTMLElement {
+function createMessage(
+  title: string,
+  line: string,
+  { headers, body }: Message,
+  ...buttons: readonly Node[]
+): HTMLElement {
   const head = [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const text = head.join('\n');
+  const subject = title.toLowerCase();
   return create(
     'div',
     {},
-    create('h3', {}, title),
-    createText(`${title}: headers`, head.join('\n')),
+    create(
+      'div',
+      { className: 'inline' },
+      create('h3', {}, title),
+      ...buttons,
+      createCopyButton(`headers of the ${subject}`, () => text, 'Copy headers'),
+      ...(body === undefined
+        ? []
+        : [createCopyButton(`body of the ${subject}`, () => body, 'Copy body')]),
+    ),
+    createText(`${title}: headers`, text),
     ...(body === undefined ? [] : [createText(`${title}: body`, shorten(indent(body)))]),
   );
 }

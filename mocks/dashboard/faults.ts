@@ -1,4 +1,5 @@
-import type { Delay, Fault, FaultReport } from '../faults/fault.ts';
+import { describeFault } from '../faults/describe.ts';
+import type { FaultReport } from '../faults/fault.ts';
 import { onPress, onSend } from './actions.ts';
 import { create, find, setText } from './dom.ts';
 import { prepareFaultForm, readFault } from './fault-form.ts';
@@ -49,22 +50,4 @@ function createRow(text: string, removeFault: () => Promise<string>) {
     row: create('li', {}, create('span', {}, text), met, remove),
     update: ({ matched }: FaultReport) => setText(met, `met ${matched}`),
   };
-}
-
-function describeFault({ effect, operation, delay, ...rest }: Fault): string {
-  const details = Object.entries(rest).map(
-    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
-  );
-  return [
-    effect,
-    ...(operation === undefined ? [] : [`on ${operation}`]),
-    ...(delay === undefined ? [] : [`after ${describeDelay(delay)}`]),
-    ...details,
-  ].join(', ');
-}
-
-function describeDelay(delay: Delay): string {
-  if (typeof delay === 'object')
-    return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
-  return typeof delay === 'number' ? `${delay}ms` : delay;
 }

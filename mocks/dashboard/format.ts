@@ -2,10 +2,27 @@ import { create } from './dom.ts';
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+const exactMoments = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
 /** A moment in the reader's words; the exact one is its title. */
 export function createTime(moment: number): HTMLTimeElement {
   const time = create('time');
   showTime(time, moment);
+  return time;
+}
+
+/** The same with its milliseconds. */
+export function createExactTime(moment: number): HTMLTimeElement {
+  const time = createTime(moment);
+  time.textContent = exactMoments.format(moment);
   return time;
 }
 

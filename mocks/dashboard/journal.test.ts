@@ -61,6 +61,32 @@ test('a reset elsewhere empties the list', async () => {
   expect(await rowsOf(page).count()).toBe(1);
 });
 
+test('requests go on to appear when a snapshot puts the clock back', async () => {
+  const { page, world, send } = await openDashboard();
+  world.saveSnapshot('before');
+  world.clock.advance('1h');
+  await openView(page, 'Requests');
+  await send('GET /stream');
+  await expectShown(rowsOf(page).getByText('GET /api/stream'));
+  await world.restoreSnapshot('before');
+  await send('GET /session');
+  await expectShown(rowsOf(page).getByText('GET /api/session'));
+  expect(await rowsOf(page).count()).toBe(2);
+});
+
+test('an address that is none breaks nothing', async () => {
+  const { page, world, send } = await openDashboard();
+  await send('GET /stream');
+  const journal = world.requests.map((exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, url: 'no address' },
+  }));
+  await world.importState({ ...world.exportState(), journal });
+  await openView(page, 'Requests');
+  await rowsOf(page).getByText('GET no address').click();
+  await expectShown(page.getByRole('group', { name: 'Answer: body' }));
+});
+
 test('an unfolded request stays so when others come', async () => {
   const { page, send } = await openDashboard();
   await openView(page, 'Requests');
@@ -86,7 +112,7 @@ test('the journal is saved as an HTTP archive, and the world as JSON', async () 
   expect(await save('Download HAR')).toMatchObject({
     log: { entries: [{ request: { method: 'POST' } }] },
   });
-  expect(await save('Download state')).toMatchObject({
+  expect(await save('Download report')).toMatchObject({
     streams: [{ name: 'Archived' }],
     journal: [{ operation: 'createStream' }],
   });

@@ -1,10 +1,7 @@
-import { onPress } from './actions.ts';
 import { type Api, createApi } from './api.ts';
 import { createClockPanel } from './clock.ts';
-import { confirmLoss } from './confirm.ts';
-import { keepListening } from './connection.ts';
-import { find } from './dom.ts';
-import { download } from './download.ts';
+import { keepListening, showStatus } from './connection.ts';
+import { prepareControls } from './controls.ts';
 import type { EventName } from './events.ts';
 import { createFaultsPanel } from './faults.ts';
 import { createJournalPanel } from './journal.ts';
@@ -17,6 +14,7 @@ import { createSnapshotsPanel } from './snapshots.ts';
 import { createStreamPanel } from './stream.ts';
 import { createStreamsPanel } from './streams.ts';
 import { address, addressed, followAddress, shownView, type ViewName } from './views.ts';
+import { prepareWorldActions } from './world-actions.ts';
 
 let api: Api = createApi(chosenKey());
 const context = {
@@ -76,6 +74,8 @@ async function open(apiKey: string, streamId?: string): Promise<void> {
   api.close();
   api = createApi(apiKey);
   clearNotices();
+  clock.clear();
+  showStatus(apiKey === '' ? 'not connected' : 'connecting');
   for (const panel of Object.values(panels).flat()) panel.clear();
   if (apiKey === '') return complain('Give the API key of a world to see it.');
   keepListening(api, {
@@ -91,16 +91,8 @@ async function open(apiKey: string, streamId?: string): Promise<void> {
   if (streamId) await stream.choose(streamId);
 }
 
-onPress(find('reset', HTMLButtonElement), async () => {
-  const question = 'Put the world back to where it started? Its streams, requests and faults go.';
-  if (!(await confirmLoss(question, 'Reset'))) return undefined;
-  await api.call('POST /_mock/reset');
-  await refresh();
-  return 'The world is as it was at first.';
-});
-onPress(find('download-state', HTMLButtonElement), () =>
-  download(api, '/_mock/state?journal=1', 'livestream-mock-state.json'),
-);
+prepareWorldActions(context, refresh);
+prepareControls(chosenKey() === '');
 const begun = addressed();
 followAddress(refresh);
 prepareKeyForm((apiKey) => open(apiKey));

@@ -11,8 +11,8 @@ import type { Player } from './player.ts';
 
 /** The sessions of the stream that is shown. */
 export interface SessionList {
-  /** Loads and shows those of a stream; returns the live one. */
-  load(api: Api, streamId: string): Promise<Session | undefined>;
+  /** Loads and shows those of a stream. */
+  load(api: Api, streamId: string): Promise<readonly Session[]>;
   clear(): void;
 }
 
@@ -38,7 +38,7 @@ export function createSessionList(player: Player, refresh: () => Promise<void>):
       const { records, isWhole } = await loadPages<Session>(api, path, length);
       show(records);
       more.hidden = isWhole;
-      return records.find(({ isActive }) => isActive);
+      return records;
     },
     clear() {
       length = pageLength;
@@ -64,8 +64,7 @@ function createRow(session: Session, player: Player) {
     player.play({ title: `MP4 of ${label}`, mp4: shown.mp4URL });
     return undefined;
   });
-  const copy = createCopyButton('session id', () => session.id);
-  copy.textContent = 'Copy id';
+  const copy = createCopyButton('session id', () => session.id, 'Copy id');
   copy.ariaLabel = `Copy id of session ${label}`;
   const buttons = create('span', { className: 'inline end' }, play, mp4, copy);
   return {

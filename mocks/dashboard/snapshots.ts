@@ -1,4 +1,5 @@
 import { onPress, onSend } from './actions.ts';
+import { confirmLoss } from './confirm.ts';
 import { create, find, readForm } from './dom.ts';
 import { createKeyedList } from './keyed-list.ts';
 import type { Context, Panel } from './panel.ts';
@@ -8,7 +9,8 @@ import { createRefresher } from './refresher.ts';
 export function createSnapshotsPanel(context: Context, changed: () => Promise<unknown>): Panel {
   const form = find('snapshot-form', HTMLFormElement);
   const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
-  const show = createKeyedList<string>({
+  let names: readonly string[] = [];
+  const showRows = createKeyedList<string>({
     list: find('snapshots', HTMLUListElement),
     empty: find('snapshots-empty', HTMLParagraphElement),
     heading: find('snapshots-heading', HTMLHeadingElement),
@@ -30,12 +32,20 @@ export function createSnapshotsPanel(context: Context, changed: () => Promise<un
       return { row: create('li', {}, create('code', {}, name), buttons) };
     },
   });
+  const show = (wanted: readonly string[]): void => {
+    names = wanted;
+    showRows(names);
+  };
   const refresh = createRefresher(async () => {
     const { body } = await context.api.call<string[]>('GET /_mock/snapshots');
     show(body);
   });
   onSend(form, async () => {
     const { name = '' } = readForm(form);
+    await refresh();
+    if (names.includes(name) && !(await confirmLoss(`Replace the snapshot ${name}?`, 'Replace'))) {
+      return undefined;
+    }
     await context.api.call(`PUT ${pathOf(name)}`);
     await refresh();
     form.reset();

@@ -99,15 +99,47 @@ test('the clock on the page runs where that of the world does, and stands where 
   expect(await shown(standing.page)()).toBe('2026-01-01T00:00:00.000Z');
 });
 
-test('a refusal is shown in the words of the service', async () => {
-  const { page, world } = await openDashboard({ refuses: true });
+test('recording cannot be switched while a stream is live, and the page says why', async () => {
+  const { page, world } = await openDashboard();
   const { id } = await world.createStream({ name: 'Live' });
   await world.start(id);
-  await expectShown(page.getByRole('button', { name: 'Stop' }));
+  await expectShown(page.getByText('Stop the stream to change it.'));
   const recording = page.getByRole('switch', { name: 'Recording' });
-  await recording.click();
-  await expectShown(page.getByRole('alert').filter({ hasText: /^400: .+ live/ }));
-  await expect.poll(() => recording.isChecked()).toBe(false);
+  expect(await recording.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => recording.isEnabled()).toBe(true);
+});
+
+test('a stream that ends while it is watched offers its recording', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'Watched', record: true });
+  await world.start(id);
+  await page.getByRole('button', { name: 'Watch live' }).click();
+  await expectShown(page.getByRole('heading', { name: 'Watched, live' }));
+  world.clock.advance('30s');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expectShown(page.getByRole('heading', { name: 'Watched, ended' }));
+  await expectSaid(page, 'Its recording is not ready yet.');
+  world.clock.advance('1s');
+  await page.getByRole('button', { name: 'Play its recording' }).click();
+  await expectShown(page.getByRole('heading', { name: 'Recording of Watched' }));
+  await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
+});
+
+test('a value out of its range is told of in the status line', async () => {
+  const { page, world } = await openDashboard();
+  await world.createStream({ name: 'Unrecorded' });
+  await page.getByLabel('Seconds').fill('0');
+  await page.getByLabel('Seconds').press('Enter');
+  await expectShown(page.getByRole('alert').filter({ hasText: /^Seconds: .+/ }));
+  expect(world.sessions()).toEqual([]);
+});
+
+test('a refusal is shown in the words of the service', async () => {
+  const { page } = await openDashboard({ refuses: true });
+  await page.getByLabel('Advance by', { exact: true }).fill('soon');
+  await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  await expectShown(page.getByRole('alert').filter({ hasText: /^422: advance: expected/ }));
 });
 
 test('ids, keys and lines for a shell are copied', async () => {
@@ -124,7 +156,7 @@ test('ids, keys and lines for a shell are copied', async () => {
   expect(await copied('playback id')).toBe(playbackId);
   await page.getByText('curl lines').click();
   expect(await copied('curl: recording on')).toBe(
-    `curl -X PATCH -H 'authorization: Bearer test-demo' -H 'content-type: application/json' -d '{"record":true}' '${server.baseUrl}/stream/${id}/record'`,
+    `curl -X PATCH -H 'authorization: Bearer test-demo' -H 'content-type: application/json' --data-raw '{"record":true}' '${server.baseUrl}/stream/${id}/record'`,
   );
 });
 
@@ -155,4 +187,22 @@ test('a snapshot is saved, restored and removed', async () => {
   await page.getByRole('button', { name: 'Remove empty' }).click();
   await expectShown(page.getByText('No snapshot yet.'));
   expect(world.snapshots).toEqual([]);
+});
+
+test('a snapshot is replaced only after a question', async () => {
+  const { page, world } = await openDashboard();
+  world.saveSnapshot('kept');
+  await world.createStream({ name: 'Later' });
+  await openView(page, 'Snapshots');
+  const save = async (answer: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('kept');
+    await page.getByRole('button', { name: 'Save the world' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+  };
+  await save('Cancel');
+  await save('Replace');
+  await expectSaid(page, 'Saved kept.');
+  await world.reset();
+  await world.restoreSnapshot('kept');
+  expect(world.streams()).toMatchObject([{ name: 'Later' }]);
 });

@@ -31,7 +31,7 @@ export const streamFacts: readonly Fact<Stream>[] = [
 const requests: readonly {
   readonly name: string;
   readonly request: (id: string) => string;
-  readonly body?: unknown;
+  readonly body?: object;
 }[] = [
   { name: 'retrieve', request: (id) => `GET ${prefix}/stream/${id}` },
   { name: 'recorded sessions', request: (id) => `GET ${prefix}/stream/${id}/sessions?record=1` },
@@ -47,7 +47,18 @@ const requests: readonly {
 /** The same requests as lines for a shell. A secret key is copied, but not shown. */
 export function curlFacts(apiKey: () => string): readonly Fact<Stream>[] {
   return requests.map(({ name, request, body }) => {
-    const write = ({ id }: Stream, key: string) => curlLine(request(id), key, body);
+    const write = ({ id }: Stream, key: string) => {
+      const [method = '', path = ''] = request(id).split(' ');
+      return curlLine({
+        method,
+        url: location.origin + path,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body && JSON.stringify(body),
+      });
+    };
     return {
       name: `curl: ${name}`,
       read: (stream) => write(stream, isShown(apiKey()) ? apiKey() : '•••'),

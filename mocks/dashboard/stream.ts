@@ -47,11 +47,11 @@ export function createStreamPanel(context: Context, events: StreamEvents): Strea
   };
   const load = async (id: string): Promise<void> => {
     const { body } = await context.api.call<Stream>(`GET ${prefix}/stream/${id}`);
-    const live = await sessions.load(context.api, id);
+    const loaded = await sessions.load(context.api, id);
     if (id !== chosen) return;
     stream = body;
     show(body);
-    if (live !== undefined) player.grown(live.sourceSegments);
+    player.follow(loaded);
   };
   const refresh = createRefresher(async () => {
     const id = chosen;
@@ -73,8 +73,9 @@ export function createStreamPanel(context: Context, events: StreamEvents): Strea
     const { body } = await context.api.call<Session[]>(
       `GET ${prefix}/stream/${stream.id}/sessions?limit=1`,
     );
-    const segments = body[0]?.sourceSegments ?? 0;
-    player.watch({ title: `${stream.name}, live`, hls: livePlaylist(stream) }, segments);
+    const [session] = body;
+    if (session === undefined) throw new Error('watch: expected a live session, got none');
+    player.watch(stream.name, livePlaylist(stream), session);
     return undefined;
   });
   return {
@@ -115,6 +116,8 @@ function createDisplay(context: Context): (stream: Stream) => void {
     find('live', HTMLButtonElement).classList.toggle('main', !stream.isActive);
     find('watch', HTMLButtonElement).hidden = !stream.isActive;
     find('record', HTMLInputElement).checked = stream.record;
+    find('record', HTMLInputElement).disabled = stream.isActive;
+    find('record-hint', HTMLElement).hidden = !stream.isActive;
     facts(stream);
     curl(stream);
   };

@@ -7,6 +7,7 @@ import { prefix } from './page.ts';
 import { loadPages, pageLength, prepareMore } from './paged.ts';
 import type { Context, Panel } from './panel.ts';
 import { createRefresher } from './refresher.ts';
+import { prepareRoving } from './roving.ts';
 
 /** The list of streams, and the form that creates one. */
 export interface StreamsPanel extends Panel {
@@ -19,15 +20,20 @@ export interface StreamsPanel extends Panel {
 }
 
 /** Makes the list of streams; `choose` shows one. */
-export function createStreamsPanel(context: Context, choose: (id: string) => void): StreamsPanel {
+export function createStreamsPanel(
+  context: Context,
+  choose: (id: string) => Promise<void>,
+): StreamsPanel {
   const more = find('streams-more', HTMLButtonElement);
   const list = find('streams', HTMLUListElement);
+  const search = find('streams-filter', HTMLInputElement);
+  const empty = find('streams-empty', HTMLParagraphElement);
   let streams: readonly Stream[] = [];
   let chosen: string | undefined;
   let length = pageLength;
-  const showList = createKeyedList<Stream>({
+  const showRows = createKeyedList<Stream>({
     list,
-    empty: find('streams-empty', HTMLParagraphElement),
+    empty,
     heading: find('streams-heading', HTMLHeadingElement),
     keyOf: ({ id }) => id,
     createRow: ({ id }) =>
@@ -36,34 +42,47 @@ export function createStreamsPanel(context: Context, choose: (id: string) => voi
         () => id === chosen,
       ),
   });
+  const show = (): void => {
+    const wanted = search.value.trim().toLowerCase();
+    setText(empty, wanted === '' ? 'There is no stream yet.' : describeUnfound(!more.hidden));
+    showRows(streams.filter(({ name }) => name.toLowerCase().includes(wanted)));
+  };
+  search.addEventListener('input', show);
+  prepareRoving(list, 'button');
   const refresh = createRefresher(async () => {
     const { records, isWhole } = await loadPages<Stream>(context.api, `${prefix}/stream`, length);
     streams = records;
-    showList(streams);
     more.hidden = isWhole;
+    show();
   });
   prepareMore(more, list, () => {
     length += pageLength;
     return refresh();
   });
   prepareForm(context, async ({ id }) => {
+    search.value = '';
     await refresh();
-    choose(id);
+    await choose(id);
   });
   return {
     refresh,
     clear() {
       streams = [];
       length = pageLength;
-      showList(streams);
+      search.value = '';
+      show();
     },
     mark(id) {
       chosen = id;
-      showList(streams);
+      show();
     },
     first: () => streams[0]?.id,
     lacks: (id) => more.hidden && !streams.some((stream) => stream.id === id),
   };
+}
+
+function describeUnfound(isPart: boolean): string {
+  return isPart ? 'None of the streams loaded so far fits.' : 'No stream fits.';
 }
 
 function createRow(choose: () => void, isChosen: () => boolean) {

@@ -1,17 +1,29 @@
 import type { Mock } from '../mock.ts';
 import type { MockServer } from './http-server.ts';
 
+/** What the banner tells beside where the server is. */
+export interface BannerFacts {
+  readonly world: string;
+  /** The file that keeps the worlds, if one does. */
+  readonly data?: string | undefined;
+}
+
 /** What a person reads when the server is up. */
-export function banner(mock: Mock, server: MockServer, world: string): string {
+export function banner(mock: Mock, server: MockServer, { world, data }: BannerFacts): string {
   const others = mock.openKeys ? ' (each key of the form test-… has a world of its own)' : '';
-  return `livestream-mock serves the ${world} world
+  const kept =
+    data === undefined
+      ? ''
+      : `  data         ${data} (worlds it keeps go on; --world and --seed are for new ones)\n`;
+  const what = data === undefined ? `the ${world} world` : `the worlds of ${data}`;
+  return `livestream-mock serves ${what}
 
   base URL     ${server.baseUrl}
   API key      ${mock.apiKey}${others}
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
   dashboard    ${server.origin}/
-${openNotice(server)}
+${kept}${openNotice(server)}
 Try it:
   curl -H ${quote(`authorization: Bearer ${mock.apiKey}`)} ${server.baseUrl}/stream
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, answer, toResponse } from '../http/answer.ts';
 import { statusesOf, talk } from '../http/sockets.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
@@ -131,6 +132,14 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     expect(statusesOf(await talk(portOf(server), { bytes, after: 'end' }))).toEqual([400]);
     await talk(portOf(server), { bytes, after: 'destroy' });
     expect(world.streams()).toEqual([]);
+  });
+
+  test('a body that should break off and ends by itself is at its end', async () => {
+    const body = new Blob(['whole']).stream() as ReadableStream<Uint8Array>;
+    const whole: Answer = { ...answer(200, body), breaksOff: true };
+    const other = await listen({ ...mock, fetch: async () => toResponse(whole) }, ownsProcess);
+    expect(await (await fetch(other.origin + mock.prefix)).text()).toBe('whole');
+    await other.close();
   });
 
   test('closing ends connections that are open', async () => {

@@ -115,8 +115,9 @@ function hangUpBehind(
   const shorter = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { value = new Uint8Array(0) } = (await reader?.read()) ?? {};
-        controller.enqueue(value);
+        const { value } = (await reader?.read()) ?? {};
+        if (value === undefined) controller.close();
+        else controller.enqueue(value);
       } catch {
         outgoing.once('finish', () => socket?.destroy());
         controller.close();

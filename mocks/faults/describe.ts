@@ -1,14 +1,14 @@
 import { effectTargets } from './effects.ts';
-import type { Fault, FaultReport } from './fault.ts';
+import type { Delay, Fault, FaultReport } from './fault.ts';
 
-/** A fault in a few words: `fault 1 (status 503 on createStream)`. */
-export function describeFault({ id, fault }: Pick<FaultReport, 'id' | 'fault'>): string {
-  return `fault ${id} (${describeEffect(fault)} on ${describeScope(fault)})`;
+/** A fault in a few words: `status 503 on createStream, times 2`. */
+export function describeFault(fault: Fault): string {
+  return [`${describeEffect(fault)} on ${describeScope(fault)}`, ...describeRest(fault)].join(', ');
 }
 
 /** What a fault that has met nothing was waiting for, in one sentence. */
-export function describeUnmatched(report: FaultReport): string {
-  return `${describeFault(report)} never met a ${isOfRecordings(report.fault) ? 'recording' : 'request'}`;
+export function describeUnmatched({ id, fault }: FaultReport): string {
+  return `fault ${id} (${describeFault(fault)}) never met a ${isOfRecordings(fault) ? 'recording' : 'request'}`;
 }
 
 function describeEffect(fault: Fault): string {
@@ -27,4 +27,26 @@ function describeScope(fault: Fault): string {
 
 function isOfRecordings({ effect }: Fault): boolean {
   return effectTargets[effect].length === 0;
+}
+
+/** What the effect and the scope have not told yet. */
+const toldKeys = new Set(['effect', 'status', 'segment', 'operation', 'id', 'delay']);
+
+function describeRest(fault: Fault): string[] {
+  const rest = Object.entries(fault).filter(([name]) => !toldKeys.has(name));
+  return [
+    ...(fault.delay === undefined ? [] : [`after ${describeDelay(fault.delay)}`]),
+    ...rest.map(([name, value]) => `${name} ${describeValue(value)}`),
+  ];
+}
+
+function describeValue(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function describeDelay(delay: Delay): string {
+  if (typeof delay === 'object') {
+    return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
+  }
+  return typeof delay === 'number' ? `${delay}ms` : delay;
 }

@@ -11,7 +11,7 @@ export const interfaceOperationNames = [
 ] as const;
 
 /** Routes of the media: what players fetch. */
-const mediaRouteNames = [
+export const mediaRouteNames = [
   'livePlaylist',
   'liveRendition',
   'liveSegment',

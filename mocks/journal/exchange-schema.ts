@@ -42,6 +42,16 @@ export const exchangeQuery: readonly QueryParameter[] = [
     schema: { type: 'string', examples: ['404', '4xx'] },
   },
   {
+    name: 'media',
+    description: '0: without what players fetch',
+    schema: { type: 'string', enum: ['0'] },
+  },
+  {
+    name: 'from',
+    description: 'Only from the exchange of this number on',
+    schema: { type: 'integer' },
+  },
+  {
     name: 'since',
     description: 'Only from this moment on, in milliseconds since 1970',
     schema: { type: 'integer' },

@@ -28,6 +28,8 @@ test.each<[string, (minutes: (count: number) => number) => string, number[]]>([
   ['a status', () => 'status=422', [2]],
   ['a class of statuses', () => 'status=4xx', [2, 3]],
   ['another class', () => 'status=2XX', [1, 4]],
+  ['all but media', () => 'media=0', [1, 2, 3, 4]],
+  ['a number from which on', () => 'from=3', [3, 4]],
   ['broken connections', () => 'status=0', []],
   ['a moment from which on', (minutes) => `since=${minutes(2)}`, [3, 4]],
   ['a moment up to which', (minutes) => `until=${minutes(1)}`, [1, 2]],
@@ -37,6 +39,16 @@ test.each<[string, (minutes: (count: number) => number) => string, number[]]>([
   const answer = await fetch(testRequest(`GET /_mock/requests?${query(minutes)}`));
   expect(answer.status).toBe(200);
   expect(((await answer.json()) as Exchange[]).map(({ number }) => number)).toEqual(expected);
+});
+
+test('what players fetch is left out where media is 0', async () => {
+  const { fetch } = createMock();
+  await fetch(testRequest('GET /hls/unknown/index.m3u8'));
+  await fetch(testRequest('GET /api/stream'));
+  await fetch(testRequest('GET /unknown'));
+  const answer = await fetch(testRequest('GET /_mock/requests?media=0'));
+  const exchanges = (await answer.json()) as Exchange[];
+  expect(exchanges.map(({ operation }) => operation)).toEqual(['listStreams', undefined]);
 });
 
 const statusForm = 'a status such as 404, or a class such as 4xx';
@@ -49,6 +61,8 @@ test.each([
   ['status=20', `query status: expected ${statusForm}, got "20"`],
   ['status=x04', `query status: expected ${statusForm}, got "x04"`],
   ['status=', `query status: expected ${statusForm}, got ""`],
+  ['media=1', 'query media: expected 0, to leave it out, got "1"'],
+  ['from=first', 'query from: expected the number of an exchange, got "first"'],
   ['since=yesterday', 'query since: expected milliseconds since 1970, got "yesterday"'],
   ['until=-1', 'query until: expected milliseconds since 1970, got "-1"'],
 ])('the query %s is refused, as JSON and as an archive', async (query, text) => {

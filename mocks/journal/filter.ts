@@ -1,4 +1,4 @@
-import { clientOperationNames } from '../http/operation-names.ts';
+import { clientOperationNames, mediaRouteNames } from '../http/operation-names.ts';
 import { describeValue, Problem } from '../problem.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -16,6 +16,8 @@ export function filterExchanges(
   });
   return exchanges.filter((exchange) => tests.every((test) => test(exchange)));
 }
+
+const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
 
 type Test = (exchange: Exchange) => boolean;
 
@@ -35,6 +37,14 @@ const filters: Readonly<Record<string, (name: string, given: string) => Test>> =
     });
     const form = new RegExp(`^${given.replaceAll(/x/gi, '\\d')}$`);
     return ({ answer }) => form.test(String(answer.status));
+  },
+  media(name, given) {
+    refuseUnless(given === '0', { name, given, expected: '0, to leave it out' });
+    return ({ operation }) => operation === undefined || !mediaRoutes.has(operation);
+  },
+  from(name, given) {
+    refuseUnless(/^\d{1,15}$/.test(given), { name, given, expected: 'the number of an exchange' });
+    return ({ number }) => number >= Number(given);
   },
   since(name, given) {
     const moment = readMoment(name, given);

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
+
+async function filterStatus(page: Page, status: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Status' }).fill(status);
+  await page.getByRole('button', { name: 'Filter' }).click();
+}
+
+test('a filter that nothing fits says so, and is taken away by a button', async () => {
+  const { page, send } = await openDashboard();
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  await filterStatus(page, '404');
+  await expectShown(page.getByText('No request fits this filter.'));
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expectSaid(page, '1 requests are shown.');
+  expect(await page.getByRole('textbox', { name: 'Status' }).inputValue()).toBe('');
+  expect(await page.getByRole('button', { name: 'Show all' }).isVisible()).toBe(false);
+});
+
+test('a filter that is refused leaves no list of another one', async () => {
+  const { page, send } = await openDashboard({ refuses: true });
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  await expectShown(rowsOf(page).first());
+  await filterStatus(page, 'many');
+  await expectShown(page.getByText('No request is shown: the filter failed.'));
+  expect(await rowsOf(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expectShown(rowsOf(page).first());
+});
+
+test('what players fetch is left out where it is not wanted', async () => {
+  const { page, server, send } = await openDashboard();
+  await fetch(`${server.origin}/hls/unknown/index.m3u8`);
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  await page.getByLabel('Without media').check();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expectSaid(page, '1 requests are shown.');
+  expect(await rowsOf(page).innerText()).toContain('GET /api/stream');
+});
+
+test('headers, bodies and the request as a line for a shell are copied', async () => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const { page, server, send } = await openDashboard({ context });
+  await send('POST /stream', { name: "Peter's" });
+  await openView(page, 'Requests');
+  await rowsOf(page).getByText('POST /api/stream').click();
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: `Copy ${name}` }).click();
+    await expectSaid(page, `Copied ${name}.`);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied('headers of the request')).toContain('authorization: Bearer [API key]');
+  expect(await copied('body of the request')).toBe(`{"name":"Peter's"}`);
+  expect(await copied('body of the answer')).toContain('"streamKey":');
+  const line = await copied('as curl');
+  expect(line).toMatch(/^curl -X POST -H /);
+  expect(line).toContain(" -H 'authorization: Bearer test-demo' ");
+  expect(line).not.toContain('content-length');
+  expect(line.endsWith(`--data-raw '{"name":"Peter'\\''s"}' '${server.baseUrl}/stream'`)).toBe(
+    true,
+  );
+});
+
+test('times have milliseconds', async () => {
+  const { page, world, send } = await openDashboard();
+  world.clock.advance(7);
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  await expectShown(rowsOf(page).getByText(/:00\.007$/));
+});
