@@ -3,6 +3,7 @@ import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
+import type { Worlds } from '../worlds.ts';
 import {
   type Answer,
   answerJson,
@@ -27,12 +28,9 @@ export interface AppSource {
   readonly prefix: string;
   /** Exactly the accepted keys; `undefined` for any key of the form `test-…`. */
   readonly apiKeys: readonly string[] | undefined;
-  /** The world of a key that is accepted. */
-  readonly openWorld: (apiKey: string) => Promise<WorldState>;
+  readonly worlds: Worlds;
   /** Whose journal keeps the requests that name no key. */
   readonly homeKey: string;
-  /** The world that has a record for which `has` holds. */
-  readonly findWorld: (has: (world: WorldState) => boolean) => Promise<WorldState | undefined>;
 }
 
 /** One request on its way, and what becomes known of it. */
@@ -55,7 +53,8 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
       const answer = await answerTrip(source, trip, findRoute(request)).catch(answerError);
       if (isClients(trip)) {
-        writeDown(trip.world ?? (await source.openWorld(source.homeKey)), trip, answer);
+        const world = trip.world ?? (await openHome(source));
+        if (world !== undefined) writeDown(world, trip, answer);
       }
       return toResponse(request.method === 'HEAD' ? withoutBody(answer) : answer);
     } catch (error) {
@@ -87,6 +86,11 @@ async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
 function isClients({ operation, request, url }: Trip): boolean {
   const asked = operation === undefined ? !isOwn(url) : isClientOperation(operation);
   return asked && !isTesters(request);
+}
+
+/** Where its world cannot be opened, a request goes unrecorded: the answer to it stands. */
+function openHome({ worlds, homeKey }: AppSource): Promise<WorldState | undefined> {
+  return worlds.open(homeKey).catch(() => undefined);
 }
 
 function writeDown(world: WorldState, trip: Trip, answer: Answer): void {
@@ -130,7 +134,7 @@ async function answerOperation(
   const operation = operations[name];
   const { request, url } = trip;
   const apiKey = readCredential(request, source.apiKeys);
-  const world = apiKey === undefined ? undefined : await source.openWorld(apiKey);
+  const world = apiKey === undefined ? undefined : await source.worlds.open(apiKey);
   if (world !== undefined) trip.world = world;
   const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
   if (world === undefined) throw missingCredential(source.apiKeys);
@@ -146,14 +150,14 @@ async function answerOperation(
 }
 
 async function answerMediaRoute(
-  { findWorld }: AppSource,
+  { worlds }: AppSource,
   trip: Trip,
   name: MediaRouteName,
   parameters: Parameters,
 ): Promise<Answer> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
-  const world = await findWorld((candidate) => find(candidate) !== undefined);
+  const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
     throw new Problem(
@@ -173,7 +177,7 @@ async function answerMediaRoute(
 async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
   const { apiKeys, prefix } = source;
   const apiKey = readCredential(trip.request, apiKeys);
-  if (apiKey !== undefined) trip.world = await source.openWorld(apiKey);
+  if (apiKey !== undefined) trip.world = await source.worlds.open(apiKey);
   if (hasBody(trip.request)) await readBody(trip);
   const asked = `${trip.request.method} ${trip.url.pathname}`;
   const routes = [

@@ -20,6 +20,8 @@ export interface Journal {
   clear(): void;
   /** Puts others in the place of all. */
   replace(exchanges: readonly Exchange[]): void;
+  /** Forgets all, and takes no part in the common room any more. */
+  close(): void;
 }
 
 /** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
@@ -128,6 +130,10 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         const size = overhead + (request.body?.length ?? 0) + (answer.body?.length ?? 0);
         push({ size, imported });
       }
+    },
+    close() {
+      clear();
+      room.journals.delete(shelf);
     },
   };
 }
