@@ -13,12 +13,15 @@ import {
   withoutBody,
 } from './answer.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
+import type { Call } from './call.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { handlers } from './handlers.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
+import type { Operation } from './operation.ts';
 import { isClientOperation, type MediaRouteName } from './operation-names.ts';
 import { controlPath, type OperationName, operations, pathOf } from './operations.ts';
+import { createQueue, type Queue } from './queue.ts';
 import { createRouter, type Match, openApiPath } from './router.ts';
 import { isTesters } from './tester.ts';
 
@@ -31,6 +34,12 @@ export interface AppSource {
   readonly worlds: Worlds;
   /** Whose journal keeps the requests that name no key. */
   readonly homeKey: string;
+}
+
+/** What answering takes. */
+interface App extends AppSource {
+  /** Large bodies wait in it for each other, so that a few do not add up to all of the memory. */
+  readonly inTurn: Queue;
 }
 
 /** One request on its way, and what becomes known of it. */
@@ -47,11 +56,12 @@ interface Trip {
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
   const findRoute = createRouter(source.prefix);
+  const app: App = { ...source, inTurn: createQueue() };
   return async (request) => {
     try {
       const trip: Trip = { request, url: readUrl(request) };
       if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
-      const answer = await answerTrip(source, trip, findRoute(request)).catch(answerError);
+      const answer = await answerTrip(app, trip, findRoute(request)).catch(answerError);
       if (isClients(trip)) {
         const world = trip.world ?? (await openHome(source));
         if (world !== undefined) writeDown(world, trip, answer);
@@ -63,18 +73,14 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-async function answerTrip(
-  source: AppSource,
-  trip: Trip,
-  match: Match | undefined,
-): Promise<Answer> {
-  if (match === undefined) return refuseUnknownRoute(source, trip);
+async function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+  if (match === undefined) return refuseUnknownRoute(app, trip);
   const { route, parameters } = match;
-  if (route.kind === 'openapi') return answerOpenApi(source);
+  if (route.kind === 'openapi') return answerOpenApi(app);
   trip.operation = route.name;
   return route.kind === 'media'
-    ? answerMediaRoute(source, trip, route.name, parameters)
-    : answerOperation(source, trip, route.name, parameters);
+    ? answerMediaRoute(app, trip, route.name, parameters)
+    : answerOperation(app, trip, route.name, parameters);
 }
 
 async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
@@ -124,21 +130,37 @@ function answerError(error: Error): Answer {
 
 type Parameters = Match['parameters'];
 
-/** In the field's order: bad key, bad body, no key, wrong body, and then what the service says. */
+/**
+ * In the field's order: bad key, bad body, no key, wrong body, and then what the service says. The
+ * control API, which is not the field's and takes large bodies, reads none without a key.
+ */
 async function answerOperation(
-  source: AppSource,
+  { apiKeys, worlds, inTurn }: App,
   trip: Trip,
   name: OperationName,
   parameters: Parameters,
 ): Promise<Answer> {
   const operation = operations[name];
-  const { request, url } = trip;
-  const apiKey = readCredential(request, source.apiKeys);
-  const world = apiKey === undefined ? undefined : await source.worlds.open(apiKey);
+  const { request } = trip;
+  const apiKey = readCredential(request, apiKeys);
+  const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
   if (world !== undefined) trip.world = world;
-  const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
-  if (world === undefined) throw missingCredential(source.apiKeys);
-  const id = Object.values(parameters)[0] ?? '';
+  const answerRest = async (): Promise<Answer> => {
+    const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
+    if (world === undefined) throw missingCredential(apiKeys);
+    return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
+  };
+  if (operation.area === 'interface') return answerRest();
+  if (world === undefined) throw missingCredential(apiKeys);
+  return mayBeLarge(request, operation) ? inTurn(answerRest) : answerRest();
+}
+
+function answerCall(
+  { request, url }: Trip,
+  name: OperationName,
+  { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
+): Promise<Answer> {
+  const operation = operations[name];
   const carryOut = async (): Promise<Answer> => {
     const checked = operation.body && validate(operation.body, body);
     const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
@@ -147,6 +169,13 @@ async function answerOperation(
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
   return answerFaulty({ world, request, carryOut }, { operation: name, id });
+}
+
+/** Bytes of a body that need not wait for others. */
+const small = 1024 * 1024;
+
+function mayBeLarge({ headers }: Request, { bodyLimit: limit = bodyLimit }: Operation): boolean {
+  return limit > small && Number(headers.get('content-length') ?? limit) > small;
 }
 
 async function answerMediaRoute(
