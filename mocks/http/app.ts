@@ -1,9 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
-import type { Worlds } from '../worlds.ts';
 import {
   type Answer,
   answerJson,
@@ -12,46 +10,16 @@ import {
   toResponse,
   withoutBody,
 } from './answer.ts';
-import { bodyLimit, readBytes, readJson } from './body.ts';
-import type { Call } from './call.ts';
-import { missingCredential, readCredential } from './credential.ts';
-import { handlers } from './handlers.ts';
+import { answerOperation } from './answer-operation.ts';
+import { readCredential } from './credential.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
-import type { Operation } from './operation.ts';
 import { isClientOperation, type MediaRouteName } from './operation-names.ts';
-import { controlPath, type OperationName, operations, pathOf } from './operations.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { controlPath, operations, pathOf } from './operations.ts';
+import { createQueue } from './queue.ts';
 import { createRouter, type Match, openApiPath } from './router.ts';
 import { isTesters } from './tester.ts';
-
-/** What the HTTP layer needs of the mock. */
-export interface AppSource {
-  /** Path of the interface from the origin. */
-  readonly prefix: string;
-  /** Exactly the accepted keys; `undefined` for any key of the form `test-…`. */
-  readonly apiKeys: readonly string[] | undefined;
-  readonly worlds: Worlds;
-  /** Whose journal keeps the requests that name no key. */
-  readonly homeKey: string;
-}
-
-/** What answering takes. */
-interface App extends AppSource {
-  /** Large bodies wait in it for each other, so that a few do not add up to all of the memory. */
-  readonly inTurn: Queue;
-}
-
-/** One request on its way, and what becomes known of it. */
-interface Trip {
-  readonly request: Request;
-  /** The request's address, taken apart once. */
-  readonly url: URL;
-  /** Whose world it concerns; the mock's own where it does not say. */
-  world?: WorldState;
-  operation?: OperationName | MediaRouteName;
-  body?: Uint8Array;
-}
+import { type App, type AppSource, hasBody, readBody, type Trip } from './trip.ts';
 
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
@@ -128,61 +96,11 @@ function answerError(error: Error): Answer {
     : answerJson(500, { errors: [ownFault(error)] });
 }
 
-type Parameters = Match['parameters'];
-
-/**
- * In the field's order: bad key, bad body, no key, wrong body, and then what the service says. The
- * control API, which is not the field's and takes large bodies, reads none without a key.
- */
-async function answerOperation(
-  { apiKeys, worlds, inTurn }: App,
-  trip: Trip,
-  name: OperationName,
-  parameters: Parameters,
-): Promise<Answer> {
-  const operation = operations[name];
-  const { request } = trip;
-  const apiKey = readCredential(request, apiKeys);
-  const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
-  if (world !== undefined) trip.world = world;
-  const answerRest = async (): Promise<Answer> => {
-    const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
-    if (world === undefined) throw missingCredential(apiKeys);
-    return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
-  };
-  if (operation.area === 'interface') return answerRest();
-  if (world === undefined) throw missingCredential(apiKeys);
-  return mayBeLarge(request, operation) ? inTurn(answerRest) : answerRest();
-}
-
-function answerCall(
-  { request, url }: Trip,
-  name: OperationName,
-  { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
-): Promise<Answer> {
-  const operation = operations[name];
-  const carryOut = async (): Promise<Answer> => {
-    const checked = operation.body && validate(operation.body, body);
-    const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
-    if (operation.method !== 'GET') await world.saved;
-    return answer;
-  };
-  if (!isClientOperation(name) || isTesters(request)) return carryOut();
-  return answerFaulty({ world, request, carryOut }, { operation: name, id });
-}
-
-/** Bytes of a body that need not wait for others. */
-const small = 1024 * 1024;
-
-function mayBeLarge({ headers }: Request, { bodyLimit: limit = bodyLimit }: Operation): boolean {
-  return limit > small && Number(headers.get('content-length') ?? limit) > small;
-}
-
 async function answerMediaRoute(
   { worlds }: AppSource,
   trip: Trip,
   name: MediaRouteName,
-  parameters: Parameters,
+  parameters: Match['parameters'],
 ): Promise<Answer> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
@@ -219,18 +137,6 @@ async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never>
     404,
     `path: expected a known route such as ${nearestRoute(asked, routes)}, got ${describeValue(asked)}`,
   );
-}
-
-/** Bodies of other methods are passed over. */
-function hasBody({ method }: Request): boolean {
-  return method === 'POST' || method === 'PATCH' || method === 'PUT';
-}
-
-async function readBody(trip: Trip, limit = bodyLimit): Promise<unknown> {
-  const { request } = trip;
-  const bytes = await readBytes(request, limit);
-  if (bytes.length > 0) trip.body = bytes;
-  return readJson(request.headers, bytes);
 }
 
 function ownFault(error: Error): string {
