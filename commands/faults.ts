@@ -16,7 +16,7 @@ export async function readFault(text: string): Promise<Fault> {
 async function explain(error: Error, text: string): Promise<string> {
   if (!(error instanceof SyntaxError)) return error.message;
   const { describeJsonFault } = await import('../mocks/http/json-fault.ts');
-  return `expected JSON, got ${describeJsonFault(text)}`;
+  return `expected JSON, got ${describeJsonFault(text, error)}`;
 }
 
 /**

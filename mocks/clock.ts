@@ -13,6 +13,8 @@ export interface Clock {
 export interface AdjustableClock extends Clock {
   /** Whoever waits goes on waiting; where it is put back, no longer than was left. */
   set(now: number): void;
+  /** Whether it has come to the last moment that there is, so that waiting does not make it later. */
+  hasEnded(): boolean;
   /**
    * Resolves when the clock has come to a moment, by itself where it runs or when it is moved; or
    * at once when `signal` is aborted.
@@ -67,6 +69,7 @@ export function createClock(source: TimeSource, advanced: () => void = () => {})
       offset = moment - read();
       wake();
     },
+    hasEnded: () => now() >= lastMoment,
     waitUntil(moment, signal) {
       return new Promise((resolve) => {
         let cancelAlarm: CancelAlarm | undefined;

@@ -28,6 +28,10 @@ export interface Collections {
   session(id: string): SessionRecord | undefined;
   streamByPlaybackId(playbackId: string): StreamRecord | undefined;
   liveSession(streamId: string): SessionRecord | undefined;
+  /** Whether any session is live. */
+  hasLive(): boolean;
+  /** When the last session ended whose recording time alone makes; long ago where there is none. */
+  lastRecordedEnd(): number;
   /** Oldest first. */
   streams(): Ordered<StreamRecord>;
   /** Oldest first. */
@@ -57,6 +61,7 @@ function createCollections(primaryKey: symbol | undefined): Collections {
   const sessionsByParent = new Map<string, Ordered<SessionRecord>>();
   const orderedStreams: Ordered<StreamRecord> = { entries: [], added: 0 };
   const orderedSessions: Ordered<SessionRecord> = { entries: [], added: 0 };
+  let lastRecordedEnd = never;
 
   streams.hooks.on('create', ({ data: { record } }) => {
     streamById.set(record.id, record);
@@ -75,11 +80,14 @@ function createCollections(primaryKey: symbol | undefined): Collections {
     addTo(siblings, record);
     addTo(orderedSessions, record);
     if (record.endedAt === undefined) liveByParent.set(record.parentId, record);
+    lastRecordedEnd = Math.max(lastRecordedEnd, recordedEnd(record));
   });
   sessions.hooks.on('delete', ({ data: { deletedRecord } }) => {
     sessionById.delete(deletedRecord.id);
     liveByParent.delete(deletedRecord.parentId);
     removeFrom(orderedSessions, deletedRecord);
+    const end = recordedEnd(deletedRecord);
+    if (end !== never && end === lastRecordedEnd) lastRecordedEnd = findLast(orderedSessions);
   });
 
   const named = <Fact extends { readonly id: string }>(record: Fact): Fact =>
@@ -105,15 +113,29 @@ function createCollections(primaryKey: symbol | undefined): Collections {
     endSession(session, end) {
       Object.assign(session, end);
       liveByParent.delete(session.parentId);
+      lastRecordedEnd = Math.max(lastRecordedEnd, recordedEnd(session));
     },
     stream: (id) => streamById.get(id),
     session: (id) => sessionById.get(id),
     streamByPlaybackId: (playbackId) => streamByPlaybackId.get(playbackId),
     liveSession: (streamId) => liveByParent.get(streamId),
+    hasLive: () => liveByParent.size > 0,
+    lastRecordedEnd: () => lastRecordedEnd,
     streams: () => orderedStreams,
     sessions: () => orderedSessions,
     sessionsOf,
   };
+}
+
+const never = Number.NEGATIVE_INFINITY;
+
+/** When a session ended whose recording time alone makes. */
+function recordedEnd({ record, endedAt, recordingStatus }: SessionRecord): number {
+  return record && recordingStatus === undefined ? (endedAt ?? never) : never;
+}
+
+function findLast({ entries }: Ordered<SessionRecord>): number {
+  return entries.reduce((last, { record }) => Math.max(last, recordedEnd(record)), never);
 }
 
 /** Collections that hold `contents`. */

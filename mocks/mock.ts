@@ -10,10 +10,10 @@ import { acceptsKey, expectedKey } from './http/credential.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problem.ts';
-import { refuseBeyond } from './room.ts';
-import { keepWorld, type Store, storedName } from './stores/store.ts';
+import type { Store } from './stores/store.ts';
 import { validate } from './validate.ts';
-import { createWorld, type WorldSettings, type WorldState } from './world.ts';
+import type { WorldSettings } from './world.ts';
+import { createWorlds } from './worlds.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {
@@ -105,49 +105,17 @@ export function createMock(options: MockOptions = {}): Mock {
     throw new TypeError('apiKeys: expected at least one key, each of visible ASCII characters');
   }
 
-  const worlds = new Map<string, Promise<WorldState>>();
-  const createKept = async (key: string): Promise<WorldState> => {
-    refuseBeyond('worlds', worlds.size + 1);
-    const world = await createWorld(settings, key);
-    if (store === undefined) return world;
-    try {
-      await keepWorld(world, store, await storedName(apiKeys, key));
-      return world;
-    } catch (error) {
-      settings.room.records -= world.records;
-      throw error;
-    }
-  };
-  const openWorld = (key: string): Promise<WorldState> => {
-    const known = worlds.get(key);
-    if (known !== undefined) return known;
-    const world = createKept(key);
-    worlds.set(key, world);
-    world.catch(() => worlds.delete(key));
-    return world;
-  };
-  const findWorld = async (
-    has: (world: WorldState) => boolean,
-  ): Promise<WorldState | undefined> => {
-    // After a restart a player may come before any request with a key: these worlds are known.
-    const known =
-      apiKeys ??
-      [apiKey, ...((await store?.names()) ?? [])].filter((key) => acceptsKey(apiKeys, key));
-    await Promise.all(known.map(openWorld));
-    return (await Promise.all(worlds.values())).find(has);
-  };
-
+  const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   return {
-    fetch: createApp({ prefix, apiKeys, openWorld, findWorld, homeKey: apiKey }),
+    fetch: createApp({ prefix, apiKeys, worlds, homeKey: apiKey }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
-      return createHandle(await openWorld(key), () => origin);
+      return createHandle(await worlds.open(key), () => origin);
     },
     async worlds() {
-      const opened = await Promise.all(worlds.values());
-      return opened.map((world) => createHandle(world, () => origin));
+      return (await worlds.opened()).map((world) => createHandle(world, () => origin));
     },
     faults: settings.tally.reports,
     prefix,

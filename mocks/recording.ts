@@ -41,10 +41,7 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
 
 /** Whether time alone will change what the world shows: a session is live, or a recording is made. */
 export function isUnsettled({ collections, settings, clock }: WorldState): boolean {
-  const now = clock.now();
-  return collections
-    .sessions()
-    .entries.some(
-      ({ record: { endedAt } }) => endedAt === undefined || now < endedAt + settings.recordingDelay,
-    );
+  return (
+    collections.hasLive() || clock.now() < collections.lastRecordedEnd() + settings.recordingDelay
+  );
 }

@@ -6,7 +6,13 @@ import { createMock } from './mock.ts';
 import { roomLimits } from './room.ts';
 import { createStream, deleteStream, startSession } from './service.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshot.ts';
-import { createWorld, type WorldSettings } from './world.ts';
+import type { Store } from './stores/store.ts';
+import { createWorld, discardWorld, type WorldSettings } from './world.ts';
+
+/** A store in which worlds of these names are said to be, and which keeps nothing. */
+function memoryStore(names: readonly string[]): Store {
+  return { load: async () => undefined, save: async () => {}, names: async () => names };
+}
 
 const full: WorldSettings = {
   world: 'empty',
@@ -26,7 +32,7 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
   const ask = (key: string) =>
     mock.fetch(testRequest('GET /api/stream', { authorization: `Bearer ${key}` }));
-  for (let count = 0; count < roomLimits.worlds - 1; count++) await ask(`test-${count}`);
+  for (let count = 0; count < roomLimits.worlds - 2; count++) await ask(`test-${count}`);
   expect((await ask('test-last')).status).toBe(200);
   const refused = await ask('test-another');
   expect(refused.status).toBe(429);
@@ -36,6 +42,29 @@ test('a mock takes 1,000 API keys, and says so at the next', async () => {
     ],
   });
   expect((await ask('test-0')).status).toBe(200);
+  expect((await ask(mock.apiKey)).status).toBe(200);
+});
+
+test('where all 1,000 keys are taken, media is found and a request without a key is told so', async () => {
+  const mock = createMock({ store: memoryStore(['test-kept']) });
+  const world = await mock.world('test-0');
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  await world.start(id, { duration: 4 });
+  world.clock.advance('1h');
+  const [mp4URL = ''] = world.sessions().flatMap((session) => session.mp4URL ?? []);
+  for (let count = 1; count < roomLimits.worlds - 1; count++) await mock.world(`test-${count}`);
+  expect((await mock.fetch(new Request(mp4URL))).status).toBe(200);
+  const unknown = new Request('http://livestream.test/recordings/nobody/source.mp4');
+  expect((await mock.fetch(unknown)).status).toBe(404);
+  const asked = await mock.fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(asked.status).toBe(401);
+});
+
+test('where the own world of a mock cannot be opened, an answer is given all the same', async () => {
+  const load = () => Promise.reject(new Error('disk busy'));
+  const { fetch } = createMock({ store: { ...memoryStore([]), load } });
+  const asked = await fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(asked.status).toBe(401);
 });
 
 test('worlds that are opened at once do not pass the limit together', async () => {
@@ -85,5 +114,15 @@ describe('a mock that is full of streams and sessions', () => {
     await expect(createStream(other, { name: 'too many' })).rejects.toThrow('records: expected');
     deleteSnapshot(other, 'copy');
     await createStream(other, { name: 'fits again' });
+  });
+
+  test('has room again for what a world that was discarded held', async () => {
+    const room = { records: roomLimits.records - 1 };
+    const journalRoom = createJournalRoom();
+    const world = await createWorld({ ...full, room, journalRoom }, 'one');
+    await createStream(world, { name: 'the last' });
+    discardWorld(world);
+    expect(room.records).toBe(roomLimits.records - 1);
+    expect(journalRoom.journals.size).toBe(0);
   });
 });

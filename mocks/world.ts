@@ -105,6 +105,13 @@ export function countRecords(world: WorldState): void {
   world.records = records;
 }
 
+/** Gives back what a world that will not be used has taken of the mock's room. */
+export function discardWorld(world: WorldState): void {
+  world.settings.room.records -= world.records;
+  world.records = 0;
+  world.journal.close();
+}
+
 /** Tells all who listen what has changed. */
 export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);

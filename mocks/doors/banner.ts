@@ -34,7 +34,7 @@ Ctrl+C stops it.
 /** What must be said where other machines can reach the server; nothing on loopback. */
 export function openNotice({ origin }: MockServer): string {
   const { hostname } = new URL(origin);
-  if (/^(localhost|127\..*|\[::1\])$/.test(hostname)) return '';
+  if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
   return `
   This is not the loopback address: whoever reaches ${hostname} can use the mock, steer it and
   read its journal. There is no TLS.

@@ -13,7 +13,7 @@ async function readClock(headers: (port: number) => string[], options?: ServeOpt
 
 async function send(port: number, line: string, headers: readonly string[]) {
   const sent = [line, ...headers, 'Authorization: Bearer test-demo', 'Connection: close', '', ''];
-  const answer = await talk(port, { bytes: sent.join('\r\n'), after: 'end' });
+  const answer = await talk(port, { bytes: sent.join('\r\n'), after: 'wait' });
   return { status: statusesOf(answer)[0], answer };
 }
 
@@ -36,6 +36,23 @@ describe('the control API answers', () => {
     const headers = (port: number) => [`Host: 127.0.0.1:${port}`, `Origin: ${page}`];
     expect((await readClock(headers)).status).toBe(403);
     expect((await readClock(headers, { controlOrigins: [page] })).status).toBe(200);
+  });
+});
+
+describe('a host that a control origin names', () => {
+  const controlOrigins = ['http://mock:4100'];
+
+  test('is let in, and a refusal says so', async () => {
+    const { status, answer } = await readClock(() => ['Host: mock:4100']);
+    expect(status).toBe(403);
+    expect(answer).toContain(
+      'got \\"mock:4100\\"; serve --control-origin http://mock:4100 lets it in',
+    );
+    expect((await readClock(() => ['Host: mock:4100'], { controlOrigins })).status).toBe(200);
+  });
+
+  test('is let in at its port alone', async () => {
+    expect((await readClock(() => ['Host: mock:99'], { controlOrigins })).status).toBe(403);
   });
 });
 
@@ -65,7 +82,7 @@ describe('the control API refuses', () => {
     ]);
     expect(status).toBe(403);
     expect(answer).toContain(
-      'header host: expected localhost or an IP address for the control API, got \\"evil.test\\"',
+      'header host: expected localhost or an IP address for the control API, got \\"evil.test:',
     );
   });
 
@@ -90,5 +107,16 @@ test('the interface itself stays open to every page', async () => {
     'Host: 127.0.0.1',
     'Origin: https://app.test',
   ]);
+  expect(status).toBe(200);
+});
+
+test.each([
+  ['a prefix that begins alike', 'GET /_mocks/stream HTTP/1.1'],
+  ['a query that names the control API', 'GET /api/stream?a=/_mock/clock HTTP/1.1'],
+  ['a file of the dashboard', 'GET /_mock/dashboard/icon.svg HTTP/1.1'],
+])('%s is not the control API', async (_, line) => {
+  const server = await serve(createMock({ prefix: line.includes('_mocks') ? '/_mocks' : '/api' }));
+  onTestFinished(() => server.close());
+  const { status } = await send(Number(new URL(server.origin).port), line, ['Host: mock:4100']);
   expect(status).toBe(200);
 });

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
+import { getPath } from 'hono/utils/url';
 import { controlPath } from '../http/operations.ts';
 import { describeValue, Problem } from '../problem.ts';
 
 /** Who may use the control API of a server. */
 export interface ControlAccess {
-  /** The address that the server listens on. */
+  /** The host that the server listens on, as addresses show it. */
   readonly host: string;
-  /** Origins whose pages may use it, beside the server's own. */
+  /** Origins whose pages may use it, beside the server's own; or the server's, by another name. */
   readonly controlOrigins: readonly string[];
 }
 
@@ -16,12 +17,12 @@ export interface ControlAccess {
  * @throws Problem 403 for an origin or a host that is not the server's.
  */
 export function guardControl(request: Request, { host, controlOrigins }: ControlAccess): void {
-  if (!namesControl(request.url)) return;
-  const { hostname, origin } = new URL(request.url);
-  if (!isLocalName(hostname) && hostname !== host) {
+  if (!namesControl(request)) return;
+  const { hostname, host: asked, origin } = new URL(request.url);
+  if (!isLocalName(hostname) && hostname !== host && !controlOrigins.some(isAt(asked))) {
     throw new Problem(
       403,
-      `header host: expected localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API, got ${describeValue(hostname)}`,
+      `header host: expected localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API, got ${describeValue(asked)}; serve --control-origin ${origin} lets it in`,
     );
   }
   const sender = request.headers.get('origin');
@@ -33,14 +34,15 @@ export function guardControl(request: Request, { host, controlOrigins }: Control
   }
 }
 
-/** The router decodes paths, so what it may take for the control API is looked for decoded. */
-function namesControl(url: string): boolean {
-  if (!url.includes('%')) return url.includes(controlPath);
-  const [address = ''] = url.split('?', 1);
-  const decoded = address.replace(/%([0-9a-f]{2})/gi, (_, code) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  return decoded.includes(controlPath);
+/** Reads the path as the router does, where it may be the control API's at all. */
+function namesControl(request: Request): boolean {
+  if (!request.url.includes('%') && !request.url.includes(controlPath)) return false;
+  const path = getPath(request);
+  return path === controlPath || path.startsWith(`${controlPath}/`);
+}
+
+function isAt(host: string): (origin: string) => boolean {
+  return (origin) => URL.canParse(origin) && new URL(origin).host === host;
 }
 
 /** Names that no foreign name server answers for. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Answer, answer, toResponse } from '../http/answer.ts';
 import { statusesOf, talk } from '../http/sockets.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
@@ -11,13 +11,42 @@ function jsonOf(answer: string): unknown {
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
 
+const plan = { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess: false } as const;
+
 function listen(mock: Mock, ownsProcess: boolean): Promise<MockServer> {
-  return startServer(mock, { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess });
+  return startServer(mock, { ...plan, ownsProcess });
 }
 
 function portOf({ origin }: MockServer): number {
   return Number(new URL(origin).port);
 }
+
+test.each([
+  ['LocalHost', /^http:\/\/localhost:\d+$/],
+  ['::ffff:127.0.0.1', /^http:\/\/\[::ffff:7f00:1\]:\d+$/],
+])('a host may be written %s', async (host, origin) => {
+  const server = await startServer(createMock(), { ...plan, host });
+  onTestFinished(() => server.close());
+  expect(server.origin).toMatch(origin);
+  const headers = { authorization: 'Bearer test-demo' };
+  expect((await fetch(`${server.controlUrl}/clock`, { headers })).status).toBe(200);
+});
+
+test.each(['', 'a b', 'fe80::1%lo'])('what is no host is refused: "%s"', async (host) => {
+  await expect(startServer(createMock(), { ...plan, host })).rejects.toThrow(
+    `host: expected a name or an address such as 127.0.0.1, got "${host}"`,
+  );
+});
+
+test('a server that cannot start listens no more', async () => {
+  let origin = '';
+  const servedAt = (address: string) => {
+    origin = address;
+    throw new RangeError('not there');
+  };
+  await expect(startServer({ ...createMock(), servedAt }, plan)).rejects.toThrow('not there');
+  await expect(fetch(origin)).rejects.toThrow('fetch failed');
+});
 
 // The second one replaces globals, which stays so until this file's process ends.
 describe.each([false, true])('of a server that owns its process (%s),', (ownsProcess) => {

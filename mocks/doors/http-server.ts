@@ -35,14 +35,14 @@ export interface ListenPlan extends ControlAccess {
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws RangeError for an empty host; Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for what is no host; Error as Node's `listen` does, with its `code`.
  */
 export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockServer> {
-  const { port, host, ownsProcess } = plan;
-  // Node takes an empty host for every interface of the machine.
-  if (host === '') throw new RangeError('host: expected an address, got an empty text');
+  const { port, ownsProcess, controlOrigins } = plan;
+  const host = readHost(plan.host);
+  const guarded = withGuard(mock.fetch, { host, controlOrigins });
   const server = createServer(
-    getRequestListener(createListener(withDashboard(mock), plan), {
+    getRequestListener(createListener(withDashboard(mock, guarded)), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
@@ -50,48 +50,65 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, plan.host, resolve);
   });
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   const { port: chosen } = server.address() as AddressInfo;
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
-  mock.servedAt(origin);
-  return {
-    origin,
-    baseUrl: origin + mock.prefix,
-    controlUrl: origin + controlPath,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin } = new URL(`http://${host}:${chosen}`);
+  try {
+    mock.servedAt(origin);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { origin, baseUrl: origin + mock.prefix, controlUrl: origin + controlPath, close };
+}
+
+/**
+ * A host as addresses show it: in lower case, an IPv6 address short and in brackets. An empty one,
+ * which Node takes for every interface of the machine, is none.
+ */
+function readHost(host: string): string {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}`;
+  if (URL.canParse(url)) return new URL(url).hostname;
+  throw new RangeError(`host: expected a name or an address such as 127.0.0.1, got "${host}"`);
 }
 
 type Fetch = Mock['fetch'];
 
 /** Answers with the dashboard where it lies, which is code that is loaded once it is asked for. */
-function withDashboard(mock: Mock): Fetch {
+function withDashboard(mock: Mock, fetch: Fetch): Fetch {
   return async (request) => {
     const file = dashboardFile(request);
-    if (file === undefined) return mock.fetch(request);
+    if (file === undefined) return fetch(request);
     const { answerDashboard } = await import('./answer-dashboard.ts');
     return answerDashboard(mock, file);
   };
 }
 
-/** An answer that is an error, as a fault asks for, is a connection that is reset. */
-function createListener(fetch: Fetch, access: ControlAccess) {
-  return async (
-    request: Request,
-    { incoming, outgoing }: HttpBindings | Http2Bindings,
-  ): Promise<Response> => {
-    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
+function withGuard(fetch: Fetch, access: ControlAccess): Fetch {
+  return async (request) => {
     try {
       guardControl(request, access);
     } catch (error) {
       if (error instanceof Problem) return toResponse(answerProblem(error));
       throw error;
     }
+    return fetch(request);
+  };
+}
+
+/** An answer that is an error, as a fault asks for, is a connection that is reset. */
+function createListener(fetch: Fetch) {
+  return async (
+    request: Request,
+    { incoming, outgoing }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
     if (response.status === 0) {
       outgoing.socket?.resetAndDestroy();

@@ -10,14 +10,18 @@ export interface ServeOptions {
   port?: number;
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
   host?: string;
-  /** Origins whose pages may use the control API, beside the server's own; none unless given. */
+  /**
+   * Origins whose pages may use the control API, beside the server's own, and which may be its own by
+   * another name, such as `http://mock:4100`; none unless given.
+   */
   controlOrigins?: readonly string[];
 }
 
 /**
- * Serves a mock over HTTP.
+ * Serves a mock over HTTP. Whoever reaches `host` can use the mock, steer it and read its journal;
+ * where that is not the loopback address, nothing but this says so.
  *
- * @throws RangeError for an empty host; Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for what is no host; Error as Node's `listen` does, with its `code`.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';

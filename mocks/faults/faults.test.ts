@@ -166,3 +166,11 @@ describe('over HTTP', () => {
     });
   });
 });
+
+test('what is told of a new fault is a copy, which changes nothing', async () => {
+  const world = await createMock().world();
+  const told = world.addFault({ ...unavailable, times: 2 });
+  told.fault.times = 9;
+  told.matched = 9;
+  expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 0 }]);
+});

@@ -69,7 +69,7 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
       }
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
-      return { ...report };
+      return structuredClone(report);
     },
     remove(id) {
       const report = reports.find((candidate) => String(candidate.id) === String(id));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lastMoment } from '../../fixtures/schema.ts';
 import { createClock } from '../clock.ts';
 import { type Answer, answerJson } from '../http/answer.ts';
 import { breakOff, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
@@ -94,6 +95,16 @@ test('a body goes on trickling when the clock is put back', async () => {
   clock.set(5e11);
   await expect.poll(() => clock.advance('1s') && came).toBeGreaterThan(0);
   await part;
+});
+
+test('where the clock has come to its end, the rest of a body comes at once', async () => {
+  const clock = createClock({ now: () => 0 });
+  clock.set(lastMoment - 50);
+  const reader = readerOf(slowDown(list, 10, clock));
+  const part = reader.read();
+  clock.advance('1h');
+  expect(new TextDecoder().decode((await part).value)).toBe(text);
+  expect((await reader.read()).done).toBe(true);
 });
 
 test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c":3}]}}'])(

@@ -49,6 +49,8 @@ export function slowDown(whole: Answer, bytesPerSecond: number, clock: Adjustabl
   let looked = clock.now();
   let allowed = 0;
   const waitForMore = async (): Promise<void> => {
+    // Time that passes no more would allow no more.
+    if (clock.hasEnded()) allowed = Number.POSITIVE_INFINITY;
     looked = Math.min(looked, clock.now()); // it may have been put back
     await clock.waitUntil(looked + pause, gone.signal);
     const now = clock.now();

@@ -1,7 +1,6 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { validate } from '../validate.ts';
 import { announce, type WorldState } from '../world.ts';
 import {
   type Answer,
@@ -11,55 +10,37 @@ import {
   toResponse,
   withoutBody,
 } from './answer.ts';
-import { bodyLimit, readBytes, readJson } from './body.ts';
-import { missingCredential, readCredential } from './credential.ts';
-import { handlers } from './handlers.ts';
+import { answerOperation } from './answer-operation.ts';
+import { readCredential } from './credential.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
 import { isClientOperation, type MediaRouteName } from './operation-names.ts';
-import { controlPath, type OperationName, operations, pathOf } from './operations.ts';
+import { controlPath, operations, pathOf } from './operations.ts';
+import { createQueue } from './queue.ts';
 import { createRouter, type Match, openApiPath } from './router.ts';
 import { isTesters } from './tester.ts';
-
-/** What the HTTP layer needs of the mock. */
-export interface AppSource {
-  /** Path of the interface from the origin. */
-  readonly prefix: string;
-  /** Exactly the accepted keys; `undefined` for any key of the form `test-…`. */
-  readonly apiKeys: readonly string[] | undefined;
-  /** The world of a key that is accepted. */
-  readonly openWorld: (apiKey: string) => Promise<WorldState>;
-  /** Whose journal keeps the requests that name no key. */
-  readonly homeKey: string;
-  /** The world that has a record for which `has` holds. */
-  readonly findWorld: (has: (world: WorldState) => boolean) => Promise<WorldState | undefined>;
-}
-
-/** One request on its way, and what becomes known of it. */
-interface Trip {
-  readonly request: Request;
-  /** The request's address, taken apart once. */
-  readonly url: URL;
-  /** Whose world it concerns; the mock's own where it does not say. */
-  world?: WorldState;
-  operation?: OperationName | MediaRouteName;
-  body?: Uint8Array;
-  /** When its world was found, on that world's clock. */
-  startedAt?: number;
-  /** The fault that has met it. */
-  fault?: number;
-}
+import {
+  type App,
+  type AppSource,
+  enter,
+  hasBody,
+  noteFault,
+  readBody,
+  type Trip,
+} from './trip.ts';
 
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
   const findRoute = createRouter(source.prefix);
+  const app: App = { ...source, inTurn: createQueue() };
   return async (request) => {
     try {
       const trip: Trip = { request, url: readUrl(request) };
       if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
-      const answer = await answerTrip(source, trip, findRoute(request)).catch(answerError);
+      const answer = await answerTrip(app, trip, findRoute(request)).catch(answerError);
       if (isClients(trip)) {
-        writeDown(trip.world ?? (await source.openWorld(source.homeKey)), trip, answer);
+        const world = trip.world ?? (await openHome(source));
+        if (world !== undefined) writeDown(world, trip, answer);
       }
       return toResponse(request.method === 'HEAD' ? withoutBody(answer) : answer);
     } catch (error) {
@@ -68,18 +49,14 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-async function answerTrip(
-  source: AppSource,
-  trip: Trip,
-  match: Match | undefined,
-): Promise<Answer> {
-  if (match === undefined) return refuseUnknownRoute(source, trip);
+async function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+  if (match === undefined) return refuseUnknownRoute(app, trip);
   const { route, parameters } = match;
-  if (route.kind === 'openapi') return answerOpenApi(source);
+  if (route.kind === 'openapi') return answerOpenApi(app);
   trip.operation = route.name;
   return route.kind === 'media'
-    ? answerMediaRoute(source, trip, route.name, parameters)
-    : answerOperation(source, trip, route.name, parameters);
+    ? answerMediaRoute(app, trip, route.name, parameters)
+    : answerOperation(app, trip, route.name, parameters);
 }
 
 async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
@@ -93,15 +70,9 @@ function isClients({ operation, request, url }: Trip): boolean {
   return asked && !isTesters(request);
 }
 
-function enter(trip: Trip, world: WorldState): void {
-  trip.world = world;
-  trip.startedAt = world.clock.now();
-}
-
-function noteFault(trip: Trip): (id: number) => void {
-  return (id) => {
-    trip.fault = id;
-  };
+/** Where its world cannot be opened, a request goes unrecorded: the answer to it stands. */
+function openHome({ worlds, homeKey }: AppSource): Promise<WorldState | undefined> {
+  return worlds.open(homeKey).catch(() => undefined);
 }
 
 function writeDown(world: WorldState, trip: Trip, answer: Answer): void {
@@ -135,43 +106,15 @@ function answerError(error: Error): Answer {
     : answerJson(500, { errors: [ownFault(error)] });
 }
 
-type Parameters = Match['parameters'];
-
-/** In the field's order: bad key, bad body, no key, wrong body, and then what the service says. */
-async function answerOperation(
-  source: AppSource,
-  trip: Trip,
-  name: OperationName,
-  parameters: Parameters,
-): Promise<Answer> {
-  const operation = operations[name];
-  const { request, url } = trip;
-  const apiKey = readCredential(request, source.apiKeys);
-  const world = apiKey === undefined ? undefined : await source.openWorld(apiKey);
-  if (world !== undefined) enter(trip, world);
-  const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
-  if (world === undefined) throw missingCredential(source.apiKeys);
-  const id = Object.values(parameters)[0] ?? '';
-  const carryOut = async (): Promise<Answer> => {
-    const checked = operation.body && validate(operation.body, body);
-    const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
-    if (operation.method !== 'GET') await world.saved;
-    return answer;
-  };
-  if (!isClientOperation(name) || isTesters(request)) return carryOut();
-  const onFault = noteFault(trip);
-  return answerFaulty({ world, request, carryOut, onFault }, { operation: name, id });
-}
-
 async function answerMediaRoute(
-  { findWorld }: AppSource,
+  { worlds }: AppSource,
   trip: Trip,
   name: MediaRouteName,
-  parameters: Parameters,
+  parameters: Match['parameters'],
 ): Promise<Answer> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
-  const world = await findWorld((candidate) => find(candidate) !== undefined);
+  const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
     throw new Problem(
@@ -192,7 +135,7 @@ async function answerMediaRoute(
 async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
   const { apiKeys, prefix } = source;
   const apiKey = readCredential(trip.request, apiKeys);
-  if (apiKey !== undefined) enter(trip, await source.openWorld(apiKey));
+  if (apiKey !== undefined) enter(trip, await source.worlds.open(apiKey));
   if (hasBody(trip.request)) await readBody(trip);
   const asked = `${trip.request.method} ${trip.url.pathname}`;
   const routes = [
@@ -205,18 +148,6 @@ async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never>
     404,
     `path: expected a known route such as ${nearestRoute(asked, routes)}, got ${describeValue(asked)}`,
   );
-}
-
-/** Bodies of other methods are passed over. */
-function hasBody({ method }: Request): boolean {
-  return method === 'POST' || method === 'PATCH' || method === 'PUT';
-}
-
-async function readBody(trip: Trip, limit = bodyLimit): Promise<unknown> {
-  const { request } = trip;
-  const bytes = await readBytes(request, limit);
-  if (bytes.length > 0) trip.body = bytes;
-  return readJson(request.headers, bytes);
 }
 
 function ownFault(error: Error): string {

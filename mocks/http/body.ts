@@ -95,8 +95,8 @@ function decode(bytes: Uint8Array): string {
 async function parse(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
-  } catch {
+  } catch (error) {
     const { describeJsonFault } = await import('./json-fault.ts');
-    throw new Problem(400, `body: expected JSON, got ${describeJsonFault(text)}`);
+    throw new Problem(400, `body: expected JSON, got ${describeJsonFault(text, error as Error)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { lastMoment } from '../../fixtures/schema.ts';
 import { serve } from '../doors/node.ts';
 import type { World } from '../handle.ts';
 import { createMock, type MockOptions } from '../mock.ts';
@@ -99,6 +100,15 @@ test('where the clock runs, a live world is told of by itself, and a settled one
   await world.createStream({ name: 'b' });
   await expect.poll(() => other.events).toEqual(['state']);
   expect(settled.events.length).toBeLessThanOrEqual(heard + 1);
+});
+
+test('where the clock has come to its end, a live world is still and the server answers', async () => {
+  const { world, watch } = await setStage({ now: Date.now });
+  await world.start((await world.createStream({ name: 'a' })).id);
+  await world.importState({ ...world.exportState(), now: lastMoment });
+  const { events } = await watch();
+  await world.createStream({ name: 'b' });
+  await expect.poll(() => events).toEqual(['state']);
 });
 
 test('a world has 50 who watch it, and a place is free when one has left', async () => {

@@ -58,7 +58,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
 /** Whether an interval in which time alone changes the world has passed before something is heard. */
 async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
   const { clock } = world;
-  if (isUnsettled(world)) await clock.waitUntil(clock.now() + interval, heard);
+  if (isUnsettled(world) && !clock.hasEnded()) await clock.waitUntil(clock.now() + interval, heard);
   else await new Promise((resolve) => heard.addEventListener('abort', resolve));
   return !heard.aborted;
 }

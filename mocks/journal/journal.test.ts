@@ -132,6 +132,8 @@ test('when the common room is full, the fullest journal gives up its oldest exch
   busy.clear();
   quiet.clear();
   expect(room.left).toBe(60_000);
+  busy.close();
+  expect(room.journals.size).toBe(1);
 });
 
 const long = 'x'.repeat(100_000);

@@ -25,6 +25,8 @@ export interface Journal {
   clear(): void;
   /** Puts others in the place of all. */
   replace(exchanges: readonly Exchange[]): void;
+  /** Forgets all, and takes no part in the common room any more. */
+  close(): void;
 }
 
 /** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
@@ -135,6 +137,10 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
       clear();
       added = exchanges.at(-1)?.number ?? 0;
       for (const imported of exchanges) push({ size: sizeOfExchange(imported), imported });
+    },
+    close() {
+      clear();
+      room.journals.delete(shelf);
     },
   };
 }

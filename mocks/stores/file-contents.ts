@@ -42,9 +42,9 @@ async function readText(file: string): Promise<string | undefined> {
 async function parse(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
-  } catch {
+  } catch (error) {
     const { describeJsonFault } = await import('../http/json-fault.ts');
-    throw new Problem(400, `expected JSON, got ${describeJsonFault(text)}`);
+    throw new Problem(400, `expected JSON, got ${describeJsonFault(text, error as Error)}`);
   }
 }
 

@@ -215,6 +215,36 @@ test('one mock at a time has a file', async () => {
   await during(path, (store) => store.names());
 });
 
+test('a store that was closed keeps nothing more, and leaves the file to whoever has it then', async () => {
+  const path = await newPath();
+  const first = await fileStore(path);
+  const mock = createMock({ store: first });
+  const late = (await mock.world()).createStream({ name: 'under way' });
+  await first.close();
+  await late.catch(() => {});
+  await during(path, async (second) => {
+    await (await createMock({ store: second }).world()).createStream({ name: 'hers' });
+    const written = await readFile(path, 'utf8');
+    const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
+    expect(answer.status).toBe(507);
+    expect(await readErrors(answer)).toEqual([
+      `data: expected a store that is open, got that of ${path}, which was closed; the change is made but not kept`,
+    ]);
+    expect(await readFile(path, 'utf8')).toBe(written);
+  });
+});
+
+test('closing waits for what is being written', async () => {
+  const path = await newPath();
+  const store = await fileStore(path);
+  const saved = { at: 0, state: (await createMock().world()).exportState() };
+  const writes = ['a', 'b'].map((name) => store.save(name, () => saved));
+  await store.close();
+  await expect(Promise.all(writes)).resolves.toBeDefined();
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  expect(Object.keys(JSON.parse(await readFile(path, 'utf8')).worlds)).toEqual(['a', 'b']);
+});
+
 test('what cannot be kept is answered as such, and is kept with the next change', async () => {
   const folder = join(await newFolder(), 'unplugged');
   await mkdir(folder);

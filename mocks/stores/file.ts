@@ -8,7 +8,7 @@ import type { SavedWorld, Store } from './store.ts';
 
 /** A {@link Store} that has a file open. */
 export interface FileStore extends Store {
-  /** Waits until all is written, and lets another have the file. */
+  /** Takes no more changes, waits until all is written, and lets another have the file. */
   close(): Promise<void>;
 }
 
@@ -40,6 +40,7 @@ export async function fileStore(path: string): Promise<FileStore> {
   const pending = new Map<string, () => SavedWorld>();
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
+  let closed = false;
   const write = async (): Promise<void> => {
     next = undefined;
     for (const [name, read] of pending) worlds.set(name, JSON.stringify(read()));
@@ -52,6 +53,8 @@ export async function fileStore(path: string): Promise<FileStore> {
       return text === undefined ? undefined : JSON.parse(text);
     },
     save(name, read) {
+      // The file may be another's by now.
+      if (closed) return Promise.reject(closedStore(file));
       pending.set(name, read);
       if (next === undefined) {
         next = last.then(write, write);
@@ -61,6 +64,7 @@ export async function fileStore(path: string): Promise<FileStore> {
     },
     names: async () => [...worlds.keys()],
     async close() {
+      closed = true;
       await last.catch(() => {});
       release();
     },
@@ -94,6 +98,13 @@ const faults: Readonly<Record<string, string>> = {
   EROFS: 'where nothing can be written; give another file',
   ENAMETOOLONG: 'whose name is too long',
 };
+
+function closedStore(file: string): Problem {
+  return new Problem(
+    507,
+    `data: expected a store that is open, got that of ${file}, which was closed; the change is made but not kept`,
+  );
+}
 
 async function keep(file: string, worlds: Worlds): Promise<void> {
   const entries = [...worlds].map(([name, text]) => `${JSON.stringify(name)}:${text}`);

@@ -1,0 +1,63 @@
+import { answerFaulty } from '../faults/answer-faulty.ts';
+import { validate } from '../validate.ts';
+import type { Answer } from './answer.ts';
+import { bodyLimit } from './body.ts';
+import type { Call } from './call.ts';
+import { missingCredential, readCredential } from './credential.ts';
+import { handlers } from './handlers.ts';
+import type { Operation } from './operation.ts';
+import { isClientOperation } from './operation-names.ts';
+import { type OperationName, operations } from './operations.ts';
+import type { Match } from './router.ts';
+import { isTesters } from './tester.ts';
+import { type App, enter, hasBody, noteFault, readBody, type Trip } from './trip.ts';
+
+/**
+ * In the field's order: bad key, bad body, no key, wrong body, and then what the service says. The
+ * control API, which is not the field's and takes large bodies, reads none without a key.
+ */
+export async function answerOperation(
+  { apiKeys, worlds, inTurn }: App,
+  trip: Trip,
+  name: OperationName,
+  parameters: Match['parameters'],
+): Promise<Answer> {
+  const operation = operations[name];
+  const { request } = trip;
+  const apiKey = readCredential(request, apiKeys);
+  const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
+  if (world !== undefined) enter(trip, world);
+  const answerRest = async (): Promise<Answer> => {
+    const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
+    if (world === undefined) throw missingCredential(apiKeys);
+    return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
+  };
+  if (operation.area === 'interface') return answerRest();
+  if (world === undefined) throw missingCredential(apiKeys);
+  return mayBeLarge(request, operation) ? inTurn(answerRest) : answerRest();
+}
+
+function answerCall(
+  trip: Trip,
+  name: OperationName,
+  { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
+): Promise<Answer> {
+  const operation = operations[name];
+  const { request, url } = trip;
+  const carryOut = async (): Promise<Answer> => {
+    const checked = operation.body && validate(operation.body, body);
+    const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
+    if (operation.method !== 'GET') await world.saved;
+    return answer;
+  };
+  if (!isClientOperation(name) || isTesters(request)) return carryOut();
+  const onFault = noteFault(trip);
+  return answerFaulty({ world, request, carryOut, onFault }, { operation: name, id });
+}
+
+/** Bytes of a body that need not wait for others. */
+const small = 1024 * 1024;
+
+function mayBeLarge({ headers }: Request, { bodyLimit: limit = bodyLimit }: Operation): boolean {
+  return limit > small && Number(headers.get('content-length') ?? limit) > small;
+}
