@@ -108,16 +108,16 @@ test('a run ends where a target answers each of ever more requests', async () =>
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n';
   const { origin, received } = await serveHttp((request, response) => {
     if (request.url?.endsWith('.m3u8')) {
-      return response.end(playlist + '#EXTINF:1,\na.ts\n'.repeat(20_000));
+      return response.end(playlist + '#EXTINF:1,\na.ts\n'.repeat(50_000));
     }
     // Each comes in time, all of them together do not.
     if (request.url?.endsWith('.ts')) return setTimeout(() => response.end('a'), 10);
     return wayward('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
   });
-  const report = await judge(origin, { only: ['MEDIA-2', 'MEDIA-5'], timeout: 250 });
-  expect(report.results.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
-  expect(report.results[0]?.message).toMatch(/at most 7500 ms, got more; .* raise --timeout/);
-  expect(received.length).toBeLessThan(20_000);
+  const report = await judge(origin, { only: ['MEDIA-2'], timeout: 300 });
+  expect(report.results.map(({ outcome }) => outcome)).toEqual(['error']);
+  expect(report.results[0]?.message).toMatch(/at most 9000 ms, got more; .* raise --timeout/);
+  expect(received.length).toBeLessThan(50_000);
 }, 40_000);
 
 test('a run ends in a few times its patience where no recording gets ready', async () => {

@@ -180,6 +180,7 @@ test('a snapshot is saved, restored and removed', async () => {
   await openView(page, 'Snapshots');
   await page.getByRole('textbox', { name: 'Name' }).fill('empty');
   await page.getByRole('button', { name: 'Save the world' }).click();
+  await expectSaid(page, 'Saved empty.');
   await world.createStream({ name: 'Later' });
   await page.getByRole('button', { name: 'Restore empty' }).click();
   await expectSaid(page, 'The world is as it was in empty.');
