@@ -51,6 +51,12 @@ test('the recipe of a fault, and the look into the journal after it, work when p
   expect(printed.split('\n')).toEqual(['1', '503', '200', '1', '1', '2', '']);
 });
 
+test('the recipe of safety prints what the README says', async () => {
+  const [recipe = ''] = sectionScripts('Safety');
+  const printed = await runScript(recipe, await startServing());
+  expect(printed).toBe('200\n403\n403\n');
+});
+
 test('the table of faults and doors is the one that the tests of the doors go by', () => {
   for (const [door, { reset, truncate, drip }] of Object.entries(faultSupport)) {
     const cells = [reset, truncate, drip].map((said) =>
