@@ -8,6 +8,7 @@ import {
   type RecordSchema,
   storedSession,
   storedStream,
+  type Wrapped,
 } from './stored.ts';
 
 /** What is known of a session once it has ended. */
@@ -44,8 +45,8 @@ type Stored<Fact> = ReturnType<Collection<RecordSchema<Fact>>['all']>[number];
 
 /**
  * Makes the collections of a world. `@msw/data` keeps the records; its own look-ups walk through all
- * of them and its updates wait in between, so records are found by indexes that its hooks keep, and
- * are changed in place, in one step.
+ * of them and its updates and hooks wait in between, so records are found by indexes that are kept
+ * here, and are changed in place, in one step.
  */
 function createCollections(primaryKey: symbol | undefined): Collections {
   const streams = new Collection({ schema: keepAs(storedStream) });
@@ -63,49 +64,52 @@ function createCollections(primaryKey: symbol | undefined): Collections {
   const orderedSessions: Ordered<SessionRecord> = { entries: [], added: 0 };
   let lastRecordedEnd = never;
 
-  streams.hooks.on('create', ({ data: { record } }) => {
-    streamById.set(record.id, record);
-    streamByPlaybackId.set(record.playbackId, record);
-    addTo(orderedStreams, record);
-  });
-  streams.hooks.on('delete', ({ data: { deletedRecord } }) => {
-    streamById.delete(deletedRecord.id);
-    streamByPlaybackId.delete(deletedRecord.playbackId);
-    removeFrom(orderedStreams, deletedRecord);
-  });
-  sessions.hooks.on('create', ({ data: { record } }) => {
-    const siblings = sessionsByParent.get(record.parentId) ?? { entries: [], added: 0 };
-    sessionsByParent.set(record.parentId, siblings);
-    sessionById.set(record.id, record);
-    addTo(siblings, record);
-    addTo(orderedSessions, record);
-    if (record.endedAt === undefined) liveByParent.set(record.parentId, record);
-    lastRecordedEnd = Math.max(lastRecordedEnd, recordedEnd(record));
-  });
-  sessions.hooks.on('delete', ({ data: { deletedRecord } }) => {
-    sessionById.delete(deletedRecord.id);
-    liveByParent.delete(deletedRecord.parentId);
-    removeFrom(orderedSessions, deletedRecord);
-    const end = recordedEnd(deletedRecord);
-    if (end !== never && end === lastRecordedEnd) lastRecordedEnd = findLast(orderedSessions);
-  });
-
-  const named = <Fact extends { readonly id: string }>(record: Fact): Fact =>
-    primaryKey === undefined ? record : { ...record, [primaryKey]: record.id };
+  const wrap = <Fact extends { readonly id: string }>(record: Fact): Wrapped<Fact> => {
+    const unwrap = (): Fact => record;
+    return primaryKey === undefined ? { unwrap } : { unwrap, [primaryKey]: record.id };
+  };
   const sessionsOf = (streamId: string): Ordered<SessionRecord> =>
     sessionsByParent.get(streamId) ?? { entries: [], added: 0 };
+  const removeSession = (session: Stored<SessionRecord>): void => {
+    sessions.delete(session);
+    sessionById.delete(session.id);
+    removeFrom(orderedSessions, session);
+    const end = recordedEnd(session);
+    if (end !== never && end === lastRecordedEnd) lastRecordedEnd = findLast(orderedSessions);
+  };
 
   return {
-    addStream: (record) => streams.create(named(record)),
-    addSession: (record) => sessions.create(named(record)),
+    async addStream(stream) {
+      const stored = await streams.create(wrap(stream));
+      streamById.set(stored.id, stored);
+      streamByPlaybackId.set(stored.playbackId, stored);
+      addTo(orderedStreams, stored);
+      return stored;
+    },
+    async addSession(session) {
+      const stored = await sessions.create(wrap(session));
+      const siblings = sessionsOf(stored.parentId);
+      sessionsByParent.set(stored.parentId, siblings);
+      sessionById.set(stored.id, stored);
+      addTo(siblings, stored);
+      addTo(orderedSessions, stored);
+      if (stored.endedAt === undefined) liveByParent.set(stored.parentId, stored);
+      lastRecordedEnd = Math.max(lastRecordedEnd, recordedEnd(stored));
+      return stored;
+    },
     removeStream(stream) {
       for (const { record } of sessionsOf(stream.id).entries) {
         const session = sessionById.get(record.id);
-        if (session !== undefined) sessions.delete(session);
+        if (session !== undefined) removeSession(session);
       }
       sessionsByParent.delete(stream.id);
+      liveByParent.delete(stream.id);
       const stored = streamById.get(stream.id);
-      if (stored !== undefined) streams.delete(stored);
+      if (stored === undefined) return;
+      streams.delete(stored);
+      streamById.delete(stored.id);
+      streamByPlaybackId.delete(stored.playbackId);
+      removeFrom(orderedStreams, stored);
     },
     setRecord(stream, record) {
       Object.assign(stream, { record });

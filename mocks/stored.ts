@@ -2,27 +2,35 @@ import { Collection } from '@msw/data';
 import { recommendedProfiles } from '../fixtures/profiles.ts';
 import type { Profile, SessionRecord, StreamRecord } from '../fixtures/types.ts';
 
+/**
+ * A record on its way into a collection. The library copies what it is given, deeply and into objects
+ * of many shapes, which in a large world would cost most of the time and memory; what lies behind a
+ * function it leaves alone.
+ */
+export interface Wrapped<Fact> {
+  readonly unwrap: () => Fact;
+}
+
 /** What `@msw/data` asks of a schema (Standard Schema, version 1). */
 export interface RecordSchema<Fact> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    readonly types?: { readonly input: Fact; readonly output: Fact };
+    readonly types?: { readonly input: Wrapped<Fact>; readonly output: Fact };
     validate(value: unknown): { readonly value: Fact };
   };
 }
 
 /**
- * A schema that keeps a record as `store` writes it. Records have been checked where they came in, or
- * are our own; but the library copies what it is given, deeply and into objects of many shapes, which
- * in a large world would cost most of the memory.
+ * A schema that keeps a copy of a record as `store` writes it. Records have been checked where they
+ * came in, or are our own.
  */
-export function keepAs<Fact>(store: (copy: Fact) => Fact): RecordSchema<Fact> {
+export function keepAs<Fact>(store: (record: Fact) => Fact): RecordSchema<Fact> {
   return {
     '~standard': {
       version: 1,
       vendor: 'livestream-mock',
-      validate: (value) => ({ value: store(value as Fact) }),
+      validate: (value) => ({ value: store((value as Wrapped<Fact>).unwrap()) }),
     },
   };
 }
@@ -30,34 +38,22 @@ export function keepAs<Fact>(store: (copy: Fact) => Fact): RecordSchema<Fact> {
 let primaryKey: Promise<symbol | undefined> | undefined;
 
 /**
- * The library's symbol for a record's primary key, which it exports under no name: it is seen when the
- * library asks a record for it. A record that has none is given a UUID, which takes more memory
+ * The library's symbol for a record's primary key, which it exports under no name: it is seen on a
+ * record that the library has made. A record that has none is given a UUID, which takes more memory
  * than the record itself.
  */
 export function findPrimaryKey(): Promise<symbol | undefined> {
-  primaryKey ??= watchForPrimaryKey();
+  primaryKey ??= new Collection({ schema: keepAs(() => ({})) })
+    .create({ unwrap: () => ({}) })
+    .then((record) =>
+      Object.getOwnPropertySymbols(record).find(({ description }) => description === 'kPrimaryKey'),
+    );
   return primaryKey;
 }
 
-async function watchForPrimaryKey(): Promise<symbol | undefined> {
-  let seen: symbol | undefined;
-  const record = new Proxy(
-    {},
-    {
-      get(_, key) {
-        if (typeof key !== 'symbol' || key.description !== 'kPrimaryKey') return undefined;
-        seen = key;
-        return 'probe';
-      },
-    },
-  );
-  await new Collection({ schema: keepAs(() => ({})) }).create(record);
-  return seen;
-}
-
 /** A stream as it is kept. */
-export function storedStream(copy: StreamRecord): StreamRecord {
-  const { id, name, createdAt, profiles, streamKey, playbackId, record } = copy;
+export function storedStream(stream: StreamRecord): StreamRecord {
+  const { id, name, createdAt, profiles, streamKey, playbackId, record } = stream;
   return {
     id,
     name,
@@ -71,28 +67,28 @@ export function storedStream(copy: StreamRecord): StreamRecord {
 
 /** A session as it is kept: it has inherited its profiles, and shares them with its parent. */
 export function storedSession(
-  copy: SessionRecord,
+  session: SessionRecord,
   parent: StreamRecord | undefined,
 ): SessionRecord {
-  const { id, parentId, name, createdAt, record, endedAt, duration, recordingStatus } = copy;
+  const { id, parentId, name, createdAt, record, endedAt, duration, recordingStatus } = session;
   return {
     id,
     parentId,
     name,
     createdAt,
     record,
-    profiles: shareProfiles(copy.profiles, parent?.profiles ?? []),
+    profiles: shareProfiles(session.profiles, parent?.profiles ?? []),
     ...(endedAt !== undefined && { endedAt }),
     ...(duration !== undefined && { duration }),
     ...(recordingStatus !== undefined && { recordingStatus }),
   };
 }
 
-/** `known` where `profiles` say the same, so that they are in memory once. */
+/** `known` where `profiles` say the same, as imported ones do, so that they are in memory once. */
 function shareProfiles(
   profiles: readonly Profile[],
   known: readonly Profile[],
 ): readonly Profile[] {
-  if (profiles.length !== known.length) return profiles;
+  if (profiles === known || profiles.length !== known.length) return profiles;
   return JSON.stringify(profiles) === JSON.stringify(known) ? known : profiles;
 }
