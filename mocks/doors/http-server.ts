@@ -7,7 +7,7 @@ import { controlPath } from '../http/operations.ts';
 import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
-import { dashboardFile } from './dashboard.ts';
+import { type DashboardFile, dashboardFile } from './dashboard.ts';
 import { readRawHeaders } from './raw-headers.ts';
 
 /** A mock that answers over HTTP. */
@@ -82,20 +82,22 @@ type Fetch = Mock['fetch'];
 
 /** Answers with the dashboard where it lies, which is code that is loaded once it is asked for. */
 function withDashboard(mock: Mock, fetch: Fetch): Fetch {
-  return async (request) => {
-    const file = dashboardFile(request);
-    if (file === undefined) return fetch(request);
+  const answer = async (file: DashboardFile): Promise<Response> => {
     const { answerDashboard } = await import('./answer-dashboard.ts');
     return answerDashboard(mock, file);
+  };
+  return (request) => {
+    const file = dashboardFile(request);
+    return file === undefined ? fetch(request) : answer(file);
   };
 }
 
 function withGuard(fetch: Fetch, access: ControlAccess): Fetch {
-  return async (request) => {
+  return (request) => {
     try {
       guardControl(request, access);
     } catch (error) {
-      if (error instanceof Problem) return toResponse(answerProblem(error));
+      if (error instanceof Problem) return Promise.resolve(toResponse(answerProblem(error)));
       throw error;
     }
     return fetch(request);

@@ -2,7 +2,7 @@ import { parseDuration } from '../clock.ts';
 import { type Answer, answer, answerJson } from '../http/answer.ts';
 import type { WorldState } from '../world.ts';
 import type { Delay, EffectName, Fault, FaultEffect } from './fault.ts';
-import type { FaultTarget } from './faults.ts';
+import type { FaultTarget, MetFault } from './faults.ts';
 import { breakOff, brokenConnection, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
 
 type EffectOf<Name extends EffectName> = Extract<FaultEffect, { effect: Name }>;
@@ -21,14 +21,13 @@ export interface Scene {
  * Answers a request as the world's faults have it. A status and a reset come before the request does
  * anything, the others spoil its answer. A client that goes away during a delay has asked nothing.
  */
-export async function answerFaulty(
-  scene: Scene,
-  target: Omit<FaultTarget, 'method'>,
-): Promise<Answer> {
-  const { world, request, carryOut, onFault } = scene;
-  const met = world.faults.take({ ...target, method: request.method });
-  if (met === undefined) return carryOut();
-  const { id, fault } = met;
+export function answerFaulty(scene: Scene, target: FaultTarget): Promise<Answer> {
+  const met = scene.world.faults.take(target);
+  return met === undefined ? scene.carryOut() : answerWith(met, scene);
+}
+
+async function answerWith({ id, fault }: MetFault, scene: Scene): Promise<Answer> {
+  const { world, request, onFault } = scene;
   onFault(id);
   if (fault.delay !== undefined) {
     const { clock } = world;

@@ -18,6 +18,9 @@ export interface FaultTarget {
   readonly file?: string;
 }
 
+/** A fault that meets what was asked for. */
+export type MetFault = Pick<FaultReport, 'id' | 'fault'>;
+
 /** The faults of one world. */
 export interface Faults {
   /**
@@ -30,7 +33,7 @@ export interface Faults {
   removeAll(): FaultReport[];
   list(): FaultReport[];
   /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
-  take(target: FaultTarget): Pick<FaultReport, 'id' | 'fault'> | undefined;
+  take(target: FaultTarget): MetFault | undefined;
   /** A whole number from `low` to `high`, drawn from the world's chance. */
   draw(low: number, high: number): number;
   /** What {@link Faults.resume} continues from. */

@@ -52,7 +52,8 @@ function answerCall(
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
   const onFault = noteFault(trip);
-  return answerFaulty({ world, request, carryOut, onFault }, { operation: name, id });
+  const target = { operation: name, method: request.method, id };
+  return answerFaulty({ world, request, carryOut, onFault }, target);
 }
 
 /** Bytes of a body that need not wait for others. */

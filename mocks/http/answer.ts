@@ -31,13 +31,22 @@ export function answerJson(status: number, value: unknown, headers?: Answer['hea
   return answerText(status, [JSON.stringify(value)], headers);
 }
 
+const jsonHeaders = {
+  ...openHeaders,
+  'content-type': 'application/json; charset=utf-8',
+} as const;
+
 /** An answer whose JSON is written already, in pieces. */
 export function answerText(
   status: number,
   text: readonly string[],
   headers?: Answer['headers'],
 ): Answer {
-  return answer(status, text, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  return {
+    status,
+    headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
+    body: text,
+  };
 }
 
 /** The answer to a refused request: `{"errors": […]}`. */

@@ -49,7 +49,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-async function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
   if (match === undefined) return refuseUnknownRoute(app, trip);
   const { route, parameters } = match;
   if (route.kind === 'openapi') return answerOpenApi(app);
@@ -129,7 +129,7 @@ async function answerMediaRoute(
     return mediaHandlers[name]({ request, world, session, rendition, file });
   };
   const scene = { world, request: trip.request, carryOut, onFault: noteFault(trip) };
-  return answerFaulty(scene, { operation: name, id, file });
+  return answerFaulty(scene, { operation: name, method: trip.request.method, id, file });
 }
 
 async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {

@@ -84,9 +84,11 @@ function requireJsonType(headers: Headers): void {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
   }

@@ -1,4 +1,4 @@
-import type { Result } from 'hono/router';
+import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
@@ -31,23 +31,36 @@ export type FindRoute = (request: Request) => Match | undefined;
  */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Makes the table of all routes. HEAD finds what GET does, and a slash at the end is passed over. */
+/**
+ * Makes the table of all routes. HEAD finds what GET does, and a slash at the end is passed over.
+ * Media have a table of their own: parts of their paths are open, which takes the router that walks a
+ * tree, while all others go into a single expression.
+ */
 export function createRouter(prefix: string): FindRoute {
-  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const add = (method: string, path: string, route: Route): void =>
-    router.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
+  const others = createTable();
   for (const name of Object.keys(operations) as OperationName[]) {
-    add(operations[name].method, pathOf(operations[name], prefix), { kind: 'operation', name });
+    const { method } = operations[name];
+    addRoute(others, method, pathOf(operations[name], prefix), { kind: 'operation', name });
   }
+  addRoute(others, 'GET', openApiPath, { kind: 'openapi' });
+  const media = createTable();
   for (const [name, path] of Object.entries(mediaRoutes) as [MediaRouteName, string][]) {
-    add('GET', path, { kind: 'media', name });
+    addRoute(media, 'GET', path, { kind: 'media', name });
   }
-  add('GET', openApiPath, { kind: 'openapi' });
   return (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!methods.has(method)) return undefined;
-    return readMatch(router.match(method, getPathNoStrict(request)));
+    const path = getPathNoStrict(request);
+    return readMatch(others.match(method, path)) ?? readMatch(media.match(method, path));
   };
+}
+
+function createTable(): Router<Route> {
+  return new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+}
+
+function addRoute(table: Router<Route>, method: string, path: string, route: Route): void {
+  table.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
 }
 
 function readMatch([matches, stash]: Result<Route>): Match | undefined {
