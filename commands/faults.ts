@@ -1,22 +1,17 @@
 import type { Fault, FaultReport } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import type { Mock } from '../mocks/mock.ts';
+import { parseJson } from '../mocks/parse-json.ts';
 import { validate } from '../mocks/validate.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws ArgumentError */
 export async function readFault(text: string): Promise<Fault> {
   try {
-    return validate(faultSchema, JSON.parse(text));
+    return validate(faultSchema, await parseJson(text));
   } catch (error) {
-    throw new ArgumentError(`option --fault: ${await explain(error as Error, text)}`);
+    throw new ArgumentError(`option --fault: ${(error as Error).message}`);
   }
-}
-
-async function explain(error: Error, text: string): Promise<string> {
-  if (!(error instanceof SyntaxError)) return error.message;
-  const { describeJsonFault } = await import('../mocks/http/json-fault.ts');
-  return `expected JSON, got ${describeJsonFault(text, error)}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
 import { type DashboardFile, dashboardFile } from './dashboard.ts';
 import { readRawHeaders } from './raw-headers.ts';
+import { createTurns } from './turns.ts';
 
 /** A mock that answers over HTTP. */
 export interface MockServer {
@@ -106,12 +107,14 @@ function withGuard(fetch: Fetch, access: ControlAccess): Fetch {
 
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
 function createListener(fetch: Fetch) {
+  const nextTurn = createTurns();
   return async (
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
     Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
+    await nextTurn();
     if (response.status === 0) {
       outgoing.socket?.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;

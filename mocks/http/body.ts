@@ -1,4 +1,5 @@
 import { concatenate } from '../media/bytes.ts';
+import { parseJson } from '../parse-json.ts';
 import { describeValue, Problem } from '../problem.ts';
 import { refuseUnsafeJson } from './json-guard.ts';
 
@@ -12,8 +13,7 @@ export const bodyLimit: number = 100 * 1024;
 export async function readJson(headers: Headers, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   requireJsonType(headers);
-  const text = decode(bytes);
-  const value = await parse(text);
+  const value = await parseJson(decode(bytes), 'body: ');
   refuseUnsafeJson(value);
   return value;
 }
@@ -91,14 +91,5 @@ function decode(bytes: Uint8Array): string {
     return decoder.decode(bytes);
   } catch {
     throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
-  }
-}
-
-async function parse(text: string): Promise<unknown> {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { describeJsonFault } = await import('./json-fault.ts');
-    throw new Problem(400, `body: expected JSON, got ${describeJsonFault(text, error as Error)}`);
   }
 }

@@ -68,8 +68,9 @@ function readMatch([matches, stash]: Result<Route>): Match | undefined {
   if (first === undefined) return undefined;
   const [route, places] = first;
   const parameters: Record<string, string> = {};
-  for (const [name, place] of Object.entries(places)) {
-    const text = typeof place === 'string' ? place : stash?.[place];
+  for (const name in places) {
+    const place = places[name];
+    const text = typeof place === 'number' ? stash?.[place] : place;
     parameters[name] = text?.includes('%') ? decode(text) : (text ?? '');
   }
   return { route, parameters };

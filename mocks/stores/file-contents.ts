@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { parseJson } from '../parse-json.ts';
 import { Problem } from '../problem.ts';
 import { validate } from '../validate.ts';
 import { readSavedWorld } from './store.ts';
@@ -20,7 +21,7 @@ export async function readWorldsFile(file: string): Promise<Map<string, string>>
   const text = await readText(file);
   if (text === undefined) return new Map();
   try {
-    const { worlds } = validate(fileSchema, await parse(text));
+    const { worlds } = validate(fileSchema, await parseJson(text));
     return new Map(Object.entries(worlds).map(([name, world]) => [name, check(name, world)]));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -36,15 +37,6 @@ async function readText(file: string): Promise<string | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-async function parse(text: string): Promise<unknown> {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { describeJsonFault } = await import('../http/json-fault.ts');
-    throw new Problem(400, `expected JSON, got ${describeJsonFault(text, error as Error)}`);
   }
 }
 

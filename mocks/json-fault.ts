@@ -1,5 +1,5 @@
 import { type ParseError, parse } from 'jsonc-parser';
-import { describeValue } from '../problem.ts';
+import { describeValue } from './problem.ts';
 
 /** Characters that are shown of what stands there. */
 const shown = 20;
