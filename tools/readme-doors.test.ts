@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBrowser } from './browser.test-support.ts';
 import { fencedBlocks } from './code-blocks.ts';
 import { openTab, reload, serveApp } from './web-app.test-support.ts';
 
@@ -33,12 +34,7 @@ test.each(['msw', 'msw-next'] as const)(
     expect(source.trim().split('\n').length).toBeLessThan(15);
     const app = await serveApp(source, msw);
     onTestFinished(() => app.close());
-    const browser = await chromium.launch({
-      executablePath: inject('programs').browser,
-      args: ['--no-sandbox'],
-    });
-    onTestFinished(() => browser.close());
-    const tab = await openTab(await browser.newContext(), app);
+    const tab = await openTab(await (await openBrowser()).newContext(), app);
     expect(await send(tab.page, 'POST /api/stream', '{"name":"kept"}')).toBe(201);
     await reload(tab);
     expect(await countStreams(tab.page)).toBe(7);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { renderBadge } from './badge.ts';
-import { parseXml, useBrowser } from './browser.test-support.ts';
+import { parseXml, usePages } from './browser.test-support.ts';
 import { conformant, hostile } from './sample.test-support.ts';
 
-const openPage = useBrowser();
+const openPage = usePages();
 
 test('the badge is an image with a name, and does not hide a known deviation', async () => {
   const page = await openPage();

@@ -1,18 +1,12 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 
 /** Launches a browser for the tests of a file; the function returned opens a page in it. */
-export function useBrowser(): (options?: BrowserContextOptions) => Promise<Page> {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: inject('programs').browser,
-      args: ['--no-sandbox'],
-    });
-  });
-  afterAll(() => browser.close());
+export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+  const browser = useBrowser();
   return async (options) => {
-    const page = await browser.newPage(options);
+    const page = await browser().newPage(options);
     onTestFinished(() => page.close());
     return page;
   };

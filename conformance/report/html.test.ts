@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { show, useBrowser } from './browser.test-support.ts';
+import { show, usePages } from './browser.test-support.ts';
 import { contrasts } from './contrast.test-support.ts';
 import { renderHtml } from './html.ts';
 import { script, scriptHash } from './html-script.ts';
@@ -8,7 +8,7 @@ import { style, styleHash } from './html-style.ts';
 import { conformant, hostile, sample } from './sample.test-support.ts';
 import { visible } from './visible.ts';
 
-const openPage = useBrowser();
+const openPage = usePages();
 const html = renderHtml(sample);
 
 test('the policy names the style sheet and the script as they are', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Element, parseXml, useBrowser } from './browser.test-support.ts';
+import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { renderJunit } from './junit.ts';
 import type { Report } from './report.ts';
 import { conformant, hostile, sample } from './sample.test-support.ts';
 import { visible } from './visible.ts';
 
-const openPage = useBrowser();
+const openPage = usePages();
 
 async function read(report: Report): Promise<Element> {
   return parseXml(await openPage(), renderJunit(report));

@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import { type MockServer, serve } from '../doors/node.ts';
 import type { World } from '../handle.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
@@ -25,18 +26,11 @@ const refusal =
 
 /** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
 export function useDashboard(): (options?: StageOptions) => Promise<Stage> {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: inject('programs').browser,
-      args: ['--no-sandbox'],
-    });
-  });
-  afterAll(() => browser.close());
+  const browser = useBrowser();
   return async ({ context = {}, refuses = false, ...options } = {}) => {
     const mock = createMock(options);
     const server = await serve(mock);
-    const page = await browser.newPage({ locale: 'en-GB', ...context });
+    const page = await browser().newPage({ locale: 'en-GB', ...context });
     const complaints = collectComplaints(page, server.origin);
     onTestFinished(async () => {
       await page.close();

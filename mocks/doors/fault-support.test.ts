@@ -1,19 +1,10 @@
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import type { Fault } from '../faults/fault.ts';
 import { type DoorName, faultSupport, unableInPlaywright } from './fault-support.ts';
 import { faultyDoors } from './faulty-doors.test-support.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox'],
-  });
-});
-
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** What is the same through every door. */
 const everywhere = {
@@ -40,7 +31,7 @@ const cells = (Object.keys(faultSupport) as DoorName[]).flatMap((door) => {
 test.each(cells.filter(({ said }) => said !== 'refused'))(
   'through $door, $effect is what the table says',
   async ({ door, fault, said }) => {
-    const ask = await faultyDoors[door](browser);
+    const ask = await faultyDoors[door](browser());
     expect(await ask(fault)).toBe(said);
   },
 );
@@ -48,7 +39,7 @@ test.each(cells.filter(({ said }) => said !== 'refused'))(
 test.each(cells.filter(({ said }) => said === 'refused'))(
   'through $door, $effect is refused at once',
   async ({ door, fault, effect }) => {
-    const ask = await faultyDoors[door](browser);
+    const ask = await faultyDoors[door](browser());
     await expect(ask(fault)).rejects.toThrow(
       `effect: expected one that this door can do, got "${effect}"; ${unableInPlaywright[effect]}`,
     );

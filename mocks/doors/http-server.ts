@@ -8,7 +8,7 @@ import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
 import { type DashboardFile, dashboardFile } from './dashboard.ts';
-import { readRawHeaders } from './raw-headers.ts';
+import { createHeaderReader } from './raw-headers.ts';
 import { createTurns } from './turns.ts';
 
 /** A mock that answers over HTTP. */
@@ -107,12 +107,13 @@ function withGuard(fetch: Fetch, access: ControlAccess): Fetch {
 
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
 function createListener(fetch: Fetch) {
+  const readHeaders = createHeaderReader();
   const nextTurn = createTurns();
   return async (
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
-    Object.defineProperty(request, 'headers', { value: readRawHeaders(incoming.rawHeaders) });
+    Object.defineProperty(request, 'headers', { value: readHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
     await nextTurn();
     if (response.status === 0) {

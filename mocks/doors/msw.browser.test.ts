@@ -1,14 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  onTestFinished,
-  test,
-} from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import {
   mswMajors,
   openTab,
@@ -17,6 +9,8 @@ import {
   type Tab,
   type WebApp,
 } from '../../tools/web-app.test-support.ts';
+
+const browser = useBrowser();
 
 const baseUrl = 'https://livestream.test/api';
 
@@ -31,15 +25,6 @@ const worker = setupWorker(...handlers(mock, { baseUrl: '${baseUrl}' }));
 await worker.start({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' });
 Object.assign(window, { mock, worker, http, HttpResponse });
 `;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox'],
-  });
-});
-afterAll(() => browser.close());
 
 /** What a page's own `fetch` came back with. */
 interface Fetched {
@@ -84,7 +69,7 @@ describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
   afterAll(() => app.close());
 
   beforeEach(async () => {
-    context = await browser.newContext();
+    context = await browser().newContext();
     onTestFinished(() => context.close());
     tab = await openTab(context, app);
   });

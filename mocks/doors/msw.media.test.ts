@@ -1,8 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import { mswMajors, openTab, serveApp, type WebApp } from '../../tools/web-app.test-support.ts';
 import type { World } from '../handle.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
+
+const browser = useBrowser();
 
 const source = `
 import Hls from 'hls.js';
@@ -37,15 +40,6 @@ interface AppWindow {
   readonly world: World;
 }
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
-});
-afterAll(() => browser.close());
-
 describe.each(mswMajors)('through the service worker of %s,', (_, msw) => {
   let app: WebApp;
   beforeAll(async () => {
@@ -54,7 +48,7 @@ describe.each(mswMajors)('through the service worker of %s,', (_, msw) => {
   afterAll(() => app.close());
 
   async function openPage(): Promise<Page> {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     onTestFinished(() => context.close());
     return (await openTab(context, app)).page;
   }

@@ -1,5 +1,6 @@
-import { type BrowserContext, chromium } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
+import type { BrowserContext } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { openBrowser } from '../../tools/browser.test-support.ts';
 import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-support.ts';
 import { createMock } from '../mock.ts';
 import { coveredBy } from './address.ts';
@@ -45,10 +46,5 @@ function startWorker({ clock, ...options }: Setting): string {
 }
 
 async function openContext(): Promise<BrowserContext> {
-  const browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox'],
-  });
-  onTestFinished(() => browser.close());
-  return browser.newContext();
+  return (await openBrowser()).newContext();
 }

@@ -1,21 +1,13 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import type { World } from '../handle.ts';
 import { createMock, type MockOptions } from '../mock.ts';
 import { serve } from './node.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
-});
-
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** A served mock, at whose origin media is played. */
 interface Stage {
@@ -32,7 +24,7 @@ async function setStage(options: MockOptions = {}): Promise<Stage> {
 
 /** A page with a video that plays; whatever the page complains about fails the test. */
 async function play(url: string): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => complaints.push(message.text()));

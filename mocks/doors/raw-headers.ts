@@ -71,3 +71,24 @@ class RawHeaders
 export function readRawHeaders(raw: readonly string[]): Headers {
   return new RawHeaders(raw) as unknown as Headers;
 }
+
+/**
+ * Makes what reads the headers of one request after another. A client tends to send the same ones again,
+ * and those that repeat the last are the last: a journal that keeps them has them in memory once.
+ */
+export function createHeaderReader(): typeof readRawHeaders {
+  let last: readonly string[] = [];
+  let headers = readRawHeaders(last);
+  return (raw) => {
+    if (repeats(raw, last)) return headers;
+    last = raw;
+    headers = readRawHeaders(raw);
+    return headers;
+  };
+}
+
+function repeats(raw: readonly string[], last: readonly string[]): boolean {
+  if (raw.length !== last.length) return false;
+  for (let at = 0; at < raw.length; at += 1) if (raw[at] !== last[at]) return false;
+  return true;
+}

@@ -1,3 +1,6 @@
+// By name, so that a test that replaces the timers of its process still gets answers.
+import { setImmediate } from 'node:timers';
+
 /**
  * Makes what resolves in the next turn of the event loop. Answers to all that has come in one turn are
  * sent together then: to wake a client that sleeps costs more than most answers do, and to write to one

@@ -1,19 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serve } from '../doors/node.ts';
 import { createMock } from '../mock.ts';
 import type { Fault } from './fault.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
-});
-
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** A served recording of 20 s that a fault meets. */
 async function serveRecording(fault: Fault): Promise<string> {
@@ -28,7 +20,7 @@ async function serveRecording(fault: Fault): Promise<string> {
 
 /** A page that has begun to load a video. */
 async function load(url: string): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   onTestFinished(() => page.close());
   await page.setContent(`<video muted autoplay src="${url}"></video>`);
   return page;

@@ -14,7 +14,7 @@ import { answerOperation } from './answer-operation.ts';
 import { readCredential } from './credential.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
-import { isClientOperation, type MediaRouteName } from './operation-names.ts';
+import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
 import { controlPath, operations, pathOf } from './operations.ts';
 import { createQueue } from './queue.ts';
 import { createRouter, type Match, openApiPath } from './router.ts';
@@ -64,8 +64,14 @@ async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
   return answerJson(200, createOpenApi(prefix, version));
 }
 
+/** What a client asked for, where the route is known. */
+interface ClientTrip extends Trip {
+  operation?: ClientOperation;
+}
+
 /** What a client did goes into the journal; what a tester did by the control API does not. */
-function isClients({ operation, request, url }: Trip): boolean {
+function isClients(trip: Trip): trip is ClientTrip {
+  const { operation, request, url } = trip;
   const asked = operation === undefined ? !isOwn(url) : isClientOperation(operation);
   return asked && !isTesters(request);
 }
@@ -75,9 +81,8 @@ function openHome({ worlds, homeKey }: AppSource): Promise<WorldState | undefine
   return worlds.open(homeKey).catch(() => undefined);
 }
 
-function writeDown(world: WorldState, trip: Trip, answer: Answer): void {
+function writeDown(world: WorldState, trip: ClientTrip, answer: Answer): void {
   const { request, operation, body, fault } = trip;
-  if (operation !== undefined && !isClientOperation(operation)) return;
   const at = world.clock.now();
   const { startedAt = at } = trip;
   world.journal.add({ startedAt, at, operation, fault, request, body, answer });

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { openBrowser } from '../../tools/browser.test-support.ts';
 import { serve } from '../doors/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
@@ -111,10 +111,7 @@ test('a browser replays from an archive what a mock has answered', async () => {
   writeFileSync(join(folder, 'mock.har'), await archive.text());
   await server.close();
 
-  const { browser: executablePath } = inject('programs');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  onTestFinished(() => browser.close());
-  const context = await browser.newContext();
+  const context = await (await openBrowser()).newContext();
   await context.routeFromHAR(join(folder, 'mock.har'), { notFound: 'abort' });
   const page = await context.newPage();
   const replayed = await page.evaluate(

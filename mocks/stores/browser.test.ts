@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../tools/browser.test-support.ts';
 import {
   openTab,
   reload,
@@ -10,6 +11,8 @@ import {
 import type { World } from '../handle.ts';
 import type { Mock } from '../mock.ts';
 
+const browser = useBrowser();
+
 const source = `
 import { browserStore, createMock } from 'livestream-mock';
 
@@ -17,26 +20,18 @@ const mock = createMock({ recordingDelay: 0, store: browserStore() });
 Object.assign(window, { mock });
 `;
 
-let browser: Browser;
 let app: WebApp;
 let context: BrowserContext;
 let tab: Tab;
 
 beforeAll(async () => {
   app = await serveApp(source);
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox'],
-  });
 });
 
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 beforeEach(async () => {
-  context = await browser.newContext();
+  context = await browser().newContext();
   onTestFinished(() => context.close());
   tab = await openTab(context, app);
 });

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page, type Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../../tools/browser.test-support.ts';
 import { runPlaywright } from '../../../tools/playwright.test-support.ts';
 import type { World } from '../../handle.ts';
 import { createMock } from '../../mock.ts';
@@ -10,29 +11,26 @@ import { serve } from '../node.ts';
 import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
 import { type Site, startSite } from './site.test-support.ts';
 
+const browser = useBrowser();
+
 /** Nobody is there: only a door can answer. */
 const nowhere = 'https://livestream.test';
 
-let browser: Browser;
 /** With the service worker. */
 let mocked: Site;
 /** With nothing of the mock in it. */
 let plain: Site;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: inject('programs').browser,
-    args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
-  });
   mocked = await startSite('worker', nowhere);
   plain = await startSite('serve', nowhere);
 });
 
-afterAll(() => Promise.all([browser.close(), mocked.close(), plain.close()]));
+afterAll(() => Promise.all([mocked.close(), plain.close()]));
 
 /** A page of its own, with a storage of its own. */
 async function openPage({ origin }: Site): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   onTestFinished(() => page.close());
   await page.goto(origin);
   return page;
