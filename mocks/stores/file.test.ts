@@ -1,33 +1,10 @@
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
+import { during, newFolder, newPath } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function newPath(): Promise<string> {
-  return join(await newFolder(), 'state.json');
-}
-
-/** Opens a store for `use`, as one run of a program does. */
-async function during<Value>(path: string, use: (store: FileStore) => Promise<Value>) {
-  const store = await fileStore(path);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
-}
 
 test('a world goes on where it was, from its first look on; a reset goes by the options of now', async () => {
   const path = await newPath();
@@ -150,47 +127,6 @@ test('an answer is of the moment of its change, whatever follows before it is wr
   });
 });
 
-test('a killed predecessor leaves nothing that is in the way', async () => {
-  const path = await newPath();
-  await writeFile(`${path}.tmp`, 'half a wor');
-  await writeFile(`${path}.1-99-0123abcd.lock`, '');
-  await during(path, async (store) => {
-    await (await createMock({ store }).world()).createStream({ name: 'kept' });
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 1 });
-  });
-  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-});
-
-test('who answers at the port of a killed predecessor is not taken for it', async () => {
-  const path = await newPath();
-  const stranger = createServer((socket) => socket.end('220 at your service')).listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
-  expect(await during(path, (store) => store.names())).toEqual([]);
-});
-
-test('who speaks only when spoken to is not taken for a killed predecessor', async () => {
-  const path = await newPath();
-  const stranger = createHttpServer().listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
-  expect(await during(path, (store) => store.names())).toEqual([]);
-});
-
-test('who says nothing is no predecessor whose process is gone', async () => {
-  const path = await newPath();
-  const stranger = createServer(() => {}).listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-4194305-0123abcd.lock`, ''); // beyond any process's id
-  expect(await during(path, (store) => store.names())).toEqual([]);
-});
-
 test('a link to a file stays one', async () => {
   const path = await newPath();
   const link = join(path, '..', 'link.json');
@@ -200,38 +136,6 @@ test('a link to a file stays one', async () => {
     await (await createMock({ store }).world()).createStream({ name: 'through the link' });
   });
   expect(await readFile(path, 'utf8')).toContain('through the link');
-});
-
-test('one mock at a time has a file', async () => {
-  const path = await newPath();
-  await during(path, async () => {
-    await expect(fileStore(path)).rejects.toThrow(
-      `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has (${path}.`,
-    );
-    await expect(fileStore(path)).rejects.toThrow(
-      /\.lock\); stop that one, or give another file; if there is no such mock any more, delete that lock file$/,
-    );
-  });
-  await during(path, (store) => store.names());
-});
-
-test('a store that was closed keeps nothing more, and leaves the file to whoever has it then', async () => {
-  const path = await newPath();
-  const first = await fileStore(path);
-  const mock = createMock({ store: first });
-  const late = (await mock.world()).createStream({ name: 'under way' });
-  await first.close();
-  await late.catch(() => {});
-  await during(path, async (second) => {
-    await (await createMock({ store: second }).world()).createStream({ name: 'hers' });
-    const written = await readFile(path, 'utf8');
-    const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
-    expect(answer.status).toBe(507);
-    expect(await readErrors(answer)).toEqual([
-      `data: expected a store that is open, got that of ${path}, which was closed; the change is made but not kept`,
-    ]);
-    expect(await readFile(path, 'utf8')).toBe(written);
-  });
 });
 
 test('closing waits for what is being written', async () => {

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { during, newPath } from './file.test-support.ts';
+import { fileStore } from './file.ts';
+
+test('one mock at a time has a file', async () => {
+  const path = await newPath();
+  await during(path, async () => {
+    await expect(fileStore(path)).rejects.toThrow(
+      `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has (${path}.`,
+    );
+    await expect(fileStore(path)).rejects.toThrow(
+      /\.lock\); stop that one, or give another file; if there is no such mock any more, delete that lock file$/,
+    );
+  });
+  await during(path, (store) => store.names());
+});
+
+test('a store that was closed keeps nothing more, and leaves the file to whoever has it then', async () => {
+  const path = await newPath();
+  const first = await fileStore(path);
+  const mock = createMock({ store: first });
+  const late = (await mock.world()).createStream({ name: 'under way' });
+  await first.close();
+  await late.catch(() => {});
+  await during(path, async (second) => {
+    await (await createMock({ store: second }).world()).createStream({ name: 'hers' });
+    const written = await readFile(path, 'utf8');
+    const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"his"}' }));
+    expect(answer.status).toBe(507);
+    expect(await readErrors(answer)).toEqual([
+      `data: expected a store that is open, got that of ${path}, which was closed; the change is made but not kept`,
+    ]);
+    expect(await readFile(path, 'utf8')).toBe(written);
+  });
+});
+
+test('a killed predecessor leaves nothing that is in the way', async () => {
+  const path = await newPath();
+  await writeFile(`${path}.tmp`, 'half a wor');
+  await writeFile(`${path}.1-99-0123abcd.lock`, '');
+  await during(path, async (store) => {
+    await (await createMock({ store }).world()).createStream({ name: 'kept' });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 1 });
+  });
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+});
+
+test('who answers at the port of a killed predecessor is not taken for it', async () => {
+  const path = await newPath();
+  const stranger = createServer((socket) => socket.end('220 at your service')).listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
+
+test('who speaks only when spoken to is not taken for a killed predecessor', async () => {
+  const path = await newPath();
+  const stranger = createHttpServer().listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
+
+test('who says nothing is no predecessor whose process is gone', async () => {
+  const path = await newPath();
+  const stranger = createServer(() => {}).listen(0);
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  await writeFile(`${path}.${port}-4194305-0123abcd.lock`, ''); // beyond any process's id
+  expect(await during(path, (store) => store.names())).toEqual([]);
+});
