@@ -84,11 +84,15 @@ export function storedSession(
   };
 }
 
-/** `known` where `profiles` say the same, as imported ones do, so that they are in memory once. */
+/**
+ * `known` where `profiles` say the same, as those of an imported session do, so that they are in memory
+ * once; or else a copy, as whoever has handed them in may change them.
+ */
 function shareProfiles(
   profiles: readonly Profile[],
   known: readonly Profile[],
 ): readonly Profile[] {
-  if (profiles === known || profiles.length !== known.length) return profiles;
-  return JSON.stringify(profiles) === JSON.stringify(known) ? known : profiles;
+  if (profiles === known) return known;
+  const copy = profiles.map((profile) => ({ ...profile }));
+  return JSON.stringify(copy) === JSON.stringify(known) ? known : copy;
 }

@@ -173,3 +173,18 @@ test('what a world returns is a copy', async () => {
   for (const { profiles } of world.exportState().sessions) (profiles as object[]).length = 0;
   expect(JSON.stringify(world.exportState())).toBe(state);
 });
+
+test('what a world is given is copied', async () => {
+  const [one, other] = [await createMock().world('test-one'), await createMock().world('test-two')];
+  const profiles = [{ name: 'one', bitrate: 1_000_000, fps: 30, width: 854, height: 480 }];
+  const { id } = await one.createStream({ name: 'given', profiles });
+  await one.start(id, { duration: 4 });
+  const state = one.exportState();
+  await one.importState(state);
+  await other.importState(state);
+  const before = JSON.stringify([one.exportState(), other.exportState()]);
+  for (const held of [{ profiles }, ...state.streams, ...state.sessions]) {
+    for (const profile of held.profiles) Object.assign(profile, { name: 'changed' });
+  }
+  expect(JSON.stringify([one.exportState(), other.exportState()])).toBe(before);
+});

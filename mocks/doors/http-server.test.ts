@@ -48,6 +48,20 @@ test('a server that cannot start listens no more', async () => {
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
+test('an answer is sent once the turn in which it was ready is over', async () => {
+  const events: string[] = [];
+  const answerAtOnce = async (): Promise<Response> => {
+    setImmediate(() => events.push('over'));
+    const response = new Response();
+    const status = (): number => events.push('sent') && 200;
+    return Object.defineProperty(response, 'status', { get: status });
+  };
+  const server = await startServer({ ...createMock(), fetch: answerAtOnce }, plan);
+  onTestFinished(() => server.close());
+  await fetch(`${server.baseUrl}/stream`);
+  expect(events.slice(0, 2)).toEqual(['over', 'sent']);
+});
+
 // The second one replaces globals, which stays so until this file's process ends.
 describe.each([false, true])('of a server that owns its process (%s),', (ownsProcess) => {
   const mock = createMock();

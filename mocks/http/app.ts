@@ -37,7 +37,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
     try {
       const trip: Trip = { request, url: readUrl(request) };
       if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
-      const answer = await answerTrip(app, trip, findRoute(request)).catch(answerError);
+      const answer = await answerOrRefuse(app, trip, findRoute(request));
       if (isClients(trip)) {
         const world = trip.world ?? (await openHome(source));
         if (world !== undefined) writeDown(world, trip, answer);
@@ -47,6 +47,14 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       return toResponse(answerError(error as Error));
     }
   };
+}
+
+async function answerOrRefuse(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+  try {
+    return await answerTrip(app, trip, match);
+  } catch (error) {
+    return answerError(error as Error);
+  }
 }
 
 function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {

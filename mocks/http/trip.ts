@@ -63,5 +63,5 @@ export async function readBody(trip: Trip, limit: number = bodyLimit): Promise<u
   const { request } = trip;
   const bytes = await readBytes(request, limit);
   if (bytes.length > 0) trip.body = bytes;
-  return await readJson(request.headers, bytes);
+  return readJson(request.headers, bytes);
 }

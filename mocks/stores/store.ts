@@ -20,7 +20,10 @@ export interface SavedWorld {
 export interface Store {
   /** The world of that name; `undefined` where none is kept. */
   load(name: string): Promise<SavedWorld | undefined>;
-  /** Resolves once what `read` returns is kept; no change is answered before. */
+  /**
+   * Resolves once what `read` returns is kept; no change is answered before. It is the world itself that
+   * is read: to be written down, not to be changed.
+   */
   save(name: string, read: () => SavedWorld): Promise<void>;
   /** Names of the worlds that are kept. */
   names(): Promise<readonly string[]>;
