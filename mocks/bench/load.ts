@@ -1,4 +1,6 @@
+import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
+import { expectAnswer } from './client.ts';
 import type { Work } from './work.ts';
 
 /** What is used of autocannon, which has no types of its own. */
@@ -19,11 +21,15 @@ type Autocannon = (options: {
 
 const connections = 32;
 
+/** Loads a server with one kind of request for so many seconds; how many of them it answers a second. */
+export type Load = (origin: string, work: Work, seconds: number) => Promise<number>;
+
 /**
  * Requests a second that a server answers, once it has warmed up for half as long.
  * @throws Error when an answer fails, as a refusal costs less than what was asked for.
  */
 export async function requestsPerSecond(
+  load: Load,
   origin: string,
   work: Work,
   seconds: number,
@@ -34,8 +40,21 @@ export async function requestsPerSecond(
   throw new Error(`${work.method} ${work.path}: expected an answer within ${seconds} s, got none`);
 }
 
-/** Answers a second. */
-async function load(origin: string, work: Work, duration: number): Promise<number> {
+/** A load of media. autocannon makes text of every body, which takes it longer than the server to send. */
+export const loadMedia: Load = async (origin, work, seconds) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const begin = performance.now();
+  const end = begin + 1000 * seconds;
+  let answered = 0;
+  const client = async (): Promise<void> => {
+    for (; performance.now() < end; answered += 1) await expectAnswer(origin, work, agent);
+  };
+  await Promise.all(Array.from({ length: connections }, client)).finally(() => agent.destroy());
+  return (1000 * answered) / (performance.now() - begin);
+};
+
+/** A load by autocannon. */
+export const loadRequests: Load = async (origin, work, duration) => {
   const autocannon: Autocannon = createRequire(import.meta.url)('autocannon');
   const { method, path, headers, body } = work;
   const result = await autocannon({
@@ -53,4 +72,4 @@ async function load(origin: string, work: Work, duration: number): Promise<numbe
     );
   }
   return result['2xx'] / result.duration;
-}
+};

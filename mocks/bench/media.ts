@@ -1,6 +1,7 @@
 import type { BenchRun } from './bench-run.ts';
 import { bare, ours } from './contestants.ts';
 import type { Findings } from './findings.ts';
+import { loadMedia } from './load.ts';
 import { measureRates } from './rates.ts';
 import { figureText } from './targets.ts';
 
@@ -15,7 +16,7 @@ export async function measureMedia(run: BenchRun): Promise<Findings> {
   const contestants = [ours, bare, ...run.peers].filter(
     ({ works }) => works(run.sample).segment !== undefined,
   );
-  const rates = await measureRates(run, contestants, operations);
+  const rates = await measureRates(run, contestants, operations, loadMedia);
   const kilobytes = Math.round(run.sample.bytes.segment / 1000);
   return {
     title: 'Media, MB a second',

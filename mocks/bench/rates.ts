@@ -1,6 +1,6 @@
 import type { BenchRun } from './bench-run.ts';
 import { type Contestant, startContestant } from './contestant.ts';
-import { requestsPerSecond } from './load.ts';
+import { type Load, requestsPerSecond } from './load.ts';
 import type { Server } from './servers.ts';
 import { median } from './statistics.ts';
 import type { OperationName } from './work.ts';
@@ -17,6 +17,7 @@ export async function measureRates(
   { extent, sample, say }: BenchRun,
   contestants: readonly Contestant[],
   operations: readonly OperationName[],
+  load: Load,
 ): Promise<Rates> {
   const series = new Map<string, number[]>();
   const failures = new Set<string>();
@@ -26,7 +27,8 @@ export async function measureRates(
       const work = contestant.works(sample)[operation];
       if (work === undefined) continue;
       const key = keyOf(contestant, operation);
-      const rate = await requestsPerSecond(server.origin, work, extent.seconds).catch((error) => {
+      const { seconds } = extent;
+      const rate = await requestsPerSecond(load, server.origin, work, seconds).catch((error) => {
         failures.add(`${contestant.name}, ${operation}: ${(error as Error).message}`);
       });
       if (rate !== undefined) series.set(key, [...(series.get(key) ?? []), rate]);

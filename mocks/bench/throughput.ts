@@ -1,6 +1,7 @@
 import type { BenchRun } from './bench-run.ts';
 import { bare, ours } from './contestants.ts';
 import type { Findings } from './findings.ts';
+import { loadRequests } from './load.ts';
 import { measureRates, type Rates } from './rates.ts';
 import { figureText, type Target } from './targets.ts';
 import type { OperationName } from './work.ts';
@@ -15,7 +16,7 @@ const sameWork =
 /** How many requests a second, beside node:http and the others. */
 export async function measureThroughput(run: BenchRun): Promise<Findings> {
   const contestants = [ours, bare, ...run.peers];
-  const rates = await measureRates(run, contestants, operations);
+  const rates = await measureRates(run, contestants, operations, loadRequests);
   const row = (name: string, figure: (operation: OperationName) => number | undefined) => [
     name,
     ...operations.map((operation) => {
