@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { answerProblem, bodyBreaksOff, toResponse } from '../http/answer.ts';
@@ -105,6 +105,8 @@ function withGuard(fetch: Fetch, access: ControlAccess): Fetch {
   };
 }
 
+type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
+
 /** An answer that is an error, as a fault asks for, is a connection that is reset. */
 function createListener(fetch: Fetch) {
   const readHeaders = createHeaderReader();
@@ -117,21 +119,24 @@ function createListener(fetch: Fetch) {
     const response = await fetch(request);
     await nextTurn();
     if (response.status === 0) {
-      outgoing.socket?.resetAndDestroy();
+      reset(outgoing);
       return RESPONSE_ALREADY_SENT;
     }
     return bodyBreaksOff(response) ? hangUpBehind(response, outgoing) : response;
   };
 }
 
+/** An answer behind another one on its connection has none of its own yet. */
+function reset(outgoing: Outgoing): void {
+  if (outgoing.socket) outgoing.socket.resetAndDestroy();
+  else outgoing.once('socket', (socket: Socket) => socket.resetAndDestroy());
+}
+
 /**
  * A body that breaks off ends early instead, and the connection with it once the rest is sent: for a
  * body that is an error, all that waits to be sent would be thrown away.
  */
-function hangUpBehind(
-  { status, headers, body }: Response,
-  outgoing: (HttpBindings | Http2Bindings)['outgoing'],
-): Response {
+function hangUpBehind({ status, headers, body }: Response, outgoing: Outgoing): Response {
   const reader = body?.getReader();
   // Once it has finished, it has no socket any more.
   const { socket } = outgoing;

@@ -25,8 +25,11 @@ test('a served mock answers a test that has replaced the timers of its process',
   });
   const server = await serve(createMock());
   onTestFinished(() => server.close());
-  const status = await new Promise((resolve) => {
-    get(`${server.origin}/openapi.json`, (answer) => resolve(answer.resume().statusCode));
+  const signal = AbortSignal.timeout(5_000);
+  const status = await new Promise((resolve, reject) => {
+    get(`${server.origin}/openapi.json`, { signal }, (answer) => {
+      resolve(answer.resume().statusCode);
+    }).on('error', reject);
   });
   expect(status).toBe(200);
 });

@@ -1,5 +1,7 @@
-// By name, so that a test that replaces the timers of its process still gets answers.
 import { setImmediate } from 'node:timers';
+
+// Kept from the start, so that a test that replaces the timers of its process later still gets answers.
+const afterThisTurn = setImmediate;
 
 /**
  * Makes what resolves in the next turn of the event loop. Answers to all that has come in one turn are
@@ -10,7 +12,7 @@ export function createTurns(): () => Promise<void> {
   let next: Promise<void> | undefined;
   return () => {
     next ??= new Promise((resolve) => {
-      setImmediate(() => {
+      afterThisTurn(() => {
         next = undefined;
         resolve();
       });

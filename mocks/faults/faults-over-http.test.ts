@@ -33,10 +33,11 @@ function open(server: MockServer, line: string): { socket: Socket; lines: string
   const { port } = new URL(server.origin);
   const socket = connect({ port: Number(port), host: '127.0.0.1' });
   onTestFinished(() => void socket.destroy());
-  return {
-    socket,
-    lines: `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-demo\r\n\r\n`,
-  };
+  return { socket, lines: asked(line) };
+}
+
+function asked(line: string): string {
+  return `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-demo\r\n\r\n`;
 }
 
 // The second one replaces globals, which stays so until this file's process ends.
@@ -59,6 +60,13 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     expect(stage.world.requests).toMatchObject([
       { operation: 'listStreams', answer: { status: 0 } },
     ]);
+  });
+
+  test('a connection that is reset behind another answer ends, and the client does not wait', async () => {
+    const stage = await serveFaulty({ effect: 'reset', operation: 'listSessions' });
+    const { answer } = await talk(stage, `${asked('GET /api/stream')}GET /api/session`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(stage.world.requests.map(({ answer: { status } }) => status)).toEqual([200, 0]);
   });
 
   test('half of a body comes, of a length that was told, and the connection ends', async () => {
