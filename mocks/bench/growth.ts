@@ -59,7 +59,7 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Findings
     ],
     targets: [
       ...rows.map((row) => ({
-        title: `${row.operation}, growth`,
+        title: `${row.operation}, with ${size} beside ${smallStreams}`,
         figure: row.large / row.small,
         bound: { atMost: mostGrowth },
         unit: '×',
@@ -71,7 +71,7 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Findings
         unit: 's',
       },
       {
-        title: `memory with ${size}`,
+        title: `memory after a start with ${size}`,
         figure: large.megabytes,
         bound: { atMost: mostMegabytes },
         unit: 'MB',

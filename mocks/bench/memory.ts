@@ -34,7 +34,7 @@ export async function measureMemory({ extent, say }: BenchRun): Promise<Findings
     ],
     targets: [
       {
-        title: 'memory, from 10 seconds to 10 hours',
+        title: 'memory, recordings of 10 hours beside 10 seconds',
         figure: long / short,
         bound: { atMost: mostGrowth },
         unit: '×',
