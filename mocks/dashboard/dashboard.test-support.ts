@@ -31,6 +31,8 @@ export function useDashboard(): (options?: StageOptions) => Promise<Stage> {
     const mock = createMock(options);
     const server = await serve(mock);
     const page = await browser().newPage({ locale: 'en-GB', ...context });
+    // Less than a test has, so that a failure says what was waited for.
+    page.setDefaultTimeout(10_000);
     const complaints = collectComplaints(page, server.origin);
     onTestFinished(async () => {
       await page.close();
@@ -75,5 +77,8 @@ export async function expectSaid(page: Page, text: string): Promise<void> {
 
 /** Opens one of the views by its name. */
 export async function openView(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
+  const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+  await link.click();
+  // Until then the parts of the view before, some of like names, are there.
+  await expectShown(link.and(page.locator('[aria-current="page"]')));
 }
