@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
@@ -52,32 +52,32 @@ test('a killed predecessor leaves nothing that is in the way', async () => {
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
 });
 
-test('who answers at the port of a killed predecessor is not taken for it', async () => {
+/** The worlds that a store finds whose lock names the port where `stranger` listens, and a process. */
+async function namesBeside(stranger: Server, processId: number): Promise<readonly string[]> {
   const path = await newPath();
-  const stranger = createServer((socket) => socket.end('220 at your service')).listen(0);
+  stranger.listen(0);
   onTestFinished(() => void stranger.close());
   await once(stranger, 'listening');
   const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
-  expect(await during(path, (store) => store.names())).toEqual([]);
+  await writeFile(`${path}.${port}-${processId}-0123abcd.lock`, '');
+  return during(path, (store) => store.names());
+}
+
+test('who answers at the port of a killed predecessor is not taken for it', async () => {
+  const stranger = createServer((socket) => socket.end('220 at your service'));
+  expect(await namesBeside(stranger, process.pid)).toEqual([]);
 });
 
 test('who speaks only when spoken to is not taken for a killed predecessor', async () => {
-  const path = await newPath();
-  const stranger = createHttpServer().listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-${process.pid}-0123abcd.lock`, '');
-  expect(await during(path, (store) => store.names())).toEqual([]);
+  expect(await namesBeside(createHttpServer(), process.pid)).toEqual([]);
 });
 
 test('who says nothing is no predecessor whose process is gone', async () => {
-  const path = await newPath();
-  const stranger = createServer(() => {}).listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-4194305-0123abcd.lock`, ''); // beyond any process's id
-  expect(await during(path, (store) => store.names())).toEqual([]);
+  const beyondAny = 4_194_305;
+  expect(
+    await namesBeside(
+      createServer(() => {}),
+      beyondAny,
+    ),
+  ).toEqual([]);
 });
