@@ -55,6 +55,8 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
 
 test('the parts of the page are found by their roles', async () => {
   const { page } = await openDashboard({ world: 'demo' });
+  // It comes with the first stream, which the page has to ask for.
+  await expectShown(page.getByRole('article'));
   for (const role of ['banner', 'navigation', 'main', 'contentinfo', 'article'] as const) {
     expect([role, await page.getByRole(role).count()]).toEqual([role, 1]);
   }
