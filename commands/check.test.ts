@@ -146,10 +146,10 @@ test.each([
 });
 
 test.each([
-  ['not JSON', 'deviations: expected a JSON file, got text that is no JSON'],
+  ['not JSON', 'expected a JSON file, got text that is no JSON'],
   [
     '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
-    'deviations: expected ids of requirements, got "NONE-1"',
+    'expected ids of requirements, got "NONE-1"',
   ],
 ])('the deviations file %j ends with status 3', async (text, sentence) => {
   const file = join(temporaryFolder(), 'deviations.json');

@@ -1,6 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { deservesBadge } from '../conformance/report/badge.ts';
 import { rendererFor } from '../conformance/report/render.ts';
 import type { Report } from '../conformance/report/report.ts';
+import { headline } from '../conformance/report/wording.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Refuses, before a run, a name whose form of report is not known. @throws ArgumentError */
@@ -22,9 +24,9 @@ export function requireReportNames(files: readonly string[]): void {
 export async function writeReports(report: Report, files: readonly string[]): Promise<void> {
   for (const file of files) {
     try {
-      if (file.toLowerCase().endsWith('.svg') && report.verdict !== 'conformant') {
+      if (file.toLowerCase().endsWith('.svg') && !deservesBadge(report)) {
         await rm(file, { force: true });
-        process.stderr.write(`no badge ${file}: the target is ${report.verdict}\n`);
+        process.stderr.write(`no badge ${file}: ${headline(report)}\n`);
       } else {
         await writeFile(file, rendererFor(file)(report));
       }

@@ -15,14 +15,14 @@ export const noDeviations: Deviations = { known: new Map(), inapplicable: new Ma
 
 const requirement = z.string('an id');
 const reason = z.string('a reason').min(1, 'a reason');
-const expires = z.iso.date('a day such as 2026-12-31');
+const expires = z.iso.date('a day such as 2026-12-31').exactOptional();
 const fileSchema = z.strictObject(
   {
     deviations: z
       .array(
         z.strictObject(
           { requirement, reason, expires },
-          'an object with the keys requirement, reason and expires',
+          'an object with the keys requirement, reason and perhaps expires',
         ),
         'an array',
       )
@@ -46,9 +46,7 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
   const ids = new Set(catalogue.map(({ id }) => id));
   for (const { requirement } of [...deviations, ...inapplicable]) {
     if (!ids.has(requirement)) {
-      throw new TypeError(
-        `deviations: expected ids of requirements, got ${JSON.stringify(requirement)}`,
-      );
+      throw new TypeError(`expected ids of requirements, got ${JSON.stringify(requirement)}`);
     }
   }
   return {
@@ -62,12 +60,11 @@ function parseFile(text: string): z.infer<typeof fileSchema> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new TypeError('deviations: expected a JSON file, got text that is no JSON');
+    throw new TypeError('expected a JSON file, got text that is no JSON');
   }
   const result = fileSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new TypeError(
-    `deviations${issue?.path.map((part) => `[${JSON.stringify(part)}]`).join('')}: expected ${issue?.message}`,
-  );
+  const where = z.core.toDotPath(issue?.path ?? []);
+  throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${issue?.message}`);
 }

@@ -1,5 +1,6 @@
 import { toCurl } from './curl.ts';
 import { CheckFailure, NoAnswer } from './failure.ts';
+import { recordOrigin } from './origins.ts';
 import type { Exchange } from './report/report.ts';
 
 /** How requests are sent: `fetch`, or a stand-in for it in tests. */
@@ -12,6 +13,8 @@ export interface Bounds {
   /** Bytes that an answer may have, after decompression. */
   readonly limit: number;
   readonly note: (exchange: Exchange) => void;
+  /** Whether another host than the target's answers: what it says is not shown. */
+  readonly foreign?: boolean;
 }
 
 /** A complete answer. */
@@ -42,33 +45,41 @@ export async function exchange(
   const deadline = new AbortController();
   const { signal } = deadline;
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
-  const note = (more: Partial<Exchange>): void =>
-    bounds.note({ ...facts, ...more, duration: Math.round(performance.now() - begin) });
+  const note = (more: Partial<Exchange>): Exchange => {
+    const noted = { ...facts, ...more, duration: Math.round(performance.now() - begin) };
+    bounds.note(noted);
+    return noted;
+  };
   let answer: { status: number; headers: Record<string, string> } | undefined;
   try {
     const response = await within(signal, send(new Request(request, { signal })));
     answer = { status: response.status, headers: Object.fromEntries(response.headers) };
     const bytes = await within(signal, readBody(response, bounds.limit, signal));
     const text = new TextDecoder().decode(bytes.subarray(0, 16 * bodyShown));
-    note({ ...answer, body: text.slice(0, bodyShown) });
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      get text() {
-        return new TextDecoder().decode(bytes);
+    const noted = note({ ...answer, ...(!bounds.foreign && { body: text.slice(0, bodyShown) }) });
+    return recordOrigin(
+      {
+        status: response.status,
+        headers: response.headers,
+        bytes,
+        get text() {
+          return new TextDecoder().decode(bytes);
+        },
+        url: request.url,
       },
-      url: request.url,
-    };
+      [noted],
+    );
   } catch (error) {
     const failure = explain(error, signal.aborted, bounds.timeout);
-    note({ ...answer, failure });
+    const noted = note({ ...answer, failure });
     const where = `${request.method} ${request.url}`;
     if (answer === undefined || signal.aborted || error instanceof TooLarge) {
-      throw new NoAnswer(`${where}: expected an answer, but ${failure}`);
+      const code = answer === undefined ? (signal.aborted ? 'TIMEOUT' : codeOf(error)) : undefined;
+      throw new NoAnswer(`${where}: expected an answer, but ${failure}`, code);
     }
     throw new CheckFailure(
       `${where}: expected an answer that can be read to its end, but after status ${answer.status} ${failure}`,
+      [noted],
     );
   } finally {
     clearTimeout(timer);
@@ -118,7 +129,16 @@ function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Va
 function explain(error: unknown, timedOut: boolean, timeout: number): string {
   if (timedOut) return `it was not complete within ${timeout} ms`;
   if (!(error instanceof Error)) return 'the connection failed';
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in cause ? ` (${cause.code})` : '';
-  return `${cause.message || 'the connection failed'}${code}`;
+  const code = codeOf(error);
+  return `${causeOf(error).message || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
+}
+
+/** `fetch` hides what went wrong with a connection behind an error of its own. */
+function causeOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? causeOf(error) : {};
+  return 'code' in cause ? String(cause.code) : 'UNKNOWN';
 }

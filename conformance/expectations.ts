@@ -1,9 +1,14 @@
 import type { Answer } from './exchange.ts';
 import { CheckFailure } from './failure.ts';
+import { exchangesOf, recordOrigin } from './origins.ts';
 
-/** Ends a check: the target does not keep the requirement. */
-export function fail(message: string): never {
-  throw new CheckFailure(message);
+/**
+ * Ends a check: the target does not keep the requirement.
+ * @param evidence the answers that it rests on, or objects and lists read from them, the decisive one
+ *   first
+ */
+export function fail(message: string, ...evidence: readonly object[]): never {
+  throw new CheckFailure(message, exchangesOf(evidence));
 }
 
 /** A value in a message, short. */
@@ -24,13 +29,16 @@ function write(value: unknown): string {
 
 /** Expects a status. */
 export function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status) fail(`expected status ${status}, got ${answer.status}`);
+  if (answer.status !== status) fail(`expected status ${status}, got ${answer.status}`, answer);
 }
 
 /** Expects a refusal: any status from 400 to 499. */
 export function expectRefusal(answer: Answer, of: string): void {
   if (answer.status < 400 || answer.status > 499) {
-    fail(`expected ${of} to be refused with a status from 400 to 499, got ${answer.status}`);
+    fail(
+      `expected ${of} to be refused with a status from 400 to 499, got ${answer.status}`,
+      answer,
+    );
   }
 }
 
@@ -39,7 +47,7 @@ function readJson(answer: Answer): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
-    return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`);
+    return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`, answer);
   }
 }
 
@@ -48,19 +56,20 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Expects a JSON object as the body. */
 export function readObject(answer: Answer): JsonObject {
-  return expectObject(readJson(answer), 'body');
+  return recordOrigin(expectObject(readJson(answer), 'body', answer), exchangesOf([answer]));
 }
 
 /** Expects a JSON array of objects as the body. */
 export function readObjects(answer: Answer): JsonObject[] {
   const value = readJson(answer);
-  if (!Array.isArray(value)) fail(`expected a JSON array as the body, got ${show(value)}`);
-  return value.map((element, index) => expectObject(element, `element ${index}`));
+  if (!Array.isArray(value)) fail(`expected a JSON array as the body, got ${show(value)}`, answer);
+  const objects = value.map((element, index) => expectObject(element, `element ${index}`, answer));
+  return recordOrigin(objects, exchangesOf([answer]));
 }
 
-function expectObject(value: unknown, where: string): JsonObject {
+function expectObject(value: unknown, where: string, ...evidence: readonly object[]): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(`${where}: expected a JSON object, got ${show(value)}`);
+    return fail(`${where}: expected a JSON object, got ${show(value)}`, ...evidence);
   }
   return value as JsonObject;
 }
@@ -73,24 +82,32 @@ export function expectField(
   holds: (value: unknown) => boolean,
 ): void {
   const value = object[field];
-  if (!holds(value)) fail(`${field}: expected ${expected}, got ${show(value)}`);
+  if (!holds(value)) fail(`${field}: expected ${expected}, got ${show(value)}`, object);
 }
 
-/** Expects `actual` to hold all that `expected` holds; further keys of objects do not matter. */
-export function expectEcho(actual: unknown, expected: unknown, path: string): void {
+/**
+ * Expects `actual` to hold all that `expected` holds; further keys of objects do not matter.
+ * @param evidence as in {@link fail}
+ */
+export function expectEcho(
+  actual: unknown,
+  expected: unknown,
+  path: string,
+  ...evidence: readonly object[]
+): void {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) {
-      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`);
+      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
     }
     expected.forEach((item, index) => {
-      expectEcho((actual as unknown[])[index], item, `${path}[${index}]`);
+      expectEcho((actual as unknown[])[index], item, `${path}[${index}]`, ...evidence);
     });
   } else if (typeof expected === 'object' && expected !== null) {
-    const object = expectObject(actual, path);
+    const object = expectObject(actual, path, ...evidence);
     for (const [key, item] of Object.entries(expected)) {
-      expectEcho(object[key], item, `${path}.${key}`);
+      expectEcho(object[key], item, `${path}.${key}`, ...evidence);
     }
   } else if (actual !== expected) {
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`);
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
   }
 }

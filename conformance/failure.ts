@@ -1,6 +1,15 @@
+import type { Exchange } from './report/report.ts';
+
 /** The target does not keep a requirement. The message says what was expected and what came. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
+  /** The exchanges that it rests on, the decisive one first. */
+  readonly evidence: readonly Exchange[];
+
+  constructor(message: string, evidence: readonly Exchange[] = []) {
+    super(message);
+    this.evidence = evidence;
+  }
 }
 
 /** A precondition of a check could not be met. The message says which, and how to provide it. */
@@ -11,4 +20,11 @@ export class Blocked extends Error {
 /** No answer came, so that nothing can be said of the requirement. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  /** Where no answer began at all: why, as Node.js names it (`ECONNREFUSED`), or `TIMEOUT`. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }

@@ -1,6 +1,8 @@
+import { type Creations, track } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import { type JsonObject, readObject, readObjects, show } from './expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
+import { exchangesOf, recordOrigin } from './origins.ts';
 import type { Exchange } from './report/report.ts';
 import type { History, Recording, Studio } from './studio.ts';
 import { type Call, callTarget, fetchMedia, pathSegment, type Target } from './target.ts';
@@ -21,6 +23,8 @@ export interface Lab {
   media(address: string, limit?: number): Promise<Answer>;
   /** A stream of this check's own. @throws Blocked when the target does not create one. */
   createStream(input?: JsonObject): Promise<CreatedStream>;
+  /** The stream that was given, or else one of this check's own. @throws Blocked as above. */
+  anyStream(): Promise<{ readonly id: string }>;
   /** Switches recording. @throws Blocked when the target does not. */
   setRecord(id: string, record: boolean): Promise<void>;
   /** A stream as the target shows it; `undefined` where it offers no such operation. */
@@ -47,20 +51,21 @@ export interface Lab {
 export interface LabSource {
   readonly target: Target;
   readonly studio: Studio;
-  /** Every stream that the suite creates, for cleaning up. */
-  readonly created: string[];
+  readonly creations: Creations;
   readonly now: () => number;
+  /** Id of a stream that the owner of the target has given. */
+  readonly givenStream: string | undefined;
 }
 
 /** A lab for one check; it writes its exchanges and observations into the given lists. */
 export function createLab(
-  { target, studio, created, now }: LabSource,
+  { target, studio, creations, now, givenStream }: LabSource,
   exchanges: Exchange[],
   observations: string[],
 ): Lab {
   const note = (exchange: Exchange): void => keep(exchanges, exchange);
   const spend = createBudget(timeShare * target.timeout);
-  const caller = createCaller(target, created, note);
+  const caller = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => caller(request));
   const borrow = async <Shared extends { readonly exchanges: readonly Exchange[] }>(
     shared: Promise<Shared>,
@@ -75,6 +80,8 @@ export function createLab(
     media: async (address, limit) =>
       open(await spend(() => fetchMedia(target, address, note, limit))),
     createStream: (input) => createStream(call, input),
+    anyStream: () =>
+      givenStream === undefined ? createStream(call) : Promise.resolve({ id: givenStream }),
     setRecord: (id, record) => setRecord(call, id, record),
     retrieve: (id) => retrieveStream(call, id),
     listRecorded: (id) => listRecorded(call, id),
@@ -117,18 +124,22 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
   };
 }
 
-/** Sends one request to the interface, and notes the streams that it creates. */
+/** Sends requests to the interface, and notes the streams that they create. */
 export function createCaller(
   target: Target,
-  created: string[],
+  creations: Creations,
   note: (exchange: Exchange) => void,
 ): Caller {
-  return async (request) => {
+  const create: Caller = async (request) => {
     const answer = await callTarget(target, request, note);
-    const id = request.method === 'POST' && request.path === '/stream' && readId(answer);
-    if (id) created.push(id);
+    const id = readId(answer);
+    if (id) creations.streams.push(id);
     return answer;
   };
+  return (request) =>
+    request.method === 'POST' && request.path === '/stream'
+      ? track(creations, create(request))
+      : callTarget(target, request, note);
 }
 
 function readId({ status, text }: Answer): string | undefined {
@@ -213,6 +224,7 @@ async function retrieveStream(call: Caller, id: string): Promise<JsonObject | un
 /** Reads the recorded sessions of a stream, page by page; of very many, the first. */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
+  const exchanges: Exchange[] = [];
   let path: string | undefined = recordedPath(id);
   for (let page = 0; path !== undefined && page < mostPages; page++) {
     if (sessions.length >= mostSessions) break;
@@ -221,10 +233,14 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
       if (answer.status !== 200) throw new CheckFailure(`the list has status ${answer.status}`);
       return readObjects(answer);
     });
-    sessions.push(...listed.slice(0, mostSessions - sessions.length));
+    const origin = exchangesOf([answer]);
+    exchanges.push(...origin);
+    for (const session of listed.slice(0, mostSessions - sessions.length)) {
+      sessions.push(recordOrigin(session, origin));
+    }
     path = nextPage(answer, id);
   }
-  return sessions;
+  return recordOrigin(sessions, exchanges);
 }
 
 const mostPages = 50;

@@ -1,7 +1,15 @@
 import type { Lab } from './lab.ts';
 
 /** The parts of the interface that requirements are grouped by. */
-export const areas = ['create', 'record', 'list', 'authentication', 'media', 'observe'] as const;
+export const areas = [
+  'create',
+  'record',
+  'inheritance',
+  'list',
+  'authentication',
+  'media',
+  'observe',
+] as const;
 
 /** A part of the interface. */
 export type Area = (typeof areas)[number];
@@ -21,10 +29,11 @@ export type Basis =
   | { readonly kind: 'derived'; readonly because: string };
 
 /**
- * What a check needs before it can begin. `writes`: leave to change the target. `session`: a recorded
- * session from any provider. `encoder`: a provider that goes live on the suite's own streams.
+ * What a check needs before it can begin. `writes`: leave to change the target. `stream`: a stream that
+ * was given, or leave to create one. `session`: a recorded session from any provider. `encoder`: a
+ * provider that goes live on the suite's own streams.
  */
-export type Need = 'writes' | 'session' | 'encoder';
+export type Need = 'writes' | 'stream' | 'session' | 'encoder';
 
 /** What every requirement says of itself. */
 interface RequirementFacts {

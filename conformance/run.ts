@@ -1,23 +1,20 @@
 import { version } from '../package.json' with { type: 'json' };
+import { cleanUp } from './clean-up.ts';
+import { createCreations } from './creations.ts';
 import { type Deviations, noDeviations } from './deviations.ts';
+import { examine } from './examine.ts';
 import type { Send } from './exchange.ts';
-import { Blocked, CheckFailure } from './failure.ts';
-import { createCaller, createLab, type LabSource, streamPath } from './lab.ts';
+import { createCaller, type LabSource } from './lab.ts';
 import { inParallel } from './parallel.ts';
+import { preflight } from './preflight.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { redact } from './redact.ts';
-import type { Exchange, Outcome, Report, Result } from './report/report.ts';
-import {
-  type Level,
-  levels,
-  type Need,
-  type Requirement,
-  type TestableRequirement,
-} from './requirement.ts';
-import { requirements } from './requirements.ts';
+import type { Report, Result } from './report/report.ts';
+import type { Area, Level } from './requirement.ts';
+import { select } from './selection.ts';
 import { createStudio } from './studio.ts';
 import { isPlainAddress, type Target } from './target.ts';
-import { judge, judgeSelection } from './verdict.ts';
+import { judge } from './verdict.ts';
 
 /** What a run judges, and how; all but the first two may be left out. */
 export interface RunOptions {
@@ -27,10 +24,12 @@ export interface RunOptions {
   apiKey: string;
   /** Where recorded sessions come from; nowhere unless given. */
   provider?: ProviderChoice;
-  /** Sends no write. */
+  /** Sends no write. Only a stream that is given can then be a provider. */
   readOnly?: boolean;
   /** The least binding level that is run; `observe`, and so all, unless given. */
   level?: Level;
+  /** Only these areas, which the verdict is then of; all unless given. */
+  areas?: readonly Area[];
   /** Only the requirements with these ids. */
   only?: readonly string[];
   deviations?: Deviations;
@@ -38,8 +37,14 @@ export interface RunOptions {
   timeout?: number;
   /** Milliseconds that a recording may take to become ready; 120,000 unless given. */
   patience?: number;
+  /** Milliseconds in which a target that is starting may begin to answer; 0 unless given. */
+  waitFor?: number;
   /** Checks under way at once; 8 unless given. */
   concurrency?: number;
+  /** Ends the run early: no further check begins, what was made is deleted within 5 s. */
+  signal?: AbortSignal;
+  /** Ends deleting as well. */
+  cleanUpSignal?: AbortSignal;
   /** Sends the requests; the platform's `fetch` unless given. */
   send?: Send;
   /** Milliseconds since 1970; `Date.now` unless given. */
@@ -54,96 +59,77 @@ export interface RunOptions {
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
-  const patience = readCount('patience', options.patience ?? 120_000, longestWait);
-  const concurrency = readCount('concurrency', options.concurrency ?? 8, 1_000);
-  const date = new Date(now()).toISOString();
+  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
+  const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
+  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const selected = select(options);
-  const keyUse: KeyUse = { accepted: false, refusal: undefined };
-  const target = readTarget(options, keyUse);
-  const provider = createProvider(target, options.provider, patience);
-  const created: string[] = [];
-  const studio = createStudio(target, provider, patience, created);
-  const source: LabSource = { target, studio, created, now };
+  const target = readTarget(options);
+  const stop = options.signal ?? new AbortController().signal;
+  const stoppable = sendUntil(stop, target);
+  const provider = createProvider(stoppable, options.provider, { patience, stop });
+  if (readOnly && provider.name !== 'none' && provider.name !== 'given') {
+    throw new TypeError(
+      'readOnly: expected a stream that is given as the one source of recorded sessions, got a way to go live, which writes',
+    );
+  }
+  const startedAt = new Date(now()).toISOString();
   const begin = performance.now();
+  const creations = createCreations();
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  const studio = createStudio({ target: stoppable, provider, patience, creations, readOnly });
+  const source: LabSource = { target: stoppable, studio, creations, now, givenStream };
+  const call = createCaller(stoppable, creations, () => {});
+  const reached = await preflight({
+    baseUrl: target.baseUrl,
+    call,
+    readOnly,
+    givenStream,
+    waitFor,
+  });
+  const unjudgeable = stop.aborted ? undefined : reached;
 
+  const ruling = { readOnly, deviations, today: startedAt.slice(0, 10), stop, unjudgeable };
   let done = 0;
-  const examined = await inParallel(selected, concurrency, async (requirement) => {
-    const result = await examine(requirement, source, {
-      readOnly,
-      deviations,
-      today: date.slice(0, 10),
-    });
+  const results = await inParallel(selected, concurrency, async (requirement): Promise<Result> => {
+    const result = await examine(requirement, source, ruling);
     done += 1;
     options.onProgress?.(done, selected.length, requirement.id);
     return result;
   });
-  const results = examined.map((result) => withoutKey(result, keyUse));
-  const given = provider.name === 'given' ? provider.streamId : undefined;
-  const leftBehind = await cleanUp(
-    target,
-    created.filter((id) => id !== given),
-  );
+  const leftBehind = await cleanUp(target, creations, { stop, hurry: options.cleanUpSignal });
+  const findings = {
+    startedAt,
+    results,
+    ...(options.areas && { areas: options.areas }),
+    ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, target.apiKey) }),
+    ...(stop.aborted && { interrupted: true as const }),
+  };
   return {
     format: 'livestream-mock/conformance-report',
     version: 1,
     suite: version,
     target: redact(target.baseUrl, target.apiKey),
-    startedAt: date,
     duration: Math.round(performance.now() - begin),
     provider: provider.name,
     readOnly,
-    ...judgeSelection(judge(results, date.slice(0, 10)), results),
-    results,
+    ...findings,
+    ...judge(findings),
     leftBehind: redact(leftBehind, target.apiKey),
     complete: true,
-  };
-}
-
-function select({ level = 'observe', only }: RunOptions): Requirement[] {
-  const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
-  if (unknown !== undefined) {
-    throw new TypeError(`only: expected ids of requirements, got ${JSON.stringify(unknown)}`);
-  }
-  const selected = requirements.filter(
-    (requirement) =>
-      levels.indexOf(requirement.level) <= levels.indexOf(level) &&
-      (only === undefined || only.includes(requirement.id)),
-  );
-  if (selected.length === 0) {
-    throw new TypeError(`only: expected requirements of level ${level} or more binding, got none`);
-  }
-  return selected;
-}
-
-/** What the target made of the owner's key. */
-interface KeyUse {
-  accepted: boolean;
-  /** The status of its last refusal. */
-  refusal: 401 | 403 | undefined;
-}
-
-/** Where every request with the key was refused for it, nothing was learnt of the requirements. */
-function withoutKey(result: Result, { accepted, refusal }: KeyUse): Result {
-  if (accepted || refusal === undefined) return result;
-  if (result.outcome !== 'pass' && result.outcome !== 'fail') return result;
-  return {
-    ...result,
-    outcome: 'blocked',
-    message: `the target refused the API key in every request, with status ${refusal}: check the key, and that it may use this base address`,
   };
 }
 
 /** Days of waiting overflow a timer. */
 const longestWait = 24 * 3600 * 1000;
 
-function readCount(name: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new TypeError(`${name}: expected a whole number from 1 to ${most}, got ${value}`);
+function readCount(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new TypeError(`${name}: expected a whole number from ${least} to ${most}, got ${value}`);
 }
 
-function readTarget(options: RunOptions, keyUse: KeyUse): Target {
+function readTarget(options: RunOptions): Target {
   const { baseUrl, apiKey, send = fetch } = options;
-  const timeout = readCount('timeout', options.timeout ?? 10_000, longestWait);
+  const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !isPlainAddress(url)) {
     throw new TypeError(
@@ -153,119 +139,14 @@ function readTarget(options: RunOptions, keyUse: KeyUse): Target {
   if (!/^[!-~]+$/.test(apiKey)) {
     throw new TypeError('apiKey: expected a key of visible ASCII characters');
   }
+  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
+}
+
+/** A target that is sent nothing more once the run is to end. */
+function sendUntil(stop: AbortSignal, target: Target): Target {
   return {
-    baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''),
-    apiKey,
-    timeout,
-    async send(request) {
-      const response = await send(request);
-      if (request.headers.get('authorization') === `Bearer ${apiKey}`) {
-        const { status } = response;
-        if (status === 401 || status === 403) keyUse.refusal = status;
-        else keyUse.accepted = true;
-      }
-      return response;
-    },
+    ...target,
+    send: (request) =>
+      stop.aborted ? Promise.reject(new Error('the run was interrupted')) : target.send(request),
   };
-}
-
-interface Ruling {
-  readonly readOnly: boolean;
-  readonly deviations: Deviations;
-  /** Such as `2026-12-31`. */
-  readonly today: string;
-}
-
-async function examine(
-  requirement: Requirement,
-  source: LabSource,
-  { readOnly, deviations, today }: Ruling,
-): Promise<Result> {
-  const begin = performance.now();
-  const exchanges: Exchange[] = [];
-  const observations: string[] = [];
-  const inapplicable = deviations.inapplicable.get(requirement.id);
-  const ruled = rule(requirement, readOnly, inapplicable);
-  const ended =
-    ruled ?? (await perform(requirement as TestableRequirement, source, exchanges, observations));
-  const { id, area, clause, level, statement, basis } = requirement;
-  const known = deviations.known.get(id);
-  const expired = ended.outcome === 'fail' && known !== undefined && known.expires < today;
-  const message = expired
-    ? `${ended.message}; its known deviation has expired on ${known.expires}`
-    : ended.message;
-  return {
-    id,
-    area,
-    clause,
-    level,
-    statement,
-    basis,
-    outcome: ended.outcome,
-    ...redact(
-      {
-        ...(message !== undefined && { message: message.slice(0, longestMessage) }),
-        observations,
-        evidence: ended.outcome === 'pass' ? [] : exchanges,
-      },
-      source.target.apiKey,
-    ),
-    ...(known && !expired && { deviation: known }),
-    duration: Math.round(performance.now() - begin),
-  };
-}
-
-/** What a parser says of a file may hold much of the file. */
-const longestMessage = 2_000;
-
-type Ended = Pick<Result, 'outcome' | 'message'>;
-
-/** What is clear before the check is begun. */
-function rule(
-  requirement: Requirement,
-  readOnly: boolean,
-  inapplicable: string | undefined,
-): Ended | undefined {
-  if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
-  if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
-  const writes: readonly Need[] = ['writes', 'encoder'];
-  if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
-    return { outcome: 'untested', message: 'it needs writing; run without --read-only' };
-  }
-  return undefined;
-}
-
-async function perform(
-  { check }: TestableRequirement,
-  source: LabSource,
-  exchanges: Exchange[],
-  observations: string[],
-): Promise<Ended> {
-  try {
-    await check(createLab(source, exchanges, observations));
-    return { outcome: 'pass' };
-  } catch (error) {
-    return {
-      outcome: outcomeOf(error),
-      message: error instanceof Error ? error.message : String(error),
-    };
-  }
-}
-
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof CheckFailure) return 'fail';
-  return error instanceof Blocked ? 'blocked' : 'error';
-}
-
-/** Deletes what the suite created, where the target can; returns the ids of the rest. */
-async function cleanUp(target: Target, created: readonly string[]): Promise<string[]> {
-  const call = createCaller(target, [], () => {});
-  const remove = async (id: string): Promise<boolean> => {
-    const { status } = await call({ method: 'DELETE', path: streamPath(id) });
-    return status >= 200 && status < 300;
-  };
-  const left = await inParallel([...new Set(created)], 8, async (id) =>
-    (await remove(id).catch(() => false)) ? [] : [id.slice(0, longestMessage)],
-  );
-  return left.flat();
 }

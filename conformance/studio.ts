@@ -1,4 +1,5 @@
 import { recommendedProfiles } from '../fixtures/profiles.ts';
+import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
 import { Blocked } from './failure.ts';
@@ -71,24 +72,36 @@ type RecordingKind = 'profiles' | 'plain' | 'any';
 /** Seconds that each session of the suite lasts. */
 const broadcastSeconds = 8;
 
-/** Makes the studio of a run. `patience` is in milliseconds. */
-export function createStudio(
-  target: Target,
-  provider: Provider,
-  patience: number,
-  created: string[],
-): Studio {
+/** What the sessions of a run are made with. */
+interface StudioOptions {
+  readonly target: Target;
+  readonly provider: Provider;
+  /** Milliseconds. */
+  readonly patience: number;
+  readonly creations: Creations;
+  readonly readOnly: boolean;
+}
+
+/** Makes the studio of a run. */
+export function createStudio(options: StudioOptions): Studio {
+  const { target, provider, patience, creations, readOnly } = options;
+  /** Goes live on a stream; @throws Blocked where the suite cannot. */
+  const broadcast = async (stream: CreatedStream): Promise<JsonObject | undefined> => {
+    const encoder = encoderOf(provider, readOnly);
+    creations.live.add(stream.id);
+    return encoder.broadcast(stream, broadcastSeconds);
+  };
   const stage = (): Stage => {
     const exchanges: Exchange[] = [];
-    const call = createCaller(target, created, (exchange) => keep(exchanges, exchange));
-    return { call, exchanges, provider, patience };
+    const call = createCaller(target, creations, (exchange) => keep(exchanges, exchange));
+    return { call, exchanges, provider, broadcast, patience };
   };
   const history = once(() => makeHistory(stage()));
   const given = once(() => findGiven(stage()));
   return {
     history,
     async recording(kind) {
-      if (provider.name === 'given') return ofKind(await given(), kind);
+      if (provider.name === 'given') return ofKind(await given(), kind, readOnly);
       const { switched, other, exchanges } = await history();
       const { stream, listed } = kind === 'plain' ? other : switched;
       return { streamId: stream.id, listed, session: pickReady(listed), exchanges };
@@ -96,7 +109,7 @@ export function createStudio(
     async recordsNextSession(stream) {
       const { call } = stage();
       const before = (await listRecorded(call, stream.id)).length;
-      await encoderOf(provider).broadcast(stream, broadcastSeconds);
+      await broadcast(stream);
       const listed = await until(patience, async () => {
         const sessions = await listRecorded(call, stream.id);
         return sessions.length > before || undefined;
@@ -105,7 +118,7 @@ export function createStudio(
     },
     async listAfterSession(stream, call) {
       const list = () => call({ method: 'GET', path: recordedPath(stream.id) });
-      await encoderOf(provider).broadcast(stream, broadcastSeconds);
+      await broadcast(stream);
       const found = await until(patience, async () => {
         const answer = await list();
         return answer.text.trim() === '[]' ? undefined : answer;
@@ -114,7 +127,9 @@ export function createStudio(
     },
     async goLive(stream) {
       const { call } = stage();
-      const stop = await encoderOf(provider).goLive?.(stream);
+      const encoder = encoderOf(provider, readOnly);
+      creations.live.add(stream.id);
+      const stop = await encoder.goLive?.(stream);
       if (stop === undefined) {
         throw new Blocked('a session that can be ended at will: add --control-url');
       }
@@ -134,6 +149,8 @@ interface Stage {
   readonly call: Caller;
   readonly exchanges: readonly Exchange[];
   readonly provider: Provider;
+  /** Goes live on a stream and ends. @throws Blocked where the suite cannot. */
+  readonly broadcast: (stream: CreatedStream) => Promise<JsonObject | undefined>;
   readonly patience: number;
 }
 
@@ -145,9 +162,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-async function makeHistory({ call, exchanges, provider, patience }: Stage): Promise<History> {
-  const encoder = encoderOf(provider);
-  const live = (stream: CreatedStream) => encoder.broadcast(stream, broadcastSeconds);
+async function makeHistory({ call, exchanges, broadcast, patience }: Stage): Promise<History> {
   const list = (stream: CreatedStream) => listRecorded(call, stream.id);
   const untilReady = async (stream: CreatedStream) =>
     (await until(patience, async () => {
@@ -167,19 +182,19 @@ async function makeHistory({ call, exchanges, provider, patience }: Stage): Prom
   const turnedOff = await create('turned off');
   const bystander = await create('bystander');
 
-  await live(earlier);
+  await broadcast(earlier);
   await setRecord(call, earlier.id, true);
   await setRecord(call, turnedOff.id, true);
   await setRecord(call, turnedOff.id, false);
-  await live(turnedOff);
+  await broadcast(turnedOff);
   await setRecord(call, switched.id, true);
-  await live(bystander);
+  await broadcast(bystander);
   const beforeOn = await list(switched);
-  const recordedAsShown = await live(switched);
+  const recordedAsShown = await broadcast(switched);
   const afterOn = await untilReady(switched);
   await setRecord(call, switched.id, false);
   await setRecord(call, other.id, true);
-  await live(other);
+  await broadcast(other);
   // The last session to become ready: by then what is wrongly recorded is listed as well.
   const otherListed = await untilReady(other);
   const past = async (stream: CreatedStream): Promise<Past> => ({
@@ -209,7 +224,7 @@ async function findGiven({ call, exchanges, provider, patience }: Stage): Promis
   return { streamId, listed: listed ?? [], session: pickReady(listed ?? []), exchanges };
 }
 
-function ofKind(recording: Recording, kind: RecordingKind): Recording {
+function ofKind(recording: Recording, kind: RecordingKind, readOnly: boolean): Recording {
   if (kind === 'any') return recording;
   const hasProfiles = (session: JsonObject): boolean =>
     Array.isArray(session['profiles']) && session['profiles'].length > 0;
@@ -218,7 +233,7 @@ function ofKind(recording: Recording, kind: RecordingKind): Recording {
   );
   if (session !== undefined) return { ...recording, session };
   throw new Blocked(
-    `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${recording.streamId} has none; give a stream that has one, or a provider that goes live (--control-url, --ingest-command or --manual)`,
+    `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${recording.streamId} has none; give a stream that has one${readOnly ? '' : `, or ${goLive}`}`,
   );
 }
 
@@ -234,9 +249,14 @@ function pickReady(sessions: readonly JsonObject[]): JsonObject {
   );
 }
 
-function encoderOf(provider: Provider): Encoder {
+/** How the suite can come by sessions of its own. */
+const goLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
+
+function encoderOf(provider: Provider, readOnly: boolean): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
-    'sessions of its own: the suite cannot go live; add --control-url, --ingest-command or --manual',
+    readOnly
+      ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
+      : `sessions of its own: ${goLive}`,
   );
 }

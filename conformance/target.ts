@@ -110,8 +110,8 @@ export async function fetchMedia(
   let url = readAddress(address);
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const request = new Request(url, { redirect: 'manual' });
-    const noteHere = url.origin === new URL(target.baseUrl).origin ? note : withoutBody(note);
-    const bounds = { timeout: target.timeout, limit, note: noteHere };
+    const foreign = url.origin !== new URL(target.baseUrl).origin;
+    const bounds = { timeout: target.timeout, limit, note, foreign };
     const answer = await exchange(target.send, request, undefined, bounds);
     const next = answer.headers.get('location');
     if (answer.status < 300 || answer.status > 399 || next === null) return answer;
@@ -120,11 +120,6 @@ export async function fetchMedia(
   throw new CheckFailure(
     `${show(address)}: expected media after at most ${mostRedirects} redirects, got one more`,
   );
-}
-
-/** What another host answers may be none of the report's readers' business: a target names any. */
-function withoutBody(note: Bounds['note']): Bounds['note'] {
-  return ({ body: _, ...exchange }) => note(exchange);
 }
 
 function readAddress(address: string, base?: URL): URL {

@@ -8,12 +8,31 @@ import { expectUnchanged } from './unchanged.ts';
 const area = 'authentication';
 const level = 'must';
 
-/** The three operations, as calls on a stream. */
+interface Operation {
+  readonly need: 'writes' | 'stream';
+  /** A stream to call it on; listing changes nothing, and so takes the one that was given. */
+  readonly stream: (lab: Lab) => Promise<{ readonly id: string }>;
+  readonly call: (id: string) => Call;
+}
+
+/** The three operations. */
 const operations = {
-  create: (): Call => ({ method: 'POST', path: '/stream', body: { name: 'conformance' } }),
-  record: (id: string): Call => recordCall(id, { record: false }),
-  list: (id: string): Call => ({ method: 'GET', path: recordedPath(id) }),
-} as const satisfies Record<string, (id: string) => Call>;
+  create: {
+    need: 'writes',
+    stream: (lab) => lab.createStream(),
+    call: () => ({ method: 'POST', path: '/stream', body: { name: 'conformance' } }),
+  },
+  record: {
+    need: 'writes',
+    stream: (lab) => lab.createStream(),
+    call: (id) => recordCall(id, { record: false }),
+  },
+  list: {
+    need: 'stream',
+    stream: (lab) => lab.anyStream(),
+    call: (id) => ({ method: 'GET', path: recordedPath(id) }),
+  },
+} as const satisfies Record<string, Operation>;
 
 const credentials = {
   none: {
@@ -62,6 +81,7 @@ function refuses(
   credential: keyof typeof credentials,
 ): TestableRequirement {
   const { words, because } = credentials[credential];
+  const { need, stream, call: callOn } = operations[operation];
   return {
     id,
     area,
@@ -69,14 +89,14 @@ function refuses(
     clause: '5',
     statement: `${what} ${words} is refused.`,
     basis: { kind: 'derived', because },
-    needs: ['writes'],
+    needs: [need],
     mutants: [
       `auth-${operation}-accepts-${credential}`,
       ...(credential === 'none' ? [`auth-${operation}-accepts-empty`] : []),
     ],
     async check(lab: Lab) {
-      const { id } = await lab.createStream();
-      const call = operations[operation](id);
+      const { id } = await stream(lab);
+      const call = callOn(id);
       await expectAllowed(lab, call);
       expectRefusal(await lab.call({ ...call, credential }), `a request ${words}`);
       if (credential === 'none') {

@@ -4,7 +4,7 @@ import { type Lab, recordCall, recordPath } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
 import { expectUnchanged, needsListedSession } from './unchanged.ts';
 
-const area = 'record';
+const area = 'inheritance';
 const level = 'must';
 const stated = { kind: 'stated' } as const;
 const needsEncoder = ['writes', 'encoder'] as const;
@@ -143,7 +143,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
   },
   {
     id: 'RECORD-17',
-    area,
+    area: 'record',
     level,
     clause: '1, 2.3',
     statement: 'A session is read-only.',

@@ -8,22 +8,31 @@ import type { Provider } from './provider.ts';
 export type ProviderChoice =
   | { readonly recordedStream: string }
   | { readonly controlUrl: string }
-  | { readonly ingestCommand: Omit<CommandOptions, 'patience'> }
+  | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stop'> }
   | { readonly ask: (text: string) => Promise<void> };
 
+/** How long a provider may take, and when it is to end. */
+interface ProviderLimits {
+  /** Milliseconds. */
+  readonly patience: number;
+  /** Aborted where the run is to end before its time. */
+  readonly stop: AbortSignal;
+}
+
 /**
- * The provider that was chosen. `patience` is in milliseconds.
+ * The provider that was chosen.
  * @throws TypeError for an address that is none.
  */
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,
-  patience: number,
+  { patience, stop }: ProviderLimits,
 ): Provider {
   if (choice === undefined) return { name: 'none' };
   if ('recordedStream' in choice) return { name: 'given', streamId: choice.recordedStream };
-  if ('ingestCommand' in choice) return commandProvider({ ...choice.ingestCommand, patience });
-  if ('ask' in choice) return manualProvider(choice.ask);
+  if ('ingestCommand' in choice)
+    return commandProvider({ ...choice.ingestCommand, patience, stop });
+  if ('ask' in choice) return manualProvider(choice.ask, stop);
   if (!URL.canParse(choice.controlUrl) || !isPlainAddress(new URL(choice.controlUrl))) {
     throw new TypeError('controlUrl: expected an http or https address without a user name');
   }

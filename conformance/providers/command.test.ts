@@ -9,6 +9,7 @@ import { serveMock } from '../servers.test-support.ts';
 import { commandProvider } from './command.ts';
 
 const apiKey = 'test-command';
+const { signal: stop } = new AbortController();
 const node = JSON.stringify(process.execPath);
 
 /** An encoder: it is told the stream by its environment, and the control API as any owner likes. */
@@ -56,7 +57,10 @@ describe('nothing that a target sends is run, where its key is', () => {
     const script = 'require("fs").writeFileSync("said", JSON.stringify(process.env))';
     const command = `cd '${folder}' && echo $STREAM_KEY "$STREAM_KEY" $STREAM_ID > echo && ${node} -e '${script}'`;
     const stream = { id: streamKey, streamKey, shown: {} };
-    await commandProvider({ command, mediaFile: '/m', patience: 20_000 }).broadcast(stream, 1);
+    await commandProvider({ command, mediaFile: '/m', patience: 20_000, stop }).broadcast(
+      stream,
+      1,
+    );
     expect(readdirSync(folder).sort()).toEqual(['echo', 'said']);
     const said = JSON.parse(readFileSync(join(folder, 'said'), 'utf8'));
     const sent = streamKey.replaceAll('\0', '');
@@ -89,7 +93,7 @@ describe('going live is blocked, and says why, where a command', () => {
   test.each(rows)('%s', async (_, command, message, more = {}) => {
     const stream = { id: 'a', streamKey: 'key', shown: {}, ...more };
     const patience = /sleep/.test(command) ? 50 : 20_000;
-    const error = await commandProvider({ command, mediaFile: '/m', patience })
+    const error = await commandProvider({ command, mediaFile: '/m', patience, stop })
       .broadcast(stream, 0.05)
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Blocked);
@@ -109,7 +113,7 @@ describe('no process is left of a command that', () => {
   test.each(rows)('%s', async (_, command) => {
     const folder = temporaryFolder();
     const told = `echo $$ > '${folder}/pid'; ${command}`;
-    await commandProvider({ command: told, mediaFile: '/m', patience: 200 })
+    await commandProvider({ command: told, mediaFile: '/m', patience: 200, stop })
       .broadcast({ id: 'a', streamKey: 'key', shown: {} }, 0)
       .catch(() => {});
     const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));

@@ -11,10 +11,12 @@ export interface CommandOptions {
   readonly mediaFile: string;
   /** Milliseconds after which the command is ended, beyond the session's own length. */
   readonly patience: number;
+  /** Aborted where the command is to end at once. */
+  readonly stop: AbortSignal;
 }
 
 /** Goes live by a command, which finds `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` in its environment. */
-export function commandProvider({ command, mediaFile, patience }: CommandOptions): Encoder {
+export function commandProvider({ command, mediaFile, patience, stop }: CommandOptions): Encoder {
   return {
     name: 'command',
     async broadcast({ id, streamKey }, seconds) {
@@ -22,7 +24,7 @@ export function commandProvider({ command, mediaFile, patience }: CommandOptions
         throw new Blocked('going live by a command: the target gave no streamKey to ingest with');
       }
       const environment = { STREAM_KEY: streamKey, STREAM_ID: id, MEDIA_FILE: mediaFile };
-      const end = await runShell(command, environment, patience + seconds * 1000);
+      const end = await runShell(command, environment, patience + seconds * 1000, stop);
       if (end === 0) return undefined;
       throw new Blocked(`going live by a command: expected it to end with status 0, ${end}`);
     },
@@ -34,6 +36,7 @@ async function runShell(
   command: string,
   environment: Record<string, string>,
   milliseconds: number,
+  stop: AbortSignal,
 ): Promise<0 | string> {
   // The suite's own key is no business of the encoder's.
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
@@ -51,6 +54,7 @@ async function runShell(
       timers.push(setTimeout(() => endGroup(pid, 'SIGKILL'), grace));
     };
     timers.push(setTimeout(expire, milliseconds));
+    stop.addEventListener('abort', () => endGroup(child.pid, 'SIGKILL'), { once: true });
     const [status, signal] = await once(child, 'close');
     if (late) return `but it took more than ${milliseconds} ms and was ended`;
     return status === 0 ? 0 : `got ${status ?? signal}`;

@@ -44,7 +44,10 @@ test('a question that cannot be asked ends what needs it, and the run goes on', 
 
 test('a question shows what a target sends as text in quotes', async () => {
   const texts: string[] = [];
-  const provider = manualProvider(async (text) => void texts.push(text));
+  const provider = manualProvider(
+    async (text) => void texts.push(text),
+    new AbortController().signal,
+  );
   const stream = { id: '\u001b[2J\n', streamKey: '"\r\u0007', shown: {} };
   expect(await provider.broadcast(stream, 8)).toBeUndefined();
   expect(texts[0]).not.toMatch(/\p{Cc}/u);

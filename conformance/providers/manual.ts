@@ -1,11 +1,14 @@
 import type { Encoder } from './provider.ts';
 
 /** Goes live by a person: `ask` shows a text and resolves when the person has done it. */
-export function manualProvider(ask: (text: string) => Promise<void>): Encoder {
+export function manualProvider(ask: (text: string) => Promise<void>, stop: AbortSignal): Encoder {
   // A person does one thing at a time, and one line of input is one answer.
   let before: Promise<unknown> = Promise.resolve();
   const askInTurn = (text: string): Promise<void> => {
-    const asked = before.then(() => ask(text));
+    const asked = before.then(() => {
+      stop.throwIfAborted();
+      return ask(text);
+    });
     before = asked.catch(() => {});
     return asked;
   };

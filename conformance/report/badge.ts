@@ -1,7 +1,8 @@
-import { countMarks } from './marks.ts';
+import { exitStatus } from '../verdict.ts';
 import { markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { withVisibleStrings } from './visible.ts';
+import { headline } from './wording.ts';
 
 const subject = 'livestream interface';
 /** Units a character takes on average in the fonts that are named. */
@@ -13,23 +14,22 @@ const padding = 8;
  * @throws Error where the report does not say so.
  */
 export function renderBadge(report: Report): string {
-  if (report.verdict !== 'conformant') {
+  if (!deservesBadge(report)) {
     const reasons = report.reasons.join(' ');
     throw new Error(
-      `There is a badge for a conformant target only, and this one is ${report.verdict}. ${reasons}`.trim(),
+      `There is a badge only for a target that conforms in all areas. ${headline(report)}. ${reasons}`.trim(),
     );
   }
-  const { target, suite, startedAt, results } = withVisibleStrings(report);
-  const statement = describe(results);
+  const { target, suite, startedAt } = withVisibleStrings(report);
+  const statement = headline(report).toLowerCase();
   const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
   const [left, right] = [subject, statement].map((text) => measure(text));
   return draw(title, statement, left ?? 0, right ?? 0);
 }
 
-/** Known deviations are not kept from whoever reads the badge. */
-function describe(results: Report['results']): string {
-  const known = countMarks(results).find(({ mark }) => mark === 'expected')?.count ?? 0;
-  return known === 0 ? 'conformant' : `conformant, ${known} known to deviate`;
+/** Whether a report is of the whole interface and says that the target keeps it. */
+export function deservesBadge(report: Report): boolean {
+  return exitStatus(report) === 0 && report.areas === undefined;
 }
 
 function measure(text: string): number {

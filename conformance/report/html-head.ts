@@ -1,20 +1,14 @@
 import { byArea, countMarks, describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Report, Result } from './report.ts';
-import {
-  areaTitles,
-  describeMode,
-  describeTime,
-  verdictSentences,
-  verdictTitles,
-} from './wording.ts';
+import { areaTitles, describeMode, describeTime, headline, verdictSentences } from './wording.ts';
 
 /** What the page begins with: the verdict, why, and the facts of the run. */
 export function head(report: Report): Markup {
   const { verdict, results, reasons, target } = report;
   return markup`<header class="verdict" data-verdict="${verdict}">
 <p class="name">Conformance report</p>
-<h1>${verdictTitles[verdict]}</h1>
+<h1>${headline(report)}</h1>
 <p>${verdictSentences[verdict]}</p>
 <p class="counts">${describeCounts(results)}</p>
 ${bar(results)}${list('reasons', reasons)}

@@ -14,7 +14,7 @@ import {
 import { type Markup, markup, trusted } from './markup.ts';
 import type { Report, Result } from './report.ts';
 import { withVisibleStrings } from './visible.ts';
-import { areaTitles, verdictTitles } from './wording.ts';
+import { areaTitles, headline } from './wording.ts';
 
 /** Nothing is loaded, nothing is sent, and only the page's own style and script count. */
 const policy = [
@@ -28,14 +28,14 @@ const policy = [
 /** A report as one page that needs nothing beside it. */
 export function renderHtml(report: Report): string {
   const shown = withVisibleStrings(report);
-  const { results, leftBehind, suite, verdict, target } = shown;
+  const { results, leftBehind, suite, target } = shown;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${verdictTitles[verdict]}: ${target}</title>
+<title>${headline(shown)}: ${target}</title>
 <style>${trusted(style)}</style>
 </head>
 <body class="page">

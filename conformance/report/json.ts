@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { judge } from '../verdict.ts';
 import type { Report } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import { visible, visibleJson } from './visible.ts';
@@ -10,12 +11,13 @@ export function renderJson(report: Report): string {
 }
 
 /**
- * Reads a report that {@link renderJson} wrote.
+ * Reads a report that {@link renderJson} wrote. The verdict is not taken from the file: it follows from
+ * what was found.
  * @throws Error in one sentence for text that is no report, another version, or a cut-off one.
  */
 export function parseReport(text: string): Report {
   const result = reportSchema.safeParse(parseJson(text), { reportInput: true });
-  if (result.success) return result.data;
+  if (result.success) return { ...result.data, ...judge(result.data) };
   const [issue] = result.error.issues;
   throw new Error(issue === undefined ? 'report: expected a report' : describeIssue(issue));
 }

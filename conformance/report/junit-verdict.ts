@@ -2,12 +2,16 @@ import { exitStatus } from '../verdict.ts';
 import { describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Report } from './report.ts';
-import { verdictSentences } from './wording.ts';
+import { headline, verdictSentences } from './wording.ts';
 
-/** The suite of the one test that fails when the run does, which known deviations do not make it. */
+/** Failures of the one test that fails when the run does. */
+export function failuresOfRun(report: Report): 0 | 1 {
+  return exitStatus(report) === 0 ? 0 : 1;
+}
+
+/** The suite of that test. */
 export function verdictSuite(report: Report): Markup {
-  const failures = exitStatus(report) === 0 ? 0 : 1;
-  return markup`  <testsuite name="verdict" tests="1" failures="${failures}" errors="0" skipped="0" time="0.000">
+  return markup`  <testsuite name="verdict" tests="1" failures="${failuresOfRun(report)}" errors="0" skipped="0" time="0.000">
     <properties>
 ${properties(report)}
     </properties>
@@ -17,8 +21,9 @@ ${verdictChildren(report)}
   </testsuite>`;
 }
 
-function properties({ suite, target, provider, readOnly, verdict }: Report): Markup[] {
-  const facts = { suite, target, provider, readOnly: String(readOnly), verdict };
+function properties({ suite, target, provider, readOnly, verdict, areas }: Report): Markup[] {
+  const scope = areas === undefined ? {} : { areas: areas.join(' ') };
+  const facts = { suite, target, provider, readOnly: String(readOnly), ...scope, verdict };
   return Object.entries(facts).map(
     ([name, value]) => markup`      <property name="${name}" value="${value}"/>`,
   );
@@ -26,10 +31,10 @@ function properties({ suite, target, provider, readOnly, verdict }: Report): Mar
 
 function verdictChildren(report: Report): Markup[] {
   const { verdict, results, reasons, leftBehind } = report;
-  const message = `${verdict}: ${verdictSentences[verdict]}`;
+  const message = `${headline(report)}: ${verdictSentences[verdict]}`;
   const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
-  const text = [describeCounts(results), ...reasons, ...left].join('\n');
-  return exitStatus(report) === 0
+  const text = [headline(report), describeCounts(results), ...reasons, ...left].join('\n');
+  return failuresOfRun(report) === 0
     ? [markup`      <system-out>${text}</system-out>`]
     : [markup`      <failure type="${verdict}" message="${message}">${text}</failure>`];
 }

@@ -1,5 +1,5 @@
 import { describeAnswer } from './evidence.ts';
-import { verdictSuite } from './junit-verdict.ts';
+import { failuresOfRun, verdictSuite } from './junit-verdict.ts';
 import { type AreaResults, byArea, countMarks, type Mark, markOf, markWords } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Exchange, Report, Result } from './report.ts';
@@ -26,7 +26,7 @@ interface Counts {
 
 /**
  * A report as JUnit XML: a suite per area, and one of a single test that fails when the verdict is
- * not `conformant`, so that skipped requirements cannot leave a reader with all green.
+ * not conformant, so that skipped requirements cannot leave a reader with all green.
  */
 export function renderJunit(report: Report): string {
   const shown = withVisibleStrings(report);
@@ -40,14 +40,9 @@ ${verdictSuite(shown)}
   return file.markup;
 }
 
-function countAll({ results, verdict }: Report): Counts {
-  const { tests, failures, errors, skipped } = count(results);
-  return {
-    tests: tests + 1,
-    failures: failures + (verdict === 'conformant' ? 0 : 1),
-    errors,
-    skipped,
-  };
+function countAll(report: Report): Counts {
+  const { tests, failures, errors, skipped } = count(report.results);
+  return { tests: tests + 1, failures: failures + failuresOfRun(report), errors, skipped };
 }
 
 function count(results: readonly Result[]): Counts {

@@ -20,11 +20,12 @@ import {
   describeDeviation,
   describeMode,
   describeTime,
-  verdictTitles,
+  headline,
 } from './wording.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
   conformant: '✅',
+  'conformant-with-deviations': '✅',
   nonconformant: '❌',
   incomplete: '⚠️',
 };
@@ -35,7 +36,7 @@ const bodySize = { lines: 40, characters: 2000 };
 export function renderMarkdown(report: Report): string {
   const shown = withVisibleStrings(report);
   const blocks = [
-    `## ${signs[shown.verdict]} ${verdictTitles[shown.verdict]}: ${describeCounts(shown.results)}`,
+    `## ${signs[shown.verdict]} ${headline(shown)}: ${describeCounts(shown.results)}`,
     facts(shown),
     list(shown.reasons),
     table(shown.results),

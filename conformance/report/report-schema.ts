@@ -7,7 +7,7 @@ import {
   type ProviderName,
   type Report,
   type Result,
-  type Verdict,
+  verdicts,
 } from './report.ts';
 
 /** Every message says what is expected; whoever refuses a value adds where and what came. */
@@ -53,12 +53,18 @@ const exchangeSchema: z.ZodType<Exchange> = having({
 
 const deviationSchema: z.ZodType<KnownDeviation> = having({
   reason: text,
-  expires: text.describe('Last day on which it is accepted, such as 2026-12-31'),
+  expires: text
+    .exactOptional()
+    .describe(
+      'Last day on which it is accepted, such as 2026-12-31; absent where it is accepted for good',
+    ),
 });
+
+const area = z.enum(areas, `one of ${areas.join(', ')}`);
 
 const resultSchema: z.ZodType<Result> = having({
   id: text.describe('Stable, such as RECORD-3'),
-  area: z.enum(areas, `one of ${areas.join(', ')}`),
+  area,
   clause: text.describe('Where the interface says so'),
   level: oneOf<Level>({ must: 'must', should: 'should', observe: 'observe' }),
   statement: text.describe('What a conformant target does'),
@@ -68,7 +74,7 @@ const resultSchema: z.ZodType<Result> = having({
   observations: texts.describe('What was noted of the target, never judged'),
   evidence: z
     .array(exchangeSchema, 'an array of exchanges')
-    .describe('The requests of the check; the last one decided'),
+    .describe('The exchanges that it rests on where it did not pass, the decisive one first'),
   deviation: deviationSchema
     .exactOptional()
     .describe('Present where the owner of the target knows of the deviation'),
@@ -91,14 +97,23 @@ export const reportSchema: z.ZodType<Report> = having({
     manual: 'manual',
   }).describe('Where recorded sessions came from'),
   readOnly: truth,
-  verdict: oneOf<Verdict>({
-    conformant: 'conformant',
-    nonconformant: 'nonconformant',
-    incomplete: 'incomplete',
-  }),
+  areas: z
+    .array(area, 'an array of areas')
+    .exactOptional()
+    .describe('The areas that the verdict is of; all where it is absent'),
+  unjudgeable: text
+    .exactOptional()
+    .describe('Why the target could not be judged at all, and what to do'),
+  interrupted: z
+    .literal(true, 'true, or no such key')
+    .exactOptional()
+    .describe('Present where the run was ended before its time'),
+  verdict: z
+    .enum(verdicts, `one of ${verdicts.join(', ')}`)
+    .describe('Follows from the rest of the report, and is not read from a file'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema, 'an array of results'),
-  leftBehind: texts.describe('Streams that the suite made and could not delete'),
+  leftBehind: texts.describe('What the suite made on the target and could not delete'),
   complete: z
     .literal(true, 'true, as the last key of a report that was written to its end')
     .describe('Always the last key: a report that was cut off does not have it'),

@@ -10,8 +10,19 @@ export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 
 /** How a check ended. */
 export type Outcome = (typeof outcomes)[number];
 
+/**
+ * What the suite concludes. `conformant-with-deviations`: conformant but for requirements whose owner
+ * says that the target does not keep them, or that they do not apply.
+ */
+export const verdicts = [
+  'conformant',
+  'conformant-with-deviations',
+  'nonconformant',
+  'incomplete',
+] as const;
+
 /** What the suite concludes. */
-export type Verdict = 'conformant' | 'nonconformant' | 'incomplete';
+export type Verdict = (typeof verdicts)[number];
 
 /** Where recorded sessions came from. */
 export type ProviderName = 'none' | 'given' | 'control' | 'command' | 'manual';
@@ -35,8 +46,8 @@ export interface Exchange {
 /** A deviation that the target's owner knows of. */
 export interface KnownDeviation {
   readonly reason: string;
-  /** Last day on which it is accepted, such as `2026-12-31`. */
-  readonly expires: string;
+  /** Last day on which it is accepted, such as `2026-12-31`; without one it is accepted for good. */
+  readonly expires?: string;
 }
 
 /** How one requirement fared. */
@@ -52,7 +63,7 @@ export interface Result {
   readonly message?: string;
   /** What the check noted of the target, never judged. */
   readonly observations: readonly string[];
-  /** The requests of the check; the last one is the one that decided. Kept where it did not pass. */
+  /** The exchanges that it rests on where it did not pass, the decisive one first. */
   readonly evidence: readonly Exchange[];
   /** Present where the target's owner knows of the deviation: a failure is then expected. */
   readonly deviation?: KnownDeviation;
@@ -73,11 +84,18 @@ export interface Report {
   readonly duration: number;
   readonly provider: ProviderName;
   readonly readOnly: boolean;
+  /** The areas that the verdict is of; all where it is absent. */
+  readonly areas?: readonly Area[];
+  /** Why the target could not be judged at all, and what to do: a sentence. */
+  readonly unjudgeable?: string;
+  /** Present where the run was ended before its time. */
+  readonly interrupted?: true;
+  /** Follows from the rest of the report. */
   readonly verdict: Verdict;
   /** Why the verdict is not `conformant`, and what would complete it: a sentence each. */
   readonly reasons: readonly string[];
   readonly results: readonly Result[];
-  /** Streams that the suite made and could not delete. */
+  /** What the suite made on the target and could not delete. */
   readonly leftBehind: readonly string[];
   /** Always the last key: a report that was cut off does not have it. */
   readonly complete: true;

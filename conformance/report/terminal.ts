@@ -3,7 +3,7 @@ import type { Report, Result, Verdict } from './report.ts';
 import { passLines, resultLines, titleLine } from './terminal-result.ts';
 import { hang, indent, type Page, painter, type Style, wrap } from './terminal-text.ts';
 import { visible, withVisibleStrings } from './visible.ts';
-import { areaTitles, describeMode, describeTime, isNotable, verdictTitles } from './wording.ts';
+import { areaTitles, describeMode, describeTime, headline, isNotable } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
@@ -14,6 +14,7 @@ export interface TerminalOptions {
 
 const verdictStyles: Readonly<Record<Verdict, Style>> = {
   conformant: 'green',
+  'conformant-with-deviations': 'green',
   nonconformant: 'red',
   incomplete: 'yellow',
 };
@@ -90,10 +91,11 @@ function listLines(title: string, texts: readonly string[], { paint, width }: Pa
   return [paint('bold', title), ...indent(lines)];
 }
 
-function verdictLines({ verdict, results, reasons }: Report, page: Page): string[] {
+function verdictLines(report: Report, page: Page): string[] {
+  const { verdict, results, reasons } = report;
   const lines = reasons.flatMap((text) => hang('-', wrap(text, page.width - 4), 2));
   return [
-    ...titleLines(verdictTitles[verdict], verdictStyles[verdict], describeCounts(results), page),
+    ...titleLines(headline(report), verdictStyles[verdict], describeCounts(results), page),
     ...indent(lines),
   ];
 }

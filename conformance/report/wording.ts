@@ -1,26 +1,58 @@
 import type { Area } from '../requirement.ts';
+import { exceptionsIn } from '../verdict.ts';
 import type { ProviderName, Report, Result, Verdict } from './report.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {
   create: 'Create a stream',
   record: 'Turn recording on or off',
+  inheritance: 'What sessions inherit',
   list: 'List recorded sessions',
   authentication: 'Authentication',
   media: 'Recordings',
   observe: 'Where the interface is silent',
 };
 
-/** Verdicts as headings. */
-export const verdictTitles: Readonly<Record<Verdict, string>> = {
+const verdictTitles: Readonly<Record<Verdict, string>> = {
   conformant: 'Conformant',
+  'conformant-with-deviations': 'Conformant',
   nonconformant: 'Not conformant',
   incomplete: 'Incomplete',
 };
 
+/**
+ * What every report begins with: the verdict, the areas that it is of where they are not all, and
+ * what the target's owner excepts, such as `Conformant in create, with 1 known deviation`.
+ */
+export function headline(report: Report): string {
+  const { verdict, areas, unjudgeable, interrupted, results, startedAt } = report;
+  if (unjudgeable !== undefined) return 'Cannot be judged';
+  const exceptions =
+    verdict === 'conformant-with-deviations' ? exceptionsIn(results, startedAt.slice(0, 10)) : [];
+  const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
+  const known = exceptions.length - inapplicable;
+  const counts = [
+    ...(known > 0 ? [`${known} known ${known === 1 ? 'deviation' : 'deviations'}`] : []),
+    ...(inapplicable > 0
+      ? [`${inapplicable} inapplicable ${inapplicable === 1 ? 'requirement' : 'requirements'}`]
+      : []),
+  ];
+  return [
+    verdictTitles[verdict] + (areas === undefined ? '' : ` in ${conjoin(areas)}`),
+    ...(interrupted ? ['interrupted'] : []),
+    ...(counts.length === 0 ? [] : [`with ${conjoin(counts)}`]),
+  ].join(', ');
+}
+
+function conjoin(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+}
+
 /** What the verdicts say, in a sentence. */
 export const verdictSentences: Readonly<Record<Verdict, string>> = {
   conformant: 'Every requirement that decides was tested, and the target keeps it.',
+  'conformant-with-deviations':
+    'The target keeps every requirement that decides, but for those that its owner excepts.',
   nonconformant: 'The target breaks the interface.',
   incomplete: 'Too little could be tested to say whether the target keeps the interface.',
 };
@@ -44,7 +76,8 @@ export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'
 /** What the owner's list of deviations says of a result; `undefined` where it says nothing. */
 export function describeDeviation({ outcome, deviation }: Result): string | undefined {
   if (deviation === undefined) return undefined;
-  const entry = `accepted until ${deviation.expires}: ${deviation.reason}`;
+  const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
+  const entry = `accepted${until}: ${deviation.reason}`;
   return outcome === 'pass'
     ? `No longer deviates, so the known deviation can be struck (${entry})`
     : `Known deviation, ${entry}`;

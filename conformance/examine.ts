@@ -1,0 +1,126 @@
+import type { Deviations } from './deviations.ts';
+import { Blocked, CheckFailure } from './failure.ts';
+import { createLab, type LabSource } from './lab.ts';
+import { redact } from './redact.ts';
+import type { Exchange, Outcome, Result } from './report/report.ts';
+import type { Need, Requirement, TestableRequirement } from './requirement.ts';
+
+/** What decides, beside the target, what becomes of a requirement. */
+export interface Ruling {
+  readonly readOnly: boolean;
+  readonly deviations: Deviations;
+  /** Such as `2026-12-31`. */
+  readonly today: string;
+  /** Aborted where the run is to end before its time. */
+  readonly stop: AbortSignal;
+  /** Why the target cannot be judged at all. */
+  readonly unjudgeable: string | undefined;
+}
+
+/** How a requirement fared, and with what evidence. */
+interface Ended {
+  readonly outcome: Outcome;
+  readonly message?: string;
+  readonly evidence?: readonly Exchange[];
+}
+
+/** Finds out how a requirement fares. */
+export async function examine(
+  requirement: Requirement,
+  source: LabSource,
+  ruling: Ruling,
+): Promise<Result> {
+  const begin = performance.now();
+  const observations: string[] = [];
+  const ended =
+    rule(requirement, source, ruling) ??
+    (await perform(requirement as TestableRequirement, source, observations, ruling.stop));
+  const { id, area, clause, level, statement, basis } = requirement;
+  const known = ruling.deviations.known.get(id);
+  const expiredOn = known?.expires !== undefined && known.expires < ruling.today && known.expires;
+  const expired = ended.outcome === 'fail' && expiredOn;
+  const message = expired
+    ? `${ended.message}; its known deviation has expired on ${expired}`
+    : ended.message;
+  return {
+    id,
+    area,
+    clause,
+    level,
+    statement,
+    basis,
+    outcome: ended.outcome,
+    ...redact(
+      {
+        ...(message !== undefined && { message: message.slice(0, longestMessage) }),
+        observations,
+        evidence: ended.evidence ?? [],
+      },
+      source.target.apiKey,
+    ),
+    ...(known && !expired && { deviation: known }),
+    duration: Math.round(performance.now() - begin),
+  };
+}
+
+/** What a parser says of a file may hold much of the file. */
+const longestMessage = 2_000;
+
+/** What is clear before the check is begun. */
+function rule(
+  requirement: Requirement,
+  { givenStream }: LabSource,
+  { readOnly, deviations, stop, unjudgeable }: Ruling,
+): Ended | undefined {
+  const inapplicable = deviations.inapplicable.get(requirement.id);
+  if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
+  if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
+  if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
+  if (stop.aborted) return interrupted;
+  const writes: readonly Need[] =
+    givenStream === undefined ? ['writes', 'encoder', 'stream'] : ['writes', 'encoder'];
+  if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
+    return { outcome: 'untested', message: 'it writes to the target, which --read-only rules out' };
+  }
+  return undefined;
+}
+
+const interrupted: Ended = {
+  outcome: 'untested',
+  message: 'the run was interrupted before its check had ended',
+};
+
+/** Runs a check until it ends, or until the run is to end. */
+function perform(
+  { check }: TestableRequirement,
+  source: LabSource,
+  observations: string[],
+  stop: AbortSignal,
+): Promise<Ended> {
+  const exchanges: Exchange[] = [];
+  const checked = async (): Promise<Ended> => {
+    try {
+      await check(createLab(source, exchanges, observations));
+      return { outcome: 'pass' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
+    }
+  };
+  return new Promise((resolve) => {
+    // What a check makes of requests that were not sent any more says nothing of the target.
+    stop.addEventListener('abort', () => resolve(interrupted), { once: true });
+    void checked().then(resolve);
+  });
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CheckFailure) return 'fail';
+  return error instanceof Blocked ? 'blocked' : 'error';
+}
+
+/** What a failure names as its evidence; or else the last exchange, and those before it. */
+function evidenceOf(error: unknown, exchanges: readonly Exchange[]): readonly Exchange[] {
+  if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
+  return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];
+}
