@@ -1,6 +1,6 @@
 import { post, unknownId } from './checks/creation.ts';
 import type { Answer } from './exchange.ts';
-import { CheckFailure, NoAnswer } from './failure.ts';
+import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
 import { type Caller, recordCall, recordedPath } from './lab.ts';
 import { until } from './patience.ts';
 import type { Call } from './target.ts';
@@ -22,13 +22,13 @@ interface PreflightOptions {
  */
 export async function preflight(options: PreflightOptions): Promise<string | undefined> {
   const { baseUrl, call, readOnly, givenStream, waitFor } = options;
-  const list: Call = { method: 'GET', path: recordedPath(givenStream ?? unknownId) };
-  const [begin, ...others] = readOnly
-    ? [list]
-    : [post({ name: 'conformance' }), recordCall(unknownId, { record: false }), list];
   // A stream that nobody knows may well be answered with 404.
   const mayBeUnknown = readOnly && givenStream === undefined;
   try {
+    const list: Call = { method: 'GET', path: recordedPath(givenStream ?? unknownId) };
+    const [begin, ...others] = readOnly
+      ? [list]
+      : [post({ name: 'conformance' }), recordCall(unknownId, { record: false }), list];
     const first = await waitForAnswer(call, begin, waitFor);
     if (first instanceof NoAnswer) return describeNoAnswer(first, baseUrl);
     const answers = [first];
@@ -39,8 +39,8 @@ export async function preflight(options: PreflightOptions): Promise<string | und
     if (!answers.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
     return describeUseless(answers, baseUrl, givenStream);
   } catch (error) {
-    // An answer began, so that the checks can say what is wrong with it.
-    if (error instanceof NoAnswer || error instanceof CheckFailure) return undefined;
+    // An answer began, or the given id fits into no path: the checks say what is wrong with it.
+    if ([NoAnswer, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }

@@ -85,16 +85,17 @@ interface StudioOptions {
 /** Makes the studio of a run. */
 export function createStudio(options: StudioOptions): Studio {
   const { target, provider, patience, creations, readOnly } = options;
-  /** Goes live on a stream; @throws Blocked where the suite cannot. */
-  const broadcast = async (stream: CreatedStream): Promise<JsonObject | undefined> => {
+  const broadcaster = (): Broadcast => {
     const encoder = encoderOf(provider, readOnly);
-    creations.live.add(stream.id);
-    return encoder.broadcast(stream, broadcastSeconds);
+    return (stream) => {
+      creations.live.add(stream.id);
+      return encoder.broadcast(stream, broadcastSeconds);
+    };
   };
   const stage = (): Stage => {
     const exchanges: Exchange[] = [];
     const call = createCaller(target, creations, (exchange) => keep(exchanges, exchange));
-    return { call, exchanges, provider, broadcast, patience };
+    return { call, exchanges, provider, broadcaster, patience };
   };
   const history = once(() => makeHistory(stage()));
   const given = once(() => findGiven(stage()));
@@ -109,7 +110,7 @@ export function createStudio(options: StudioOptions): Studio {
     async recordsNextSession(stream) {
       const { call } = stage();
       const before = (await listRecorded(call, stream.id)).length;
-      await broadcast(stream);
+      await broadcaster()(stream);
       const listed = await until(patience, async () => {
         const sessions = await listRecorded(call, stream.id);
         return sessions.length > before || undefined;
@@ -118,7 +119,7 @@ export function createStudio(options: StudioOptions): Studio {
     },
     async listAfterSession(stream, call) {
       const list = () => call({ method: 'GET', path: recordedPath(stream.id) });
-      await broadcast(stream);
+      await broadcaster()(stream);
       const found = await until(patience, async () => {
         const answer = await list();
         return answer.text.trim() === '[]' ? undefined : answer;
@@ -145,12 +146,15 @@ export function createStudio(options: StudioOptions): Studio {
   };
 }
 
+/** Goes live on a stream and ends; resolves to the session where it is told. */
+type Broadcast = (stream: CreatedStream) => Promise<JsonObject | undefined>;
+
 interface Stage {
   readonly call: Caller;
   readonly exchanges: readonly Exchange[];
   readonly provider: Provider;
-  /** Goes live on a stream and ends. @throws Blocked where the suite cannot. */
-  readonly broadcast: (stream: CreatedStream) => Promise<JsonObject | undefined>;
+  /** @throws Blocked where the suite cannot go live. */
+  readonly broadcaster: () => Broadcast;
   readonly patience: number;
 }
 
@@ -162,7 +166,8 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-async function makeHistory({ call, exchanges, broadcast, patience }: Stage): Promise<History> {
+async function makeHistory({ call, exchanges, broadcaster, patience }: Stage): Promise<History> {
+  const broadcast = broadcaster();
   const list = (stream: CreatedStream) => listRecorded(call, stream.id);
   const untilReady = async (stream: CreatedStream) =>
     (await until(patience, async () => {

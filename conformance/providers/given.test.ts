@@ -20,7 +20,7 @@ test('a given stream with profiles serves all checks but those on other streams'
   expect(message(report, 'MEDIA-4')).toMatch(
     /without profiles: the given stream .* has none; give/,
   );
-  expect(message(report, 'RECORD-5')).toMatch(/cannot go live; add --control-url/);
+  expect(message(report, 'RECORD-5')).toMatch(/let the suite go live: add --control-url/);
   expect(report).toMatchObject({ verdict: 'incomplete', provider: 'given' });
 });
 
