@@ -1,8 +1,9 @@
 import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
-import { listRecorded, streamPath } from './lab.ts';
+import { streamPath } from './operations.ts';
 import { inParallel } from './parallel.ts';
+import { listRecorded } from './recorded-list.ts';
 import { type Call, callTarget, fetchMedia, type Target } from './target.ts';
 
 /** When cleaning up is to be short. */
