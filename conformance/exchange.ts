@@ -26,7 +26,8 @@ export interface Answer {
   readonly url: string;
 }
 
-const bodyShown = 2_000;
+/** Characters of a body that are noted: more than are shown, as a key is replaced before they are cut. */
+const bodyNoted = 4_000;
 const firstBuffer = 16 * 1024;
 
 /**
@@ -55,8 +56,8 @@ export async function exchange(
     const response = await within(signal, send(new Request(request, { signal })));
     answer = { status: response.status, headers: Object.fromEntries(response.headers) };
     const bytes = await within(signal, readBody(response, bounds.limit, signal));
-    const text = new TextDecoder().decode(bytes.subarray(0, 16 * bodyShown));
-    const noted = note({ ...answer, ...(!bounds.foreign && { body: text.slice(0, bodyShown) }) });
+    const text = new TextDecoder().decode(bytes.subarray(0, 4 * bodyNoted));
+    const noted = note({ ...answer, ...(!bounds.foreign && { body: text.slice(0, bodyNoted) }) });
     return recordOrigin(
       {
         status: response.status,
