@@ -1,9 +1,10 @@
 import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
+import { asGiven, fetchMedia } from './fetch-media.ts';
 import { listRecorded, streamPath } from './lab.ts';
 import { inParallel } from './parallel.ts';
-import { type Call, callTarget, fetchMedia, type Target } from './target.ts';
+import { type Call, callTarget, type Target } from './target.ts';
 
 /** When cleaning up is to be short. */
 interface CleanUpSignals {
@@ -92,5 +93,8 @@ async function remaining(
 
 async function answers(target: Target, address: unknown): Promise<boolean> {
   if (typeof address !== 'string') return false;
-  return fetchMedia(target, address, () => {}, playlistLimit).then(isSuccess, () => false);
+  return fetchMedia(target, asGiven(address), () => {}, { limit: playlistLimit }).then(
+    isSuccess,
+    () => false,
+  );
 }

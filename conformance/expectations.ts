@@ -1,5 +1,6 @@
 import type { Answer } from './exchange.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, NoAnswer } from './failure.ts';
+import { parseJson } from './json-text.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
 
 /**
@@ -45,8 +46,9 @@ export function expectRefusal(answer: Answer, of: string): void {
 /** Expects a JSON body, whatever its content type. */
 function readJson(answer: Answer): unknown {
   try {
-    return JSON.parse(answer.text);
-  } catch {
+    return parseJson(answer.text);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
     return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`, answer);
   }
 }

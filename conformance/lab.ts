@@ -2,10 +2,12 @@ import { type Creations, track } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import { type JsonObject, readObject, readObjects, show } from './expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
+import { fetchMedia, type MediaAddress, type Reading } from './fetch-media.ts';
+import { parseJson } from './json-text.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
 import type { Exchange } from './report/report.ts';
 import type { History, Recording, Studio } from './studio.ts';
-import { type Call, callTarget, fetchMedia, pathSegment, type Target } from './target.ts';
+import { type Call, callTarget, pathSegment, type Target } from './target.ts';
 
 /** A stream that the suite has created on the target. */
 export interface CreatedStream {
@@ -19,8 +21,8 @@ export interface CreatedStream {
 export interface Lab {
   /** Sends a request to the interface. */
   call(call: Call): Promise<Answer>;
-  /** Fetches media without the key; `limit` is in bytes. */
-  media(address: string, limit?: number): Promise<Answer>;
+  /** Fetches media without the key. */
+  media(address: MediaAddress, reading?: Reading): Promise<Answer>;
   /** A stream of this check's own. @throws Blocked when the target does not create one. */
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that was given, or else one of this check's own. @throws Blocked as above. */
@@ -77,8 +79,8 @@ export function createLab(
   return {
     now,
     call,
-    media: async (address, limit) =>
-      open(await spend(() => fetchMedia(target, address, note, limit))),
+    media: async (address, reading) =>
+      open(await spend(() => fetchMedia(target, address, note, reading))),
     createStream: (input) => createStream(call, input),
     anyStream: () =>
       givenStream === undefined ? createStream(call) : Promise.resolve({ id: givenStream }),
@@ -145,7 +147,7 @@ export function createCaller(
 function readId({ status, text }: Answer): string | undefined {
   if (status < 200 || status > 299) return undefined;
   try {
-    const { id } = JSON.parse(text);
+    const { id } = parseJson(text) as JsonObject;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;
@@ -156,7 +158,7 @@ function readId({ status, text }: Answer): string | undefined {
 function open(answer: Answer): Answer {
   if (answer.status !== 401 && answer.status !== 403) return answer;
   throw new Blocked(
-    `media that is open: ${show(answer.url)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
+    `media that is open: ${show(answer.shown)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
   );
 }
 
@@ -226,13 +228,15 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   const sessions: JsonObject[] = [];
   const exchanges: Exchange[] = [];
   let path: string | undefined = recordedPath(id);
+  let bytes = 0;
   for (let page = 0; path !== undefined && page < mostPages; page++) {
-    if (sessions.length >= mostSessions) break;
+    if (sessions.length >= mostSessions || bytes > mostBytes) break;
     const answer: Answer = await call({ method: 'GET', path });
     const listed = precondition('listing recorded sessions', () => {
       if (answer.status !== 200) throw new CheckFailure(`the list has status ${answer.status}`);
       return readObjects(answer);
     });
+    bytes += answer.bytes.length;
     const origin = exchangesOf([answer]);
     exchanges.push(...origin);
     for (const session of listed.slice(0, mostSessions - sessions.length)) {
@@ -244,6 +248,8 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
 }
 
 const mostPages = 50;
+/** Bytes of all pages, after which no further one is read. */
+const mostBytes = 4 * 1024 * 1024;
 /** Checks compare every session with every other. */
 const mostSessions = 5_000;
 

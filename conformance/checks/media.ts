@@ -1,7 +1,9 @@
 import { expectStatus, fail, show } from '../expectations.ts';
+import { asGiven, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions, type Rendition, readMp4Duration } from './media-files.ts';
+import { fetchPlaylist, fetchRenditions, type Renditions } from './media-files.ts';
+import { readMp4 } from './mp4.ts';
 
 const area = 'media';
 const level = 'must';
@@ -39,8 +41,15 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(lab) {
-      for (const { url, initializations, segments } of await renditionsOf(lab, 'any')) {
-        if (segments.length === 0) fail(`playlist ${url}: expected segments, got none`);
+      const { fetched, count } = await renditionsOf(lab, 'any');
+      if (fetched.length < count) {
+        lab.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
+      }
+      for (const { shown, initializations, segments, segmentCount, answer } of fetched) {
+        if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, answer);
+        if (segments.length < segmentCount) {
+          lab.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
+        }
         for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
       }
     },
@@ -58,7 +67,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const renditions = new Set((await renditionsOf(lab, 'profiles')).map(({ url }) => url));
+      const { fetched } = await renditionsOf(lab, 'profiles');
+      const renditions = new Set(fetched.map(({ url }) => url));
       if (renditions.size < 2) {
         fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.size}`);
       }
@@ -74,8 +84,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles'],
     async check(lab) {
-      const renditions = await renditionsOf(lab, 'plain');
-      if (renditions.length > 1) fail(`expected one rendition, got ${renditions.length}`);
+      const { count } = await renditionsOf(lab, 'plain');
+      if (count > 1) fail(`expected one rendition, got ${count}`);
     },
   },
   {
@@ -92,8 +102,8 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      for (const { url, duration, tolerance } of await renditionsOf(lab, 'any')) {
-        expectDuration(`playlist ${url}`, duration, session['sourceSegmentsDuration'], tolerance);
+      for (const { shown, duration, tolerance } of (await renditionsOf(lab, 'any')).fetched) {
+        expectDuration(`playlist ${shown}`, duration, session['sourceSegmentsDuration'], tolerance);
       }
     },
   },
@@ -124,7 +134,7 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-mp4-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      const [rendition] = await renditionsOf(lab, 'any');
+      const [rendition] = (await renditionsOf(lab, 'any')).fetched;
       const tolerance = rendition?.tolerance ?? 10;
       const duration = await mp4Duration(lab);
       expectDuration('mp4URL', duration, session['sourceSegmentsDuration'], tolerance);
@@ -132,37 +142,42 @@ export const mediaRequirements: readonly Requirement[] = [
   },
 ];
 
-async function addressOf(lab: Lab, field: 'recordingUrl' | 'mp4URL'): Promise<string> {
-  const { session } = await lab.recording('any');
-  const address = session[field];
-  return typeof address === 'string' ? address : fail(`${field}: expected an address, got none`);
-}
-
-async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promise<Rendition[]> {
+async function addressOf(
+  lab: Lab,
+  field: 'recordingUrl' | 'mp4URL',
+  kind: 'profiles' | 'plain' | 'any' = 'any',
+): Promise<MediaAddress> {
   const { session } = await lab.recording(kind);
-  const address = session['recordingUrl'];
-  if (typeof address !== 'string') fail(`recordingUrl: expected an address, got ${show(address)}`);
-  return fetchRenditions(lab, String(address));
+  const address = session[field];
+  if (typeof address !== 'string')
+    fail(`${field}: expected an address, got ${show(address)}`, session);
+  return asGiven(String(address));
 }
 
-async function expectMedia(lab: Lab, address: string): Promise<void> {
-  const { status, bytes, text } = await lab.media(address);
-  if (status !== 200 && status !== 206) {
-    fail(`segment ${address}: expected status 200, got ${status}`);
+async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promise<Renditions> {
+  return fetchRenditions(lab, await addressOf(lab, 'recordingUrl', kind));
+}
+
+async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
+  let length = 0;
+  const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
+  if (answer.status !== 200 && answer.status !== 206) {
+    fail(`segment ${address.shown}: expected status 200, got ${answer.status}`, answer);
   }
-  if (bytes.length === 0) fail(`segment ${address}: expected bytes, got none`);
+  if (length === 0) fail(`segment ${address.shown}: expected bytes, got none`, answer);
   // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
-  if (bytes.length < longestPage && /^\s*<(!doctype|html)/i.test(text)) {
-    fail(`segment ${address}: expected media, got a page of HTML`);
+  if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
+    fail(`segment ${address.shown}: expected media, got a page of HTML`, answer);
   }
 }
 
 const longestPage = 100_000;
 
 async function mp4Duration(lab: Lab): Promise<number> {
-  const answer = await lab.media(await addressOf(lab, 'mp4URL'));
+  const reader = readMp4();
+  const answer = await lab.media(await addressOf(lab, 'mp4URL'), { onChunk: reader.take });
   expectStatus(answer, 200);
-  return readMp4Duration(answer.bytes);
+  return reader.duration();
 }
 
 function expectDuration(what: string, seconds: number, expected: unknown, tolerance: number): void {
