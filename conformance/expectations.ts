@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Answer } from './exchange.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, NoAnswer } from './failure.ts';
+import { parseJson } from './json-text.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
 
 /** Answers that a failure rests on, or objects and lists read from them, the decisive one first. */
@@ -57,8 +58,9 @@ export function expectRefusal(answer: Answer, of: string): void {
 /** Expects a JSON body, whatever its content type. */
 function readJson(answer: Answer): unknown {
   try {
-    return JSON.parse(answer.text);
-  } catch {
+    return parseJson(answer.text);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
     return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`, answer);
   }
 }
@@ -120,7 +122,7 @@ export function expectEcho(
 ): void {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) {
-      return fail(`${path}: expected an array, got ${describe(actual)}`, ...evidence);
+      fail(`${path}: expected an array, got ${describe(actual)}`, ...evidence);
     }
     if (actual.length !== expected.length) {
       fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);

@@ -2,6 +2,7 @@ import { type Creations, track } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import { type JsonObject, show } from './expectations.ts';
 import { Blocked, NoAnswer } from './failure.ts';
+import { fetchMedia, type MediaAddress, type Reading } from './fetch-media.ts';
 import type { History } from './history.ts';
 import {
   type Caller,
@@ -15,14 +16,14 @@ import type { Listing, Recording, RecordingKind } from './recording.ts';
 import type { Exchange } from './report/report.ts';
 import type { SeveralSessions } from './several-sessions.ts';
 import type { NextSession, Shared, Studio } from './studio.ts';
-import { type Call, callTarget, fetchMedia, type Target } from './target.ts';
+import { type Call, callTarget, type Target } from './target.ts';
 
 /** What a check works with: the target, its own streams, and the sessions that a provider made. */
 export interface Lab {
   /** Sends a request to the interface. */
   call(call: Call): Promise<Answer>;
-  /** Fetches media without the key; `limit` is in bytes. */
-  media(address: string, limit?: number): Promise<Answer>;
+  /** Fetches media without the key. */
+  media(address: MediaAddress, reading?: Reading): Promise<Answer>;
   /** A stream of this check's own. @throws Blocked when the target does not create one. */
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that was given, or else one of this check's own. @throws Blocked as above. */
@@ -94,8 +95,8 @@ export function createLab(
   return {
     now,
     call,
-    media: async (address, limit) =>
-      open(await spend(() => fetchMedia(target, address, note, limit))),
+    media: async (address, reading) =>
+      open(await spend(() => fetchMedia(target, address, note, reading))),
     createStream: create,
     anyStream: () => (givenStream === undefined ? create() : Promise.resolve({ id: givenStream })),
     streamsMadeAtOnce: async () => (await borrow(studio.streamsMadeAtOnce())).answers,
@@ -166,6 +167,6 @@ export function createCaller(
 function open(answer: Answer): Answer {
   if (answer.status !== 401 && answer.status !== 403) return answer;
   throw new Blocked(
-    `media that is open: ${show(answer.url)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
+    `media that is open: ${show(answer.shown)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Answer } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
+import { parseJson } from './json-text.ts';
 import { until } from './patience.ts';
 import { type Call, pathSegment } from './target.ts';
 
@@ -103,7 +104,7 @@ export async function retrieveStream(call: Caller, id: string): Promise<JsonObje
 export function readId(answer: Answer): string | undefined {
   if (!isSuccess(answer)) return undefined;
   try {
-    const { id } = JSON.parse(answer.text);
+    const { id } = parseJson(answer.text) as JsonObject;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;

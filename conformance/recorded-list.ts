@@ -6,6 +6,8 @@ import { until } from './patience.ts';
 import type { Exchange } from './report/report.ts';
 
 const mostPages = 50;
+/** Bytes of all pages, after which no further one is read. */
+const mostBytes = 4 * 1024 * 1024;
 /** Checks compare every session with every other. */
 const mostSessions = 5_000;
 
@@ -23,12 +25,14 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   const sessions: JsonObject[] = [];
   const exchanges: Exchange[] = [];
   let path: string | undefined = recordedPath(id);
+  let bytes = 0;
   for (let page = 0; path !== undefined && page < mostPages; page++) {
-    if (sessions.length >= mostSessions) break;
+    if (sessions.length >= mostSessions || bytes > mostBytes) break;
     const answer: Answer = await call({ method: 'GET', path });
     const listed = precondition('listing recorded sessions', 'LIST-1 and LIST-16', () =>
       readList(answer),
     );
+    bytes += answer.bytes.length;
     const origin = exchangesOf([answer]);
     exchanges.push(...origin);
     for (const session of listed.slice(0, mostSessions - sessions.length)) {

@@ -6,6 +6,7 @@ import { type History, makeHistory } from './history.ts';
 import { createCaller, keep } from './lab.ts';
 import { type Caller, type CreatedStream, post, setRecord } from './operations.ts';
 import type { Encoder, Provider } from './providers/provider.ts';
+import { isReady, listRecorded, listUntil } from './recorded-list.ts';
 import {
   type Listing,
   ofKind,
@@ -13,7 +14,6 @@ import {
   type Recording,
   type RecordingKind,
 } from './recording.ts';
-import { isReady, listRecorded, listUntil } from './recorded-list.ts';
 import type { Exchange } from './report/report.ts';
 import {
   firstList,

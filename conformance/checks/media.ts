@@ -1,7 +1,17 @@
-import { expectStatus, fail, show } from '../expectations.ts';
+import { fail } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
+import type { RecordingKind } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions, type Rendition, readMp4Duration } from './media-files.ts';
+import { fetchPlaylist, fetchRenditions, type Renditions } from './media-files.ts';
+import {
+  expectSameDuration,
+  expectSegments,
+  expectWholeMp4,
+  fetchMp4,
+  playlistOf,
+} from './playback.ts';
+import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 
 const area = 'media';
 const level = 'must';
@@ -20,7 +30,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      await fetchPlaylist(lab, await addressOf(lab, 'recordingUrl'));
+      const { session } = await lab.recording('any');
+      await fetchPlaylist(lab, playlistOf(session));
     },
   },
   {
@@ -39,10 +50,7 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(lab) {
-      for (const { url, initializations, segments } of await renditionsOf(lab, 'any')) {
-        if (segments.length === 0) fail(`playlist ${url}: expected segments, got none`);
-        for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
-      }
+      await expectSegments(lab, await renditionsOf(lab, 'any'));
     },
   },
   {
@@ -58,9 +66,10 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const renditions = new Set((await renditionsOf(lab, 'profiles')).map(({ url }) => url));
-      if (renditions.size < 2) {
-        fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.size}`);
+      const { answer, fetched } = await renditionsOf(lab, 'profiles');
+      const { size } = new Set(fetched.map(({ url }) => url));
+      if (size < 2) {
+        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, answer);
       }
     },
   },
@@ -74,8 +83,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles'],
     async check(lab) {
-      const renditions = await renditionsOf(lab, 'plain');
-      if (renditions.length > 1) fail(`expected one rendition, got ${renditions.length}`);
+      const { answer, count } = await renditionsOf(lab, 'plain');
+      if (count > 1) fail(`expected one rendition, got ${count}`, answer);
     },
   },
   {
@@ -92,9 +101,7 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      for (const { url, duration, tolerance } of await renditionsOf(lab, 'any')) {
-        expectDuration(`playlist ${url}`, duration, session['sourceSegmentsDuration'], tolerance);
-      }
+      expectSameDuration(session, (await fetchRenditions(lab, playlistOf(session))).fetched);
     },
   },
   {
@@ -107,7 +114,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(lab) {
-      await mp4Duration(lab);
+      const { session } = await lab.recording('any');
+      await fetchMp4(lab, session);
     },
   },
   {
@@ -124,51 +132,86 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-mp4-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      const [rendition] = await renditionsOf(lab, 'any');
-      const tolerance = rendition?.tolerance ?? 10;
-      const duration = await mp4Duration(lab);
-      expectDuration('mp4URL', duration, session['sourceSegmentsDuration'], tolerance);
+      await expectWholeMp4(lab, session);
+    },
+  },
+  {
+    id: 'MEDIA-8',
+    area,
+    level: 'should',
+    clause: '2.2, 2.3',
+    statement:
+      'The video of a rendition has the size that the playlist says, where both are known.',
+    basis: {
+      kind: 'derived',
+      because: 'A player chooses among renditions by what the playlist says of them.',
+    },
+    needs,
+    mutants: ['media-states-larger-sizes'],
+    async check(lab) {
+      const videos = await readVideos(lab, (await renditionsOf(lab, 'any')).fetched);
+      if (videos.length > 1 && countFiles(videos) === 1) {
+        throw new Blocked('renditions of different files; see MEDIA-9');
+      }
+      if (videos.every(({ sizes }) => sizes.length === 0)) {
+        lab.observe('MEDIA-8 could read no video');
+      }
+      videos.forEach(({ rendition: { resolution, answer }, sizes }, index) => {
+        const [shown] = sizes.toReversed();
+        if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
+        fail(
+          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist says, got ${describe(shown)}`,
+          answer,
+        );
+      });
+    },
+  },
+  {
+    id: 'MEDIA-9',
+    area,
+    level: 'should',
+    clause: '1, 2.2',
+    statement: 'The renditions of a recording of a stream with profiles are different files.',
+    basis: {
+      kind: 'derived',
+      because: 'A profile has a size and a bitrate of its own, so what it makes differs.',
+    },
+    needs,
+    mutants: ['media-serves-source-for-every-rendition'],
+    async check(lab) {
+      const { answer, fetched } = await renditionsOf(lab, 'profiles');
+      const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
+      if (renditions.length < 2) {
+        throw new Blocked('a recording with several renditions; see MEDIA-3');
+      }
+      if (countFiles(await readVideos(lab, renditions)) === 1) {
+        fail(
+          `expected different files behind the ${renditions.length} renditions, got the same first segment in all`,
+          answer,
+        );
+      }
     },
   },
 ];
 
-async function addressOf(lab: Lab, field: 'recordingUrl' | 'mp4URL'): Promise<string> {
-  const { session } = await lab.recording('any');
-  const address = session[field];
-  return typeof address === 'string' ? address : fail(`${field}: expected an address, got none`);
-}
-
-async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promise<Rendition[]> {
+async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> {
   const { session } = await lab.recording(kind);
-  const address = session['recordingUrl'];
-  if (typeof address !== 'string') fail(`recordingUrl: expected an address, got ${show(address)}`);
-  return fetchRenditions(lab, String(address));
+  return fetchRenditions(lab, playlistOf(session));
 }
 
-async function expectMedia(lab: Lab, address: string): Promise<void> {
-  const { status, bytes, text } = await lab.media(address);
-  if (status !== 200 && status !== 206) {
-    fail(`segment ${address}: expected status 200, got ${status}`);
-  }
-  if (bytes.length === 0) fail(`segment ${address}: expected bytes, got none`);
-  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
-  if (bytes.length < longestPage && /^\s*<(!doctype|html)/i.test(text)) {
-    fail(`segment ${address}: expected media, got a page of HTML`);
-  }
+function countFiles(videos: readonly RenditionVideo[]): number {
+  return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-const longestPage = 100_000;
+/** Encoders round sizes to whole blocks. */
+const block = 16;
 
-async function mp4Duration(lab: Lab): Promise<number> {
-  const answer = await lab.media(await addressOf(lab, 'mp4URL'));
-  expectStatus(answer, 200);
-  return readMp4Duration(answer.bytes);
+function isNear(size: Size, stated: Size): boolean {
+  return (
+    Math.abs(size.width - stated.width) < block && Math.abs(size.height - stated.height) < block
+  );
 }
 
-function expectDuration(what: string, seconds: number, expected: unknown, tolerance: number): void {
-  if (typeof expected !== 'number' || !(Math.abs(seconds - expected) <= tolerance)) {
-    fail(
-      `${what}: expected sourceSegmentsDuration, ${show(expected)} s, to within ${tolerance} s, one segment; got ${seconds} s`,
-    );
-  }
+function describe({ width, height }: Size): string {
+  return `${width}x${height}`;
 }
