@@ -1,7 +1,7 @@
 import { expectRefusal, isSuccess } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath } from '../operations.ts';
+import { post, recordCall, recordedPath, unknownId } from '../operations.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -153,10 +153,20 @@ function refusesNear(
       }
       for (const [credential, words] of Object.entries(near)) {
         const answer = await lab.call({ ...call, credential: credential as keyof typeof near });
+        if (isSuccess(answer))
+          await expectUnknownRefused(lab, operations[operation].call(unknownId));
         expectRefusal(answer, `a request ${words}`);
       }
     },
   };
+}
+
+/** Where an unknown stream is taken, so may be one that another key does not see. */
+async function expectUnknownRefused(lab: Lab, call: Call): Promise<void> {
+  if (!isSuccess(await lab.call(call))) return;
+  throw new Blocked(
+    'a stream that a key of another owner does not see: one that does not exist is taken as well; see RECORD-14',
+  );
 }
 
 /** A refusal says something of the key only where the same request with the right key is no refusal. */

@@ -81,7 +81,7 @@ export const mediaRequirements: readonly Requirement[] = [
     statement: 'The recording of a stream without profiles has the source rendition alone.',
     basis: stated,
     needs,
-    mutants: ['media-transcodes-without-profiles'],
+    mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(lab) {
       const { answer, count } = await renditionsOf(lab, 'plain');
       if (count > 1) fail(`expected one rendition, got ${count}`, answer);
