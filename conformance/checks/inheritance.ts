@@ -3,8 +3,9 @@ import { Blocked } from '../failure.ts';
 import type { Past } from '../history.ts';
 import type { Lab } from '../lab.ts';
 import { operations, recordCall } from '../operations.ts';
+import { findLater, needsListedSession, ownSessions } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { expectUnchanged, findLater, needsListedSession } from './unchanged.ts';
+import { expectUnchanged } from './unchanged.ts';
 
 const area = 'inheritance';
 const level = 'must';
@@ -61,8 +62,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
     mutants: ['record-off-unrecords-sessions'],
     async check(lab) {
       const { switched, afterOff } = await lab.history();
-      if (switched.own.length === 0) throw needsListedSession();
-      for (const session of switched.own) {
+      for (const session of ownSessions(switched)) {
         const later = findLater(session, switched.listed, afterOff);
         if (later?.['record'] !== session['record']) {
           fail(

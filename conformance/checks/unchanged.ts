@@ -1,8 +1,9 @@
 import type { Answer } from '../exchange.ts';
-import { fail, isSuccess, type JsonObject, show } from '../expectations.ts';
+import { fail, isSuccess, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { CreatedStream } from '../operations.ts';
+import { needsListedSession } from '../recording.ts';
 import type { Call } from '../target.ts';
 
 /** Requests that are to leave a stream's record value as it is. */
@@ -114,27 +115,10 @@ async function expectIndependent(lab: Lab, id: string): Promise<void> {
   const other = await lab.createStream();
   for (const record of [true, false]) {
     await lab.setRecord(id, !record);
+    if ((await lab.retrieve(id))?.['record'] !== !record) return;
     await lab.setRecord(other.id, record);
     if ((await lab.retrieve(id))?.['record'] === record) {
       throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
     }
   }
-}
-
-/** Nothing can be said of recorded sessions where not even one was listed. */
-export function needsListedSession(): Blocked {
-  return new Blocked('a recorded session: none was listed in time; see RECORD-5');
-}
-
-/** A session as a later list has it. @throws Blocked where that has other sessions instead. */
-export function findLater(
-  session: JsonObject,
-  before: readonly JsonObject[],
-  later: readonly JsonObject[],
-): JsonObject | undefined {
-  const found = later.find(({ id }) => id === session['id']);
-  if (found === undefined && later.length >= before.length) {
-    throw new Blocked('sessions that keep their ids; see LIST-5');
-  }
-  return found;
 }

@@ -11,6 +11,8 @@ export interface Variant {
   readonly serve?: (fetch: Fetch) => Promise<Served>;
   /** Prepares a stream with recorded sessions to be given to the suite, which then does not go live. */
   readonly prepare?: (world: World) => Promise<string>;
+  /** Requirements that the suite has to leave open: they are blocked, and the verdict is incomplete. */
+  readonly open?: readonly string[];
 }
 
 /** A variant that answers over HTTP. */

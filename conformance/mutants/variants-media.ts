@@ -62,6 +62,19 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
       readdressSessions((address) => `${address}?token=a%2Fb`),
     ),
   },
+  'playlist-without-sizes': {
+    description: 'Playlists do not say how large renditions are.',
+    make: everyPlaylist((text) => text.replace(/,RESOLUTION=\d+x\d+/g, '')),
+  },
+  'playlist-with-sizes-in-blocks': {
+    description: 'Playlists say sizes rounded up to blocks of 16 pixels.',
+    make: everyPlaylist((text) =>
+      text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, ...sizes: string[]) => {
+        const [width, height] = sizes.slice(0, 2).map((size) => 16 * Math.ceil(Number(size) / 16));
+        return `RESOLUTION=${width}x${height}`;
+      }),
+    ),
+  },
   'playlist-crlf': {
     description: 'The lines of playlists end in CR LF.',
     make: everyPlaylist((text) => text.replaceAll('\n', '\r\n')),
