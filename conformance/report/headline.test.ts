@@ -49,11 +49,7 @@ const headlines: [Report, string, exitStatus: number][] = [
     'Incomplete in the area create; the run was interrupted',
     2,
   ],
-  [
-    judged({ ...interrupted, results: failed }),
-    'Not conformant; the run was interrupted',
-    1,
-  ],
+  [judged({ ...interrupted, results: failed }), 'Not conformant; the run was interrupted', 1],
   [unjudgeable, 'Cannot be judged', 4],
 ];
 

@@ -110,10 +110,10 @@ function failure({ mark, message, results }: Cause): string {
     results.map(({ id }) => id),
     mostIds,
   );
-  const title = `${ids.join(', ')} ${markWords[mark]}: ${message}`;
   const { evidence } = results[0];
   return [
-    `<details>\n<summary>${escapeText(title.replace(/\s+/g, ' '))}</summary>`,
+    `<details>\n<summary>${escapeText(`${ids.join(', ')} ${markWords[mark]}`)}</summary>`,
+    escapeMarkdown(message),
     list(results.map(describeFully)),
     ...evidence.flatMap((exchange, index) => [
       `${evidenceTitle(index, evidence.length)}:`,

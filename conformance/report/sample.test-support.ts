@@ -70,7 +70,7 @@ const results: readonly Result[] = [
     outcome: 'fail',
     message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
     observations: [`The answer has a body: ${hostile.slice(0, 60)}`],
-    evidence: [created, refused],
+    evidence: [refused, created],
     duration: 1241,
   },
   {
@@ -224,6 +224,7 @@ export const interrupted: Report = judged({
 /** A report of a target that nothing can be said of. */
 export const unjudgeable: Report = judged({
   ...conformant,
-  unjudgeable: 'The target cannot be reached: nothing listens there. Start it, or check its address.',
+  unjudgeable:
+    'The target cannot be reached: nothing listens there. Start it, or check its address.',
   results: kept.map((result) => ({ ...result, outcome: 'blocked', message: 'nothing listens' })),
 });

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import {
   describeAnswer,
   type ExcerptSize,
@@ -58,13 +59,18 @@ export function causeLines({ mark, message, results }: Cause, page: Page): strin
   const { paint, width } = page;
   const shown = page.verbose ? results.length : 3;
   const title = hang(markSigns[mark], wrap(`${markWords[mark]}: ${message}`, width - 2), 2);
-  const rest = results.slice(shown).map(({ id, level }) => `${id} (${level})`);
+  const rest = groupBy(results.slice(shown), ({ level }) => level);
   const lines = [
     ...results.slice(0, shown).flatMap((result) => requirementLines(result, page)),
-    ...(rest.length === 0 ? [] : wrap(`and ${rest.join(', ')}`, width - 2)),
+    ...rest.flatMap((alike) => otherLines(alike, page)),
     ...evidenceLines(results[0], page),
   ];
   return [...title.map((line) => paint(markStyles[mark], line)), ...indent(lines)];
+}
+
+function otherLines(results: readonly [Result, ...Result[]], { width }: Page): string[] {
+  const ids = results.map(({ id }) => id).join(', ');
+  return wrap(`and ${ids} (${results[0].level})`, width - 2);
 }
 
 function requirementLines(result: Result, { width, verbose }: Page): string[] {
