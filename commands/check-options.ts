@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
 import { type Deviations, parseDeviations } from '../conformance/deviations.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
+import type { TerminalOptions } from '../conformance/report/terminal.ts';
 import { type Area, areas, type Level } from '../conformance/requirement.ts';
 import { requirements } from '../conformance/requirements.ts';
 import type { RunOptions } from '../conformance/run.ts';
@@ -30,9 +31,18 @@ const options = {
   timeout: { type: 'string', default: '10s' },
   patience: { type: 'string', default: '2m' },
   'wait-for': { type: 'string', default: '0' },
+  verbose: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
 type Values = ReturnType<typeof readOptions<typeof options>>;
+
+/** What a check is to do, and to write. */
+interface Check {
+  readonly runOptions: RunOptions;
+  readonly reportFiles: readonly string[];
+  readonly detail: NonNullable<TerminalOptions['detail']>;
+}
 
 /**
  * What `livestream-mock check` is to do; `folder` is a temporary one that it may use, and `signal` ends
@@ -43,7 +53,7 @@ export async function readCheck(
   args: string[],
   folder: string,
   signal: AbortSignal,
-): Promise<{ runOptions: RunOptions; reportFiles: readonly string[] }> {
+): Promise<Check> {
   const values = readOptions(args, options);
   requireReportNames(values.report);
   const level = readLevel(values.level);
@@ -60,7 +70,15 @@ export async function readCheck(
     patience: readTime('--patience', values.patience),
     waitFor: readTime('--wait-for', values['wait-for']),
   };
-  return { runOptions, reportFiles: values.report };
+  return { runOptions, reportFiles: values.report, detail: readDetail(values) };
+}
+
+function readDetail({ quiet, verbose }: Values): Check['detail'] {
+  if (quiet && verbose) {
+    throw new ArgumentError('output: expected one of --quiet and --verbose, got both');
+  }
+  if (quiet) return 'quiet';
+  return verbose ? 'verbose' : 'normal';
 }
 
 function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {

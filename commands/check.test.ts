@@ -158,6 +158,7 @@ test.each([
     ['--mock', '--manual', '--recorded-stream', 'x'],
     'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
   ],
+  [['--mock', '--quiet', '--verbose'], 'output: expected one of --quiet and --verbose, got both'],
   [
     ['--mock', '--manual'],
     'option --manual: expected a terminal with a person at it, got input from elsewhere',

@@ -6,6 +6,7 @@ import { run } from '../conformance/run.ts';
 import { exitStatus } from '../conformance/verdict.ts';
 import { asArgumentError } from './arguments.ts';
 import { readCheck } from './check-options.ts';
+import { reportToGitHub } from './github.ts';
 import { listenForInterruption } from './interruption.ts';
 import { writeReports } from './report-files.ts';
 
@@ -17,11 +18,13 @@ export async function checkCommand(args: string[]): Promise<void> {
   const { signal, cleanUpSignal } = interruption;
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   try {
-    const { runOptions, reportFiles } = await readCheck(args, folder, signal);
+    const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
     const progress = progressOn(process.stderr);
     const report = await run({ ...runOptions, ...progress, signal, cleanUpSignal });
     await writeReports(report, reportFiles);
-    await write(renderTerminal(report, formFor(process.stdout)));
+    const annotations = await reportToGitHub(report, process.env);
+    const form = { ...formFor(process.stdout), detail };
+    await write(renderTerminal(report, form) + annotations);
     process.exitCode = interruption.status() ?? exitStatus(report);
   } catch (error) {
     throw asArgumentError(error);
