@@ -35,6 +35,23 @@ export async function runCommand(...args: string[]): Promise<Finished> {
   throw new Error(`livestream-mock ${args.join(' ')} did not end in ${longestRun} ms: ${said}`);
 }
 
+/** A run of the command line that is under way. */
+export interface Running {
+  readonly finished: Promise<Finished>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Begins a run of the built command line, which ends with the test if not before. */
+export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+  const child = start([...args], { env: { ...process.env, ...env } });
+  const finished = finish(child);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await finished;
+  });
+  return { finished, kill: (signal) => void child.kill(signal) };
+}
+
 /**
  * Runs `livestream-mock serve` on a free port until it says, as JSON, where it listens. It ends with
  * the test that starts it, if not before.
@@ -69,10 +86,13 @@ export async function startTalking(
 
 type Child = ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
 
-function start(args: string[], limits: Pick<SpawnOptions, 'timeout' | 'killSignal'> = {}): Child {
+function start(
+  args: string[],
+  options: Pick<SpawnOptions, 'timeout' | 'killSignal' | 'env'> = {},
+): Child {
   return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...limits,
+    ...options,
   });
 }
 
