@@ -79,7 +79,7 @@ test('a target that cannot be judged is told in one sentence', () => {
   expect(blocks).toEqual([
     '## ⚠️ Cannot be judged: nothing was tested',
     expect.stringContaining('livestream-mock 0.1.0'),
-    `- ${unjudgeable.unjudgeable}`,
+    unjudgeable.unjudgeable,
   ]);
 });
 

@@ -24,6 +24,7 @@ import {
   firstOf,
   forPeople,
   headline,
+  verdictSentence,
 } from './wording.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
@@ -44,6 +45,7 @@ export function renderMarkdown(report: Report): string {
   const blocks = [
     `## ${signs[shown.verdict]} ${headline(shown)}: ${describeCounts(shown.results)}`,
     facts(shown),
+    escapeMarkdown(verdictSentence(shown)),
     list(shown.reasons),
     table(shown.results),
     ...failures(shown.results),

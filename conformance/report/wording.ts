@@ -57,15 +57,18 @@ function conjoin(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** A report as people are shown it: nothing acts unseen, and where no check ran there are no results. */
+/**
+ * A report as people are shown it: nothing acts unseen, and where the target cannot be judged only the
+ * sentence that says why is left.
+ */
 export function forPeople(report: Report): Report {
   const shown = withVisibleStrings(report);
-  return report.unjudgeable === undefined ? shown : { ...shown, results: [] };
+  return report.unjudgeable === undefined ? shown : { ...shown, results: [], reasons: [] };
 }
 
-/** What the verdict says, in a sentence. */
+/** What the verdict says, in a sentence; where the target cannot be judged, why. */
 export function verdictSentence({ verdict, unjudgeable }: Report): string {
-  return unjudgeable === undefined ? verdictSentences[verdict] : 'No check could be run.';
+  return unjudgeable ?? verdictSentences[verdict];
 }
 
 const verdictSentences: Readonly<Record<Verdict, string>> = {
