@@ -106,7 +106,7 @@ test('a target that is starting is waited for', async () => {
   const { finished } = startCommand(['check', ...target, '--area', 'create', '--wait-for', '30s']);
   startCommand(['serve', '--port', String(port)]);
   const { status, stdout } = await finished;
-  expect(stdout).toMatch(/Conformant in create/);
+  expect(stdout).toMatch(/Conformant in the area create/);
   expect(status).toBe(0);
 });
 
@@ -119,7 +119,7 @@ test('areas that need no session are judged without one', async () => {
   const { status, stdout, stderr } = await runCommand(
     ...['check', ...target, ...areas, '--report', badge],
   );
-  expect(stdout).toContain('Conformant in create, record and authentication');
+  expect(stdout).toContain('Conformant in the areas create, record and authentication');
   expect(stderr).toContain('no badge');
   expect(status).toBe(0);
 });
