@@ -27,7 +27,7 @@ test('what the page itself asks for is not among them', async () => {
   await page.getByRole('button', { name: 'Record at once' }).click();
   await expectSaid(page, 'A session of');
   await send('GET /stream');
-  expect(world.requests.map(({ operation }) => operation)).toEqual(['listStreams']);
+  expect(world.requests().map(({ operation }) => operation)).toEqual(['listStreams']);
 });
 
 test('requests are filtered by operation and by status', async () => {
@@ -77,7 +77,7 @@ test('requests go on to appear when a snapshot puts the clock back', async () =>
 test('an address that is none breaks nothing', async () => {
   const { page, world, send } = await openDashboard();
   await send('GET /stream');
-  const journal = world.requests.map((exchange) => ({
+  const journal = world.requests().map((exchange) => ({
     ...exchange,
     request: { ...exchange.request, url: 'no address' },
   }));

@@ -10,7 +10,10 @@ export interface BannerFacts {
 
 /** What a person reads when the server is up. */
 export function banner(mock: Mock, server: MockServer, { world, data }: BannerFacts): string {
-  const { apiKey, header } = mock.openKeys ? openKey(mock) : givenKey;
+  // A key that was given is a secret, and what is printed ends up in logs.
+  const [apiKey, bearer] = mock.openKeys
+    ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
+    : ['one that you gave', '$LIVESTREAM_API_KEY'];
   const kept =
     data === undefined
       ? ''
@@ -25,24 +28,11 @@ export function banner(mock: Mock, server: MockServer, { world, data }: BannerFa
   dashboard    ${server.origin}/
 ${kept}${openNotice(server)}
 Try it:
-  curl -H ${header} ${server.baseUrl}/stream
+  curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
 Ctrl+C stops it.
 `;
 }
-
-function openKey({ apiKey }: Mock): typeof givenKey {
-  return {
-    apiKey: `${apiKey} (each key of the form test-… has a world of its own)`,
-    header: `'authorization: Bearer ${apiKey}'`,
-  };
-}
-
-/** A key that was given is a secret, and what is printed ends up in logs. */
-const givenKey = {
-  apiKey: 'one that you gave',
-  header: '"authorization: Bearer $LIVESTREAM_API_KEY"',
-};
 
 /** What must be said where other machines can reach the server; nothing on loopback. */
 export function openNotice({ origin }: MockServer): string {
