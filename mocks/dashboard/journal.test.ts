@@ -79,11 +79,11 @@ test('an address that is none breaks nothing', async () => {
   await send('GET /stream');
   const journal = world.requests().map((exchange) => ({
     ...exchange,
-    request: { ...exchange.request, url: 'no address' },
+    request: { ...exchange.request, url: 'http://[API key]/' },
   }));
   await world.importState({ ...world.exportState(), journal });
   await openView(page, 'Requests');
-  await rowsOf(page).getByText('GET no address').click();
+  await rowsOf(page).getByText('GET http://[API key]/').click();
   await expectShown(page.getByRole('group', { name: 'Answer: body' }));
 });
 
