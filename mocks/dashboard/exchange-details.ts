@@ -40,8 +40,8 @@ function createCurlButton(request: Exchange['request'], apiKey: string): HTMLEle
   const url = new URL(request.url);
   const key = url.origin === location.origin ? apiKey : hiddenKey;
   const headers = Object.entries(request.headers)
-    .filter(([name]) => !ownHeaders.has(name))
-    .map(([name, value]): [string, string] => [name, value.replaceAll(hiddenKey, key)]);
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .map(([name, value]): [string, string] => [name, value.replaceAll(hiddenKey, () => key)]);
   const name = key === hiddenKey ? 'as curl without the key' : 'as curl';
   const write = (): string => toCurl({ ...request, url, headers: new Headers(headers) });
   return [createCopyButton(name, write, `Copy ${name}`)];
