@@ -1,4 +1,4 @@
-import { toCurl } from './curl.ts';
+import { toCurl } from '../curl.ts';
 import { CheckFailure, NoAnswer } from './failure.ts';
 import { recordOrigin } from './origins.ts';
 import type { Exchange } from './report/report.ts';
@@ -41,7 +41,8 @@ export async function exchange(
   bounds: Bounds,
 ): Promise<Answer> {
   const begin = performance.now();
-  const facts = { curl: toCurl(request, body) };
+  const { method, headers } = request;
+  const facts = { curl: toCurl({ method, url: new URL(request.url), headers, body }) };
   const deadline = new AbortController();
   const { signal } = deadline;
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);

@@ -16,7 +16,8 @@ export interface Finished {
 export interface Serving {
   readonly baseUrl: string;
   readonly controlUrl: string;
-  readonly apiKey: string;
+  /** Null where keys were given. */
+  readonly apiKey: string | null;
   /** Ends the process with a signal and waits for it. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }

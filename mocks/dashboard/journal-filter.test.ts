@@ -61,12 +61,11 @@ test('headers, bodies and the request as a line for a shell are copied', async (
   expect(await copied('body of the request')).toBe(`{"name":"Peter's"}`);
   expect(await copied('body of the answer')).toContain('"streamKey":');
   const line = await copied('as curl');
-  expect(line).toMatch(/^curl -X POST -H /);
+  expect(line).toMatch(/^curl -i --globoff -X 'POST' -H /);
   expect(line).toContain(" -H 'authorization: Bearer test-demo' ");
   expect(line).not.toContain('content-length');
-  expect(line.endsWith(`--data-raw '{"name":"Peter'\\''s"}' '${server.baseUrl}/stream'`)).toBe(
-    true,
-  );
+  const end = `--data-raw '{"name":"Peter'\\''s"}' --url '${server.baseUrl}/stream'`;
+  expect(line.endsWith(end)).toBe(true);
 });
 
 test('times have milliseconds', async () => {

@@ -112,7 +112,7 @@ function createRow(exchange: Exchange, context: Context): HTMLElement {
   return create('li', {}, details);
 }
 
-/** An imported journal may hold any text. */
+/** An address that held the key is none any more. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -157,7 +157,7 @@ test('ids, keys and lines for a shell are copied', async () => {
   expect(await copied('playback id')).toBe(playbackId);
   await page.getByText('curl lines').click();
   expect(await copied('curl: recording on')).toBe(
-    `curl -X PATCH -H 'authorization: Bearer test-demo' -H 'content-type: application/json' --data-raw '{"record":true}' '${server.baseUrl}/stream/${id}/record'`,
+    `curl -i --globoff -X 'PATCH' -H 'authorization: Bearer test-demo' -H 'content-type: application/json' --data-raw '{"record":true}' --url '${server.baseUrl}/stream/${id}/record'`,
   );
 });
 
