@@ -1,8 +1,9 @@
-import { expectStatus, fail, show } from '../expectations.ts';
+import type { Answer } from '../exchange.ts';
+import { expectStatus, fail, type JsonObject, show } from '../expectations.ts';
 import { asGiven, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions, type Renditions } from './media-files.ts';
+import { fetchPlaylist, fetchRenditions } from './media-files.ts';
 import { readMp4 } from './mp4.ts';
 
 const area = 'media';
@@ -22,7 +23,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      await fetchPlaylist(lab, await addressOf(lab, 'recordingUrl'));
+      await playlistOf(lab, 'any');
     },
   },
   {
@@ -102,8 +103,9 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      for (const { shown, duration, tolerance } of (await renditionsOf(lab, 'any')).fetched) {
-        expectDuration(`playlist ${shown}`, duration, session['sourceSegmentsDuration'], tolerance);
+      for (const rendition of (await renditionsOf(lab, 'any')).fetched) {
+        const { shown, duration, tolerance, answer } = rendition;
+        expectDuration(`playlist ${shown}`, { duration, answer }, session, tolerance);
       }
     },
   },
@@ -117,7 +119,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(lab) {
-      await mp4Duration(lab);
+      await mp4Of(lab, 'any');
     },
   },
   {
@@ -136,26 +138,47 @@ export const mediaRequirements: readonly Requirement[] = [
       const { session } = await lab.recording('any');
       const [rendition] = (await renditionsOf(lab, 'any')).fetched;
       const tolerance = rendition?.tolerance ?? 10;
-      const duration = await mp4Duration(lab);
-      expectDuration('mp4URL', duration, session['sourceSegmentsDuration'], tolerance);
+      expectDuration('mp4URL', await mp4Of(lab, 'any'), session, tolerance);
     },
   },
 ];
 
-async function addressOf(
-  lab: Lab,
-  field: 'recordingUrl' | 'mp4URL',
-  kind: 'profiles' | 'plain' | 'any' = 'any',
-): Promise<MediaAddress> {
-  const { session } = await lab.recording(kind);
+type Field = 'recordingUrl' | 'mp4URL';
+type Kind = Parameters<Lab['recording']>[0];
+
+function addressOf(session: JsonObject, field: Field): MediaAddress {
   const address = session[field];
-  if (typeof address !== 'string')
-    fail(`${field}: expected an address, got ${show(address)}`, session);
-  return asGiven(String(address));
+  return typeof address === 'string'
+    ? asGiven(address)
+    : fail(`${field}: expected an address, got ${show(address)}`, session);
 }
 
-async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promise<Renditions> {
-  return fetchRenditions(lab, await addressOf(lab, 'recordingUrl', kind));
+const playlistOf = onceForSession((lab, session) =>
+  fetchPlaylist(lab, addressOf(session, 'recordingUrl')),
+);
+
+const renditionsOf = onceForSession(async (lab, _, kind) =>
+  fetchRenditions(lab, await playlistOf(lab, kind)),
+);
+
+const mp4Of = onceForSession(async (lab, session) => {
+  const reader = readMp4();
+  const answer = await lab.media(addressOf(session, 'mp4URL'), { onChunk: reader.take });
+  expectStatus(answer, 200);
+  return { duration: reader.duration(answer), answer };
+});
+
+/** Large media is fetched once in a run: all checks are given the same object for a session. */
+function onceForSession<Value>(
+  fetch: (lab: Lab, session: JsonObject, kind: Kind) => Promise<Value>,
+): (lab: Lab, kind: Kind) => Promise<Value> {
+  const fetched = new WeakMap<JsonObject, Promise<Value>>();
+  return async (lab, kind) => {
+    const { session } = await lab.recording(kind);
+    const value = fetched.get(session) ?? fetch(lab, session, kind);
+    fetched.set(session, value);
+    return value;
+  };
 }
 
 async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
@@ -173,17 +196,18 @@ async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
 
 const longestPage = 100_000;
 
-async function mp4Duration(lab: Lab): Promise<number> {
-  const reader = readMp4();
-  const answer = await lab.media(await addressOf(lab, 'mp4URL'), { onChunk: reader.take });
-  expectStatus(answer, 200);
-  return reader.duration();
-}
-
-function expectDuration(what: string, seconds: number, expected: unknown, tolerance: number): void {
-  if (typeof expected !== 'number' || !(Math.abs(seconds - expected) <= tolerance)) {
+function expectDuration(
+  what: string,
+  { duration, answer }: { readonly duration: number; readonly answer: Answer },
+  session: JsonObject,
+  tolerance: number,
+): void {
+  const expected = session['sourceSegmentsDuration'];
+  if (typeof expected !== 'number' || !(Math.abs(duration - expected) <= tolerance)) {
     fail(
-      `${what}: expected sourceSegmentsDuration, ${show(expected)} s, to within ${tolerance} s, one segment; got ${seconds} s`,
+      `${what}: expected sourceSegmentsDuration, ${show(expected)} s, to within ${tolerance} s, one segment; got ${duration} s`,
+      answer,
+      session,
     );
   }
 }

@@ -1,13 +1,15 @@
-import { CheckFailure, NoAnswer } from '../failure.ts';
+import type { Answer } from '../exchange.ts';
+import { fail } from '../expectations.ts';
+import { NoAnswer } from '../failure.ts';
 
 /** Reads an MP4 as it comes: of its boxes only those that say how long its tracks are. */
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds of the longest track, from the durations of its samples, when all has been taken.
+   * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
    * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
    */
-  duration(): number;
+  duration(answer: Answer): number;
 }
 
 interface Track {
@@ -115,16 +117,17 @@ export function readMp4(): Mp4Reader {
         fault = error;
       }
     },
-    duration() {
+    duration(answer) {
       if (fault instanceof NoAnswer) throw fault;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));
       if (fault !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
-        throw new CheckFailure('mp4URL: expected an MP4 file, got bytes that are none');
+        fail('mp4URL: expected an MP4 file, got bytes that are none', answer);
       }
       if (movie.end > taken) {
-        throw new CheckFailure(
+        fail(
           `mp4URL: expected a whole file of ${movie.end} bytes at least, got ${taken} of them`,
+          answer,
         );
       }
       return longest;
