@@ -249,9 +249,9 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
 
 const mostPages = 50;
 /** Bytes of all pages, after which no further one is read. */
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 /** Checks compare every session with every other. */
-const mostSessions = 5_000;
+const mostSessions = 1_000;
 
 /** A `Link` to a further page is followed below the same path only, for the key goes with it. */
 function nextPage({ headers }: Answer, id: string): string | undefined {

@@ -45,7 +45,7 @@ const longestPlaylist = 2 * 1024 * 1024;
 const choiceRead = 128 * 1024;
 const mostRenditions = 20;
 /** Bytes of playlists after which no further one is fetched. */
-const playlistsRead = 4 * 1024 * 1024;
+const playlistsRead = 2 * 1024 * 1024;
 /** Segments that are fetched of one rendition. */
 const mostSegments = 200;
 
@@ -96,9 +96,9 @@ function readChoice(
 /** The renditions that a playlist leads to: those of a multivariant one, or itself. */
 export async function fetchRenditions(lab: Lab, playlist: Choice | Rendition): Promise<Renditions> {
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1 };
-  const { variants, count, answer } = playlist;
+  const { variants, count } = playlist;
   const fetched: Rendition[] = [];
-  let read = answer.bytes.length;
+  let read = 0;
   for (const address of variants) {
     const rendition = await fetchPlaylist(lab, address);
     if ('variants' in rendition) {

@@ -68,10 +68,14 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const { fetched } = await renditionsOf(lab, 'profiles');
-      const renditions = new Set(fetched.map(({ url }) => url));
-      if (renditions.size < 2) {
-        fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.size}`);
+      const playlist = await playlistOf(lab, 'profiles');
+      const variants = 'variants' in playlist ? playlist.variants : [];
+      const { size } = new Set(variants.map(({ href }) => href));
+      if (size < 2) {
+        fail(
+          `expected a multivariant playlist with at least 2 variants, got ${size}`,
+          playlist.answer,
+        );
       }
     },
   },
@@ -85,8 +89,10 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles'],
     async check(lab) {
-      const { count } = await renditionsOf(lab, 'plain');
-      if (count > 1) fail(`expected one rendition, got ${count}`);
+      const playlist = await playlistOf(lab, 'plain');
+      if ('variants' in playlist && playlist.count > 1) {
+        fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
+      }
     },
   },
   {
@@ -185,12 +191,12 @@ async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
   let length = 0;
   const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
   if (answer.status !== 200 && answer.status !== 206) {
-    fail(`segment ${address.shown}: expected status 200, got ${answer.status}`, answer);
+    fail(`${address.shown}: expected status 200, got ${answer.status}`, answer);
   }
-  if (length === 0) fail(`segment ${address.shown}: expected bytes, got none`, answer);
+  if (length === 0) fail(`${address.shown}: expected bytes, got none`, answer);
   // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
   if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
-    fail(`segment ${address.shown}: expected media, got a page of HTML`, answer);
+    fail(`${address.shown}: expected media, got a page of HTML`, answer);
   }
 }
 

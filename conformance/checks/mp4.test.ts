@@ -52,6 +52,12 @@ test('an MP4 that was cut off is told by its boxes', async () => {
   }
 });
 
+test('an MP4 without anything to play is told', () => {
+  for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
+    expect(() => duration(bytes)).toThrow('expected tracks that last some time, got none');
+  }
+});
+
 test('few bytes that tell of billions of samples take neither time nor memory', () => {
   const billions = u32(0, 1, 0xffffffff, 1);
   const movie = box('moov', track(1, box('stts', billions), box('ctts', billions)));

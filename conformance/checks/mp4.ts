@@ -130,6 +130,7 @@ export function readMp4(): Mp4Reader {
           answer,
         );
       }
+      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', answer);
       return longest;
     },
   };
