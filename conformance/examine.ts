@@ -11,8 +11,9 @@ export interface Ruling {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
-  /** Aborted where the run is to end before its time. */
+  /** Aborted where the run is to end before its time, and then `stopped` resolves. */
   readonly stop: AbortSignal;
+  readonly stopped: Promise<void>;
   /** Why the target cannot be judged at all. */
   readonly unjudgeable: string | undefined;
 }
@@ -34,7 +35,7 @@ export async function examine(
   const observations: string[] = [];
   const ended =
     rule(requirement, source, ruling) ??
-    (await perform(requirement as TestableRequirement, source, observations, ruling.stop));
+    (await perform(requirement as TestableRequirement, source, observations, ruling.stopped));
   const { id, area, clause, level, statement, basis } = requirement;
   const known = ruling.deviations.known.get(id);
   const expiredOn = known?.expires !== undefined && known.expires < ruling.today && known.expires;
@@ -110,7 +111,7 @@ function perform(
   { check }: TestableRequirement,
   source: LabSource,
   observations: string[],
-  stop: AbortSignal,
+  stopped: Promise<void>,
 ): Promise<Ended> {
   const exchanges: Exchange[] = [];
   const checked = async (): Promise<Ended> => {
@@ -122,11 +123,8 @@ function perform(
       return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
     }
   };
-  return new Promise((resolve) => {
-    // What a check makes of requests that were not sent any more says nothing of the target.
-    stop.addEventListener('abort', () => resolve(interrupted), { once: true });
-    void checked().then(resolve);
-  });
+  // What a check makes of requests that were not sent any more says nothing of the target.
+  return Promise.race([stopped.then(() => interrupted), checked()]);
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -55,7 +55,7 @@ test('media is fetched by way of another origin, and no origin gets the key', as
 
 function media(address: string): ReturnType<typeof fetchMedia> {
   const target: Target = { baseUrl: 'http://a.test', apiKey, send: fetch, timeout: 2_000 };
-  return fetchMedia(target, asGiven(address), () => {});
+  return fetchMedia(target, asGiven(address, {}), () => {});
 }
 
 function redirect(to: (url: string) => string): RequestListener {

@@ -1,5 +1,6 @@
 import { type Answer, type Bounds, exchange } from './exchange.ts';
 import { fail, show } from './expectations.ts';
+import { exchangesOf, recordOrigin } from './origins.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
 /** Where media lies. */
@@ -9,9 +10,9 @@ export interface MediaAddress {
   readonly shown: string;
 }
 
-/** An address as the target itself gave it. */
-export function asGiven(address: string): MediaAddress {
-  return { href: address, shown: address };
+/** An address as the target itself gave it, in a session. */
+export function asGiven(address: string, session: object): MediaAddress {
+  return recordOrigin({ href: address, shown: address }, exchangesOf([session]));
 }
 
 /** How much of media to read, and how. */
@@ -37,7 +38,8 @@ export function addressIn(answer: Answer, uri: string, what: string): MediaAddre
     return fail(`${answer.shown}: expected URIs, got one that is none`, answer);
   }
   const { href } = new URL(uri, answer.url);
-  return { href, shown: answer.foreign ? `${what} of ${answer.shown}` : href };
+  const shown = answer.foreign ? `${what} of ${answer.shown}` : href;
+  return recordOrigin({ href, shown }, exchangesOf([answer]));
 }
 
 /**
@@ -76,13 +78,16 @@ export async function fetchMedia(
   }
   return fail(
     `${show(given.shown)}: expected media after at most ${mostRedirects} redirects, got one more`,
+    address,
   );
 }
 
-function readAddress({ href, shown }: MediaAddress): URL {
+function readAddress(address: MediaAddress): URL {
+  const { href, shown } = address;
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
   return fail(
     `address: expected an http or https URL without a user name and of at most ${longestAddress} characters, got ${show(shown)}`,
+    address,
   );
 }

@@ -7,6 +7,8 @@ import { exitStatus } from './verdict.ts';
 
 const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
 
+const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' } };
+
 describe('a run is refused in one sentence where', () => {
   const rows: [what: string, options: Partial<RunOptions>, message: RegExp][] = [
     ['only names nothing', { only: [] }, /^only: expected requirements of level observe/],
@@ -30,6 +32,22 @@ describe('a run is refused in one sentence where', () => {
     ['the patience is no number', { patience: Number.NaN }, /^patience/],
     ['nothing may be under way', { concurrency: 0 }, /^concurrency/],
     ['endlessly much may be under way', { concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
+    [
+      'areas names an unknown one',
+      { areas: ['lists'] as never },
+      /^areas: expected some of create, /,
+    ],
+    [
+      'areas names none',
+      { areas: [] },
+      /^only: expected requirements of level observe .* got none/,
+    ],
+    ['waiting would be endless', { waitFor: -1 }, /^waitFor: expected a whole number from 0 to/],
+    [
+      'it is to go live and not to write',
+      readOnlyLive,
+      /^readOnly: expected a stream that is given/,
+    ],
     ['the control address is none', { provider: { controlUrl: '/_mock' } }, /^controlUrl/],
     ['the control address has a user', { provider: { controlUrl: 'http://a@b' } }, /^controlUrl/],
   ];
@@ -44,17 +62,25 @@ describe('a run is refused in one sentence where', () => {
 
 test('what the owner says of a target is in the report, and decides the exit status', async () => {
   const { mock } = await serveMock();
-  const proxy = await serveProxy({ mock }, ({ method }) =>
-    method === 'PATCH' ? new Response(null, { status: 200 }) : undefined,
-  );
+  const proxy = await serveProxy({ mock }, async (request) => {
+    if (request.method !== 'PATCH') return undefined;
+    const answer = await mock.fetch(request);
+    return answer.ok ? new Response(null, { status: 200 }) : answer;
+  });
   const owned = (entries: object): ReturnType<typeof parseDeviations> =>
     parseDeviations(JSON.stringify(entries), requirements);
   const known = { requirement: 'RECORD-1', reason: 'It answers 200.', expires: '2999-01-01' };
   const judge = (entries: object, only: string[]) =>
     run({ ...quick, baseUrl: proxy.baseUrl, only, deviations: owned(entries) });
 
-  const expected = await judge({ deviations: [known] }, ['RECORD-1', 'CREATE-1', 'RECORD-17']);
-  expect([expected.verdict, exitStatus(expected)]).toEqual(['nonconformant', 0]);
+  const repeated = { ...known, requirement: 'RECORD-2' };
+  const expected = await run({
+    ...quick,
+    baseUrl: proxy.baseUrl,
+    areas: ['record'],
+    deviations: owned({ deviations: [known, repeated] }),
+  });
+  expect([expected.verdict, exitStatus(expected)]).toEqual(['conformant-with-deviations', 0]);
   expect(expected.results.find(({ id }) => id === 'RECORD-1')?.deviation?.reason).toBe(
     'It answers 200.',
   );

@@ -88,7 +88,11 @@ export async function run(options: RunOptions): Promise<Report> {
   });
   const unjudgeable = stop.aborted ? undefined : reached;
 
-  const ruling = { readOnly, deviations, today: startedAt.slice(0, 10), stop, unjudgeable };
+  const stopped = new Promise<void>((resolve) => {
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const today = startedAt.slice(0, 10);
+  const ruling = { readOnly, deviations, today, stop, stopped, unjudgeable };
   let done = 0;
   const results = await inParallel(selected, concurrency, async (requirement): Promise<Result> => {
     const result = await examine(requirement, source, ruling);

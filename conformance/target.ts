@@ -1,6 +1,7 @@
 import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoAnswer } from './failure.ts';
+import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
 export interface Target {
@@ -12,8 +13,8 @@ export interface Target {
   readonly timeout: number;
 }
 
-/** Which key a request carries: the owner's, none, or one that no target has given out. */
-export type Credential = 'right' | 'none' | 'wrong';
+/** Which key a request carries: the owner's, none, one that no target has given out, or a near one. */
+export type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
 /** A request to the interface. */
 export interface Call {
@@ -28,7 +29,7 @@ export interface Call {
 
 const callLimit = 4 * 1024 * 1024;
 const longestId = 1024;
-/** Neither the owner's key nor a part of it: a wrong key is sent to be refused, and may be logged. */
+/** No part of the owner's key: it is sent with every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
 
 /**
@@ -77,7 +78,8 @@ function askedPause({ status, headers }: Answer): number | undefined {
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
   const { credential = 'right', body } = call;
-  const apiKey = { right: target.apiKey, wrong: wrongKey, none: undefined }[credential];
+  const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
+  const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const request = new Request(target.baseUrl + call.path, {
     method: call.method,

@@ -19,13 +19,31 @@ export interface Rendition {
   /** Length of its longest segment in seconds. */
   readonly tolerance: number;
   readonly answer: Answer;
+  /** The size that the multivariant playlist says it has, in pixels. */
+  readonly resolution: Resolution | undefined;
+  /** Its first segment, behind the initialization section that this needs. */
+  readonly beginning: readonly Part[];
+}
+
+interface Resolution {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file, or a range of its bytes. */
+export interface Part {
+  readonly address: MediaAddress;
+  readonly range: { readonly offset: number; readonly length: number } | undefined;
 }
 
 /** What a multivariant playlist leads to. */
 interface Choice {
   readonly answer: Answer;
-  /** Playlists of renditions: of very many, the first. */
-  readonly variants: readonly MediaAddress[];
+  /** Of very many, the first. */
+  readonly variants: readonly {
+    readonly address: MediaAddress;
+    readonly resolution: Resolution | undefined;
+  }[];
   /** How many there are. */
   readonly count: number;
 }
@@ -36,6 +54,8 @@ export interface Renditions {
   readonly fetched: readonly Rendition[];
   /** How many there are. */
   readonly count: number;
+  /** The answer of the playlist that names them. */
+  readonly answer: Answer;
 }
 
 const playlistLimit = 4 * 1024 * 1024;
@@ -51,20 +71,24 @@ const mostSegments = 200;
 
 type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
 
-/** Fetches and parses an HLS playlist. */
-export async function fetchPlaylist(lab: Lab, address: MediaAddress): Promise<Choice | Rendition> {
+/** Fetches and parses an HLS playlist; `what` it is names it in messages, the same for all checks. */
+export async function fetchPlaylist(
+  lab: Lab,
+  address: MediaAddress,
+  what: string = 'recordingUrl',
+): Promise<Choice | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
   // It would write what it finds to the console of whoever runs the suite.
   setOptions({ silent: true });
   const answer = await lab.media(address, { limit: playlistLimit });
-  expectStatus(answer, 200);
-  const { text, shown } = answer;
+  expectStatus(answer, 200, what);
+  const { text } = answer;
   const expected = (got: string, said: string): never =>
-    fail(`${shown}: expected an HLS playlist, got ${got}${answer.foreign ? '' : said}`, answer);
+    fail(`${what}: expected an HLS playlist, got ${got}${answer.foreign ? '' : said}`, answer);
   if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
   const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
   if (tags.length === 0 && text.length > longestPlaylist) {
-    throw new NoAnswer(`${shown}: expected a playlist of at most ${longestPlaylist} characters`);
+    throw new NoAnswer(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
   }
   const end =
     tags.length === 0 ? text.length : Math.min(tags[mostRenditions] ?? choiceRead, choiceRead);
@@ -87,31 +111,31 @@ function readChoice(
   count: number,
   answer: Answer,
 ): Choice {
-  const addresses = variants.map(({ uri }, index) =>
-    addressIn(answer, uri, `rendition ${index + 1}`),
-  );
-  return { answer, variants: addresses, count };
+  const read = variants.map(({ uri, resolution }, index) => ({
+    address: addressIn(answer, uri, `rendition ${index + 1}`),
+    resolution,
+  }));
+  return { answer, variants: read, count };
 }
 
-/** The renditions that a playlist leads to: those of a multivariant one, or itself. */
-export async function fetchRenditions(lab: Lab, playlist: Choice | Rendition): Promise<Renditions> {
-  if (!('variants' in playlist)) return { fetched: [playlist], count: 1 };
-  const { variants, count } = playlist;
+/** The renditions of a recording: those of a multivariant playlist, or the one of a media playlist. */
+export async function fetchRenditions(lab: Lab, address: MediaAddress): Promise<Renditions> {
+  const playlist = await fetchPlaylist(lab, address);
+  const { answer } = playlist;
+  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, answer };
   const fetched: Rendition[] = [];
   let read = 0;
-  for (const address of variants) {
-    const rendition = await fetchPlaylist(lab, address);
+  for (const [index, { address, resolution }] of playlist.variants.entries()) {
+    const what = `rendition ${index + 1}`;
+    const rendition = await fetchPlaylist(lab, address, what);
     if ('variants' in rendition) {
-      return fail(
-        `${rendition.answer.shown}: expected a media playlist, got another`,
-        rendition.answer,
-      );
+      return fail(`${what}: expected a media playlist, got another`, rendition.answer);
     }
-    fetched.push(rendition);
+    fetched.push({ ...rendition, resolution });
     read += rendition.answer.bytes.length;
     if (read > playlistsRead) break;
   }
-  return { fetched, count };
+  return { fetched, count: playlist.count, answer };
 }
 
 function readRendition(
@@ -134,7 +158,22 @@ function readRendition(
     duration: durations.reduce((sum, duration) => sum + duration, 0),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     answer,
+    resolution: undefined,
+    beginning: segments
+      .slice(0, 1)
+      .flatMap((segment) => [
+        ...(segment.map?.uri ? [partOf(answer, segment.map, 'initialization section')] : []),
+        partOf(answer, segment, 'segment 1'),
+      ]),
   };
+}
+
+function partOf(
+  answer: Answer,
+  { uri, byterange }: { readonly uri: string; readonly byterange?: Part['range'] },
+  what: string,
+): Part {
+  return { address: addressIn(answer, uri, what), range: byterange };
 }
 
 /** Indexes from the first to the last, with equal steps where there are very many. */

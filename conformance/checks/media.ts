@@ -1,10 +1,18 @@
-import type { Answer } from '../exchange.ts';
-import { expectStatus, fail, type JsonObject, show } from '../expectations.ts';
-import { asGiven, type MediaAddress } from '../fetch-media.ts';
+import { fail } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
+import type { RecordingKind } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions } from './media-files.ts';
-import { readMp4 } from './mp4.ts';
+import { fetchPlaylist, type Renditions } from './media-files.ts';
+import {
+  expectSameDuration,
+  expectSegments,
+  expectWholeMp4,
+  fetchMp4,
+  fetchRenditionsOf,
+  playlistOf,
+} from './playback.ts';
+import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 
 const area = 'media';
 const level = 'must';
@@ -23,7 +31,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      await playlistOf(lab, 'any');
+      await fetchChoice(lab, 'any');
     },
   },
   {
@@ -42,17 +50,7 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(lab) {
-      const { fetched, count } = await renditionsOf(lab, 'any');
-      if (fetched.length < count) {
-        lab.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
-      }
-      for (const { shown, initializations, segments, segmentCount, answer } of fetched) {
-        if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, answer);
-        if (segments.length < segmentCount) {
-          lab.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
-        }
-        for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
-      }
+      await expectSegments(lab, await renditionsOf(lab, 'any'));
     },
   },
   {
@@ -68,14 +66,12 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const playlist = await playlistOf(lab, 'profiles');
+      const playlist = await fetchChoice(lab, 'profiles');
       const variants = 'variants' in playlist ? playlist.variants : [];
-      const { size } = new Set(variants.map(({ href }) => href));
+      const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
-        fail(
-          `expected a multivariant playlist with at least 2 variants, got ${size}`,
-          playlist.answer,
-        );
+        const { answer } = playlist;
+        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, answer);
       }
     },
   },
@@ -89,7 +85,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles'],
     async check(lab) {
-      const playlist = await playlistOf(lab, 'plain');
+      const playlist = await fetchChoice(lab, 'plain');
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
       }
@@ -109,10 +105,7 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      for (const rendition of (await renditionsOf(lab, 'any')).fetched) {
-        const { shown, duration, tolerance, answer } = rendition;
-        expectDuration(`playlist ${shown}`, { duration, answer }, session, tolerance);
-      }
+      expectSameDuration(session, (await fetchRenditionsOf(lab, session)).fetched);
     },
   },
   {
@@ -125,7 +118,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(lab) {
-      await mp4Of(lab, 'any');
+      const { session } = await lab.recording('any');
+      await fetchMp4(lab, session);
     },
   },
   {
@@ -142,78 +136,95 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-mp4-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      const [rendition] = (await renditionsOf(lab, 'any')).fetched;
-      const tolerance = rendition?.tolerance ?? 10;
-      expectDuration('mp4URL', await mp4Of(lab, 'any'), session, tolerance);
+      await expectWholeMp4(lab, session);
+    },
+  },
+  {
+    id: 'MEDIA-8',
+    area,
+    level: 'should',
+    clause: '2.2, 2.3',
+    statement:
+      'The video of a rendition has the size that the playlist says, where both are known.',
+    basis: {
+      kind: 'derived',
+      because: 'A player chooses among renditions by what the playlist says of them.',
+    },
+    needs,
+    mutants: ['media-states-larger-sizes'],
+    async check(lab) {
+      const videos = await readVideos(lab, (await renditionsOf(lab, 'any')).fetched);
+      if (videos.length > 1 && countFiles(videos) === 1) {
+        throw new Blocked('renditions of different files; see MEDIA-9');
+      }
+      if (videos.every(({ sizes }) => sizes.length === 0)) {
+        lab.observe('MEDIA-8 could read no video');
+      }
+      videos.forEach(({ rendition: { resolution, answer }, sizes }, index) => {
+        const [shown] = sizes.toReversed();
+        if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
+        fail(
+          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist says, got ${describe(shown)}`,
+          answer,
+        );
+      });
+    },
+  },
+  {
+    id: 'MEDIA-9',
+    area,
+    level: 'should',
+    clause: '1, 2.2',
+    statement: 'The renditions of a recording of a stream with profiles are different files.',
+    basis: {
+      kind: 'derived',
+      because: 'A profile has a size and a bitrate of its own, so what it makes differs.',
+    },
+    needs,
+    mutants: ['media-serves-source-for-every-rendition'],
+    async check(lab) {
+      const { answer, fetched } = await renditionsOf(lab, 'profiles');
+      const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
+      if (renditions.length < 2) {
+        throw new Blocked('a recording with several renditions; see MEDIA-3');
+      }
+      if (countFiles(await readVideos(lab, renditions)) === 1) {
+        fail(
+          `expected different files behind the ${renditions.length} renditions, got the same first segment in all`,
+          answer,
+        );
+      }
     },
   },
 ];
 
-type Field = 'recordingUrl' | 'mp4URL';
-type Kind = Parameters<Lab['recording']>[0];
-
-function addressOf(session: JsonObject, field: Field): MediaAddress {
-  const address = session[field];
-  return typeof address === 'string'
-    ? asGiven(address)
-    : fail(`${field}: expected an address, got ${show(address)}`, session);
+async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> {
+  const { session } = await lab.recording(kind);
+  return fetchRenditionsOf(lab, session);
 }
 
-const playlistOf = onceForSession((lab, session) =>
-  fetchPlaylist(lab, addressOf(session, 'recordingUrl')),
-);
-
-const renditionsOf = onceForSession(async (lab, _, kind) =>
-  fetchRenditions(lab, await playlistOf(lab, kind)),
-);
-
-const mp4Of = onceForSession(async (lab, session) => {
-  const reader = readMp4();
-  const answer = await lab.media(addressOf(session, 'mp4URL'), { onChunk: reader.take });
-  expectStatus(answer, 200);
-  return { duration: reader.duration(answer), answer };
-});
-
-/** Large media is fetched once in a run: all checks are given the same object for a session. */
-function onceForSession<Value>(
-  fetch: (lab: Lab, session: JsonObject, kind: Kind) => Promise<Value>,
-): (lab: Lab, kind: Kind) => Promise<Value> {
-  const fetched = new WeakMap<JsonObject, Promise<Value>>();
-  return async (lab, kind) => {
-    const { session } = await lab.recording(kind);
-    const value = fetched.get(session) ?? fetch(lab, session, kind);
-    fetched.set(session, value);
-    return value;
-  };
+/** The playlist that recordingUrl leads to. */
+async function fetchChoice(
+  lab: Lab,
+  kind: RecordingKind,
+): Promise<Awaited<ReturnType<typeof fetchPlaylist>>> {
+  const { session } = await lab.recording(kind);
+  return fetchPlaylist(lab, playlistOf(session));
 }
 
-async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
-  let length = 0;
-  const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
-  if (answer.status !== 200 && answer.status !== 206) {
-    fail(`${address.shown}: expected status 200, got ${answer.status}`, answer);
-  }
-  if (length === 0) fail(`${address.shown}: expected bytes, got none`, answer);
-  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
-  if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
-    fail(`${address.shown}: expected media, got a page of HTML`, answer);
-  }
+function countFiles(videos: readonly RenditionVideo[]): number {
+  return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-const longestPage = 100_000;
+/** Encoders round sizes to whole blocks. */
+const block = 16;
 
-function expectDuration(
-  what: string,
-  { duration, answer }: { readonly duration: number; readonly answer: Answer },
-  session: JsonObject,
-  tolerance: number,
-): void {
-  const expected = session['sourceSegmentsDuration'];
-  if (typeof expected !== 'number' || !(Math.abs(duration - expected) <= tolerance)) {
-    fail(
-      `${what}: expected sourceSegmentsDuration, ${show(expected)} s, to within ${tolerance} s, one segment; got ${duration} s`,
-      answer,
-      session,
-    );
-  }
+function isNear(size: Size, stated: Size): boolean {
+  return (
+    Math.abs(size.width - stated.width) < block && Math.abs(size.height - stated.height) < block
+  );
+}
+
+function describe({ width, height }: Size): string {
+  return `${width}x${height}`;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/index.ts';
-import type { Answer } from '../exchange.ts';
 import { readMp4 } from './mp4.ts';
 
-const answer = {} as Answer;
+const answer = {};
 const ftyp = box('ftyp', text('isom'), u32(0));
 
 describe('the duration of an MP4 is read', () => {

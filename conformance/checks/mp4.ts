@@ -1,4 +1,3 @@
-import type { Answer } from '../exchange.ts';
 import { fail } from '../expectations.ts';
 import { NoAnswer } from '../failure.ts';
 
@@ -9,7 +8,7 @@ export interface Mp4Reader {
    * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
    * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
    */
-  duration(answer: Answer): number;
+  duration(answer: object): number;
 }
 
 interface Track {

@@ -43,7 +43,9 @@ async function runShell(
   const env = { ...inherited, ...withoutNul(environment) };
   const timers: NodeJS.Timeout[] = [];
   let pid: number | undefined;
+  const end = (): void => endGroup(pid, 'SIGKILL');
   try {
+    stop.throwIfAborted();
     // The shell runs in a group of its own, so that what it started ends with it.
     const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
     pid = child.pid;
@@ -54,7 +56,7 @@ async function runShell(
       timers.push(setTimeout(() => endGroup(pid, 'SIGKILL'), grace));
     };
     timers.push(setTimeout(expire, milliseconds));
-    stop.addEventListener('abort', () => endGroup(child.pid, 'SIGKILL'), { once: true });
+    stop.addEventListener('abort', end);
     const [status, signal] = await once(child, 'close');
     if (late) return `but it took more than ${milliseconds} ms and was ended`;
     return status === 0 ? 0 : `got ${status ?? signal}`;
@@ -62,7 +64,8 @@ async function runShell(
     return `but it did not start: ${error instanceof Error ? error.message : error}`;
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    endGroup(pid, 'SIGKILL');
+    stop.removeEventListener('abort', end);
+    end();
   }
 }
 
