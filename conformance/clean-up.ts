@@ -1,9 +1,11 @@
 import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
-import { listRecorded, streamPath } from './lab.ts';
+import { asGiven, fetchMedia } from './fetch-media.ts';
+import { streamPath } from './operations.ts';
 import { inParallel } from './parallel.ts';
-import { type Call, callTarget, fetchMedia, type Target } from './target.ts';
+import { listRecorded } from './recorded-list.ts';
+import { type Call, callTarget, type Target } from './target.ts';
 
 /** When cleaning up is to be short. */
 interface CleanUpSignals {
@@ -83,14 +85,18 @@ async function remaining(
 ): Promise<string[]> {
   if (sessions.length === 0) return [];
   const listed = new Set((await sessionsOf(target, streamId)).map(({ id }) => id));
-  const lines = sessions.map(async ({ id, recordingUrl }) => [
-    ...(listed.has(id) ? [`session ${id} of stream ${streamId}`] : []),
-    ...((await answers(target, recordingUrl)) ? [`recording ${recordingUrl}`] : []),
+  const lines = sessions.map(async (session) => [
+    ...(listed.has(session['id']) ? [`session ${session['id']} of stream ${streamId}`] : []),
+    ...((await answers(target, session)) ? [`recording ${session['recordingUrl']}`] : []),
   ]);
   return (await Promise.all(lines)).flat();
 }
 
-async function answers(target: Target, address: unknown): Promise<boolean> {
+async function answers(target: Target, session: JsonObject): Promise<boolean> {
+  const address = session['recordingUrl'];
   if (typeof address !== 'string') return false;
-  return fetchMedia(target, address, () => {}, playlistLimit).then(isSuccess, () => false);
+  return fetchMedia(target, asGiven(address, session), () => {}, { limit: playlistLimit }).then(
+    isSuccess,
+    () => false,
+  );
 }

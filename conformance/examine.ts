@@ -51,21 +51,36 @@ export async function examine(
     statement,
     basis,
     outcome: ended.outcome,
-    ...redact(
-      {
-        ...(message !== undefined && { message: message.slice(0, longestMessage) }),
-        observations,
-        evidence: ended.evidence ?? [],
-      },
-      source.target.apiKey,
+    ...shorten(
+      redact(
+        {
+          ...(message !== undefined && { message: message.slice(0, 2 * longestText) }),
+          observations,
+          evidence: ended.evidence ?? [],
+        },
+        [source.target.apiKey],
+      ),
     ),
     ...(known && !expired && { deviation: known }),
     duration: Math.round(performance.now() - begin),
   };
 }
 
-/** What a parser says of a file may hold much of the file. */
-const longestMessage = 2_000;
+/** What a parser says of a file may hold much of the file, and a body is as long as a target likes. */
+const longestText = 2_000;
+
+/** Cuts what the key has been replaced in: of a key that was cut, less would be found. */
+function shorten<Told extends Pick<Result, 'message' | 'evidence'>>(told: Told): Told {
+  return {
+    ...told,
+    ...(told.message !== undefined && { message: told.message.slice(0, longestText) }),
+    evidence: told.evidence.map((exchange) =>
+      exchange.body === undefined
+        ? exchange
+        : { ...exchange, body: exchange.body.slice(0, longestText) },
+    ),
+  };
+}
 
 /** What is clear before the check is begun. */
 function rule(

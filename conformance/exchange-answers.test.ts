@@ -54,7 +54,7 @@ test('an exchange is noted with what came of it, cut short', async () => {
   await callTarget(target(origin), { method: 'GET', path: '/' }, (note) => notes.push(note));
   expect(notes).toHaveLength(1);
   expect(notes[0]).toMatchObject({ status: 418, headers: { 'x-a': 'b' } });
-  expect(notes[0]?.body).toHaveLength(2_000);
+  expect(notes[0]?.body).toHaveLength(4_000);
 });
 
 function target(baseUrl: string): Target {

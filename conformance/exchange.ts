@@ -13,8 +13,15 @@ export interface Bounds {
   /** Bytes that an answer may have, after decompression. */
   readonly limit: number;
   readonly note: (exchange: Exchange) => void;
-  /** Whether another host than the target's answers: what it says is not shown. */
+  /** Whether another origin than the target's answers: what it says is not shown. */
   readonly foreign?: boolean;
+  /** How to name the address, where it is not to be shown either. */
+  readonly shown?: string;
+  /**
+   * Takes the body of a success as it comes, and does not throw. The answer then has the first
+   * kilobytes alone.
+   */
+  readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
 /** A complete answer. */
@@ -24,9 +31,14 @@ export interface Answer {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
   readonly url: string;
+  /** The same for a message: an address that another origin gave is not shown. */
+  readonly shown: string;
+  /** Whether another origin than the target's has answered: what it says is not shown. */
+  readonly foreign: boolean;
 }
 
-const bodyShown = 2_000;
+/** Characters of a body that are noted: more than are shown, as a key is replaced before they are cut. */
+const bodyNoted = 4_000;
 const firstBuffer = 16 * 1024;
 
 /**
@@ -41,8 +53,14 @@ export async function exchange(
   bounds: Bounds,
 ): Promise<Answer> {
   const begin = performance.now();
-  const { method, headers } = request;
-  const facts = { curl: toCurl({ method, url: new URL(request.url), headers, body }) };
+  const { foreign = false, shown = request.url } = bounds;
+  const { method, url } = request;
+  const facts = {
+    curl:
+      shown === url
+        ? toCurl({ method, url: new URL(url), headers: request.headers, body })
+        : `# ${method} ${shown}`,
+  };
   const deadline = new AbortController();
   const { signal } = deadline;
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
@@ -54,10 +72,11 @@ export async function exchange(
   let answer: { status: number; headers: Record<string, string> } | undefined;
   try {
     const response = await within(signal, send(new Request(request, { signal })));
-    answer = { status: response.status, headers: Object.fromEntries(response.headers) };
-    const bytes = await within(signal, readBody(response, bounds.limit, signal));
-    const text = new TextDecoder().decode(bytes.subarray(0, 16 * bodyShown));
-    const noted = note({ ...answer, ...(!bounds.foreign && { body: text.slice(0, bodyShown) }) });
+    const headers = Object.fromEntries(response.headers);
+    answer = { status: response.status, headers: foreign ? formOf(headers) : headers };
+    const bytes = await within(signal, readBody(response, bounds, signal));
+    const text = new TextDecoder().decode(bytes.subarray(0, 4 * bodyNoted));
+    const noted = note({ ...answer, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     return recordOrigin(
       {
         status: response.status,
@@ -67,13 +86,15 @@ export async function exchange(
           return new TextDecoder().decode(bytes);
         },
         url: request.url,
+        shown,
+        foreign,
       },
       [noted],
     );
   } catch (error) {
-    const failure = explain(error, signal.aborted, bounds.timeout);
+    const failure = explain(error, signal.aborted, bounds);
     const noted = note({ ...answer, failure });
-    const where = `${request.method} ${request.url}`;
+    const where = `${request.method} ${shown}`;
     if (answer === undefined || signal.aborted || error instanceof TooLarge) {
       const code = answer === undefined ? (signal.aborted ? 'TIMEOUT' : codeOf(error)) : undefined;
       throw new NoAnswer(`${where}: expected an answer, but ${failure}`, code);
@@ -88,31 +109,42 @@ export async function exchange(
   }
 }
 
+/** What may be said of another origin's answer beside its status. */
+function formOf(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => /^content-(length|type)$/.test(name)),
+  );
+}
+
 /** An answer of more bytes than the suite reads. */
 class TooLarge extends Error {}
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
   response: Response,
-  limit: number,
+  { limit, onChunk }: Bounds,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return new Uint8Array(0);
   const reader = response.body.getReader();
   signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
+  const most = onChunk === undefined ? limit : firstBuffer;
   let buffer = new Uint8Array(firstBuffer);
-  let length = 0;
-  for (;;) {
+  let kept = 0;
+  for (let length = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) return buffer.subarray(0, length);
-    if (length + value.length > limit) throw new TooLarge(`it had more than ${limit} bytes`);
-    if (length + value.length > buffer.length) {
-      const larger = new Uint8Array(Math.min(limit, 2 * (length + value.length)));
+    if (done) return buffer.subarray(0, kept);
+    length += value.length;
+    if (length > limit) throw new TooLarge(`it had more than ${limit} bytes`);
+    if (response.ok) onChunk?.(value);
+    const part = value.subarray(0, most - kept);
+    if (kept + part.length > buffer.length) {
+      const larger = new Uint8Array(Math.min(most, 2 * (kept + part.length)));
       larger.set(buffer);
       buffer = larger;
     }
-    buffer.set(value, length);
-    length += value.length;
+    buffer.set(part, kept);
+    kept += part.length;
   }
 }
 
@@ -127,11 +159,13 @@ function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Va
   ]);
 }
 
-function explain(error: unknown, timedOut: boolean, timeout: number): string {
+function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds): string {
   if (timedOut) return `it was not complete within ${timeout} ms`;
   if (!(error instanceof Error)) return 'the connection failed';
   const code = codeOf(error);
-  return `${causeOf(error).message || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
+  // The names in a certificate are another host's words as well.
+  const said = foreign && !(error instanceof TooLarge) ? '' : causeOf(error).message;
+  return `${said || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
 }
 
 /** `fetch` hides what went wrong with a connection behind an error of its own. */

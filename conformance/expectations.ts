@@ -1,13 +1,14 @@
+import { distance } from 'fastest-levenshtein';
 import type { Answer } from './exchange.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, NoAnswer } from './failure.ts';
+import { parseJson } from './json-text.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
 
-/**
- * Ends a check: the target does not keep the requirement.
- * @param evidence the answers that it rests on, or objects and lists read from them, the decisive one
- *   first
- */
-export function fail(message: string, ...evidence: readonly object[]): never {
+/** Answers that a failure rests on, or objects and lists read from them, the decisive one first. */
+export type Evidence = readonly [object, ...object[]];
+
+/** Ends a check: the target does not keep the requirement. */
+export function fail(message: string, ...evidence: Evidence): never {
   throw new CheckFailure(message, exchangesOf(evidence));
 }
 
@@ -27,26 +28,39 @@ function write(value: unknown): string {
   }
 }
 
-/** Expects a status. */
-export function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status) fail(`expected status ${status}, got ${answer.status}`, answer);
+/** What a value is where its contents do not matter, so that one cause has one message. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || value === null) return show(value);
+  return `an object with the keys ${show(Object.keys(value))}`;
+}
+
+/** Whether an answer has a status of success. */
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Expects a status of `what`, such as the operation `POST /stream`. */
+export function expectStatus(answer: Answer, status: number, what: string): void {
+  if (answer.status !== status) {
+    fail(`${what}: expected status ${status}, got ${answer.status}`, answer);
+  }
 }
 
 /** Expects a refusal: any status from 400 to 499. */
 export function expectRefusal(answer: Answer, of: string): void {
   if (answer.status < 400 || answer.status > 499) {
-    fail(
-      `expected ${of} to be refused with a status from 400 to 499, got ${answer.status}`,
-      answer,
-    );
+    const got = isSuccess(answer) ? 'a success' : answer.status;
+    fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, answer);
   }
 }
 
 /** Expects a JSON body, whatever its content type. */
 function readJson(answer: Answer): unknown {
   try {
-    return JSON.parse(answer.text);
-  } catch {
+    return parseJson(answer.text);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw error;
     return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`, answer);
   }
 }
@@ -62,14 +76,16 @@ export function readObject(answer: Answer): JsonObject {
 /** Expects a JSON array of objects as the body. */
 export function readObjects(answer: Answer): JsonObject[] {
   const value = readJson(answer);
-  if (!Array.isArray(value)) fail(`expected a JSON array as the body, got ${show(value)}`, answer);
+  if (!Array.isArray(value)) {
+    fail(`expected a JSON array as the body, got ${describe(value)}`, answer);
+  }
   const objects = value.map((element, index) => expectObject(element, `element ${index}`, answer));
   return recordOrigin(objects, exchangesOf([answer]));
 }
 
-function expectObject(value: unknown, where: string, ...evidence: readonly object[]): JsonObject {
+function expectObject(value: unknown, where: string, ...evidence: Evidence): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(`${where}: expected a JSON object, got ${show(value)}`, ...evidence);
+    return fail(`${where}: expected a JSON object, got ${describe(value)}`, ...evidence);
   }
   return value as JsonObject;
 }
@@ -81,30 +97,45 @@ export function expectField(
   expected: string,
   holds: (value: unknown) => boolean,
 ): void {
-  const value = object[field];
-  if (!holds(value)) fail(`${field}: expected ${expected}, got ${show(value)}`, object);
+  if (!holds(object[field])) {
+    fail(`${field}: expected ${expected}, got ${showField(object, field)}`, object);
+  }
 }
 
-/**
- * Expects `actual` to hold all that `expected` holds; further keys of objects do not matter.
- * @param evidence as in {@link fail}
- */
+/** A field in a message; where it is missing, with the key that may be meant for it. */
+function showField(object: JsonObject, field: string): string {
+  const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
+  return `${show(object[field])}${near === undefined ? '' : `; there is ${near}`}`;
+}
+
+/** Whether two keys differ in letter case alone, or in one letter. */
+function isNear(key: string, field: string): boolean {
+  return key.toLowerCase() === field.toLowerCase() || distance(key, field) === 1;
+}
+
+/** Expects `actual` to hold all that `expected` holds; further keys of objects do not matter. */
 export function expectEcho(
   actual: unknown,
   expected: unknown,
   path: string,
-  ...evidence: readonly object[]
+  ...evidence: Evidence
 ): void {
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) {
+    if (!Array.isArray(actual)) {
+      fail(`${path}: expected an array, got ${describe(actual)}`, ...evidence);
+    }
+    if (actual.length !== expected.length) {
       fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
     }
     expected.forEach((item, index) => {
-      expectEcho((actual as unknown[])[index], item, `${path}[${index}]`, ...evidence);
+      expectEcho(actual[index], item, `${path}[${index}]`, ...evidence);
     });
   } else if (typeof expected === 'object' && expected !== null) {
     const object = expectObject(actual, path, ...evidence);
     for (const [key, item] of Object.entries(expected)) {
+      if (!(key in object)) {
+        fail(`${path}.${key}: expected one, got ${showField(object, key)}`, ...evidence);
+      }
       expectEcho(object[key], item, `${path}.${key}`, ...evidence);
     }
   } else if (actual !== expected) {

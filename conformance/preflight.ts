@@ -1,7 +1,6 @@
-import { post, unknownId } from './checks/creation.ts';
 import type { Answer } from './exchange.ts';
 import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
-import { type Caller, recordCall, recordedPath } from './lab.ts';
+import { type Caller, post, recordCall, recordedPath, unknownId } from './operations.ts';
 import { until } from './patience.ts';
 import type { Call } from './target.ts';
 

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, double, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from './redact.ts';
 import type { Report } from './report/report.ts';
@@ -6,6 +7,8 @@ import { serveHttp } from './servers.test-support.ts';
 
 const keyPlaceholder = '[API key]';
 
+const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => 33 + i));
+
 const keys: [what: string, key: string][] = [
   ['a plain key', 'test-4b7e91c0d2'],
   ['a UUID', '6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11'],
@@ -13,7 +16,7 @@ const keys: [what: string, key: string][] = [
   ['characters of URLs and HTML', '%41b&c<d>e/f+g=h?i#j%25'],
   ['characters of regular expressions', '(a+)+$[^b]*{2}|c.d'],
   ['characters of replacements', "$&$1$$$`$'x$<a>"],
-  ['every visible character', String.fromCharCode(...Array.from({ length: 94 }, (_, i) => 33 + i))],
+  ['every visible character', visible],
   ['hundreds of characters', Array.from({ length: 150 }, (_, i) => `${i * i}_`).join('')],
   ['six characters', 'aB3$/x'],
 ];
@@ -48,7 +51,7 @@ const echoes: Record<string, (key: string) => string> = {
 
 describe.each(keys)('%s is replaced', (_, key) => {
   test.each(Object.entries(echoes))('%s', (_, echo) => {
-    const redacted = redact({ a: [`left ${echo(key)} right`], [echo(key)]: 1, b: null }, key);
+    const redacted = redact({ a: [`left ${echo(key)} right`], [echo(key)]: 1, b: null }, [key]);
     const [text, ...names] = [redacted.a[0] ?? '', ...Object.keys(redacted)];
     expect(text).toContain(keyPlaceholder);
     // In base64, the characters at both ends belong to the key in part only.
@@ -59,19 +62,70 @@ describe.each(keys)('%s is replaced', (_, key) => {
   test('where it was cut off', () => {
     const cut = key.slice(0, Math.max(6, Math.ceil(0.6 * key.length)));
     for (const end of ['', '…', '"', '…" and more']) {
-      expect(redact(`left ${cut}${end}`, key)).toBe(`left ${keyPlaceholder}${end}`);
+      expect(redact(`left ${cut}${end}`, [key])).toBe(`left ${keyPlaceholder}${end}`);
     }
+  });
+});
+
+/** One within the other: what a target may make of a key on its way through its layers. */
+const escapes: ((text: string) => string)[] = [
+  json,
+  everyPercent,
+  encodeURIComponent,
+  (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+  (text) => text.replaceAll("'", `'\\''`),
+];
+const codings: ((text: string) => string)[] = [
+  base64,
+  (text) => Buffer.from(text).toString('base64url'),
+  (text) => base64(`Bearer ${text}`),
+  (text) => Buffer.from(text).toString('hex'),
+  (text) => Buffer.from(text).toString('hex').toUpperCase(),
+];
+
+describe('of a key in any chain of encodings', () => {
+  const key = string({ unit: constantFrom(...visible), minLength: 8, maxLength: 60 })
+    // Of quotes and backslashes in front, what escapes them may stay.
+    .filter((text) => !/^['\\]/.test(text));
+  const escaped = array(constantFrom(...escapes), { maxLength: 2 });
+  const coded = array(constantFrom(...codings), { maxLength: 1 });
+  const chain = tuple(escaped, coded, escaped, coded, escaped).map((steps) => steps.flat());
+  const encode = (text: string, steps: typeof escapes) =>
+    steps.reduce((one, step) => step(one), text);
+
+  test('nothing stays', () => {
+    assert(
+      property(key, chain, (key, steps) => {
+        const redacted = redact(`left ${encode(key, steps)} right`, [key]);
+        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,12} right$/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('less than half stays where it is cut', () => {
+    assert(
+      property(key, chain, double({ min: 0, max: 1, noNaN: true }), (key, steps, share) => {
+        // Bytes at the cut are a part of a character of each encoding.
+        const least = Math.max(6, Math.ceil(key.length / 2)) + 6;
+        const kept = Math.min(key.length, least + Math.floor(share * (key.length - least)));
+        const end = encode(key.slice(0, kept), steps).length;
+        const redacted = redact(`left ${encode(key, steps).slice(0, end)}`, [key]);
+        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,20}$/);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
 test('a short key is replaced where it stands alone, so that words stay words', () => {
   const text = 'Bearer ab, "ab", key=ab; stable cabin, x-ab-y {"id":"ab"}';
-  expect(redact(text, 'ab')).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
+  expect(redact(text, ['ab'])).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
 });
 
 test('a value without the key comes back equal', () => {
   const value = { a: ['test', 1, null, true, { b: undefined }], c: 'test-4b' };
-  expect(redact(value, 'test-4b7e91c0d2')).toEqual(value);
+  expect(redact(value, ['test-4b7e91c0d2'])).toEqual(value);
 });
 
 describe('a report on a target that echoes the key everywhere does not have', () => {
@@ -87,6 +141,17 @@ describe('a report on a target that echoes the key everywhere does not have', ()
     }
     expect(said.some((text) => text.includes(keyPlaceholder))).toBe(true);
   });
+});
+
+test('a body is cut where the key has been replaced, so that no beginning of it stays', async () => {
+  const apiKey = 'test-4b7e91c0d2-6c1f6d1e8a534d2e';
+  for (const echo of [(key: string) => key, (key: string) => base64(base64(key))]) {
+    const { origin } = await serveHttp((_, response) =>
+      response.end(`${' '.repeat(1_990)}${echo(apiKey)}${' '.repeat(2_000)}`),
+    );
+    const { results } = await run({ baseUrl: origin, apiKey, only: ['CREATE-1'] });
+    expect(results[0]?.evidence[0]?.body).toBe(`${' '.repeat(1_990)}[API key] `);
+  }
 });
 
 test('a key that is a word of the report leaves the report its form', async () => {

@@ -1,86 +1,123 @@
+import { unescaped } from './unescape.ts';
+
 /** What stands where an API key was. */
-const keyPlaceholder = '[API key]';
+const placeholder = '[API key]';
 
-/**
- * Replaces an API key in all the strings of a value: in every spelling that an echo may give it, and
- * where a string was cut off within it.
- */
-export function redact<Value>(value: Value, apiKey: string): Value {
-  const patterns = [...spellings(apiKey)].flatMap(toPieces).map(toPattern);
-  return walk(value, (text) =>
-    patterns
-      .reduce((result, pattern) => result.replace(pattern, keyPlaceholder), text)
-      .replace(/(?:\[API key\]){2,}/g, keyPlaceholder),
-  ) as Value;
-}
-
-/** The key as it stands, in hexadecimal, and its base64 behind any number of other bytes: a pattern per character. */
-function* spellings(apiKey: string): Generator<string[]> {
-  yield (apiKey.match(/\\+|[^\\]/g) ?? []).map(anySpelling);
-  yield [...apiKey].map((character) => character.charCodeAt(0).toString(16));
-  for (const offset of [0, 1, 2]) {
-    const encoded = btoa('\0'.repeat(offset) + apiKey).replace(/=+$/, '');
-    // The characters at both ends hold bits of what stands before and behind the key.
-    const end = encoded.length - ((offset + apiKey.length) % 3 === 0 ? 0 : 1);
-    const own = encoded.slice(Math.ceil((offset * 4) / 3), end);
-    if (own.length >= 4) yield [...own].map(base64Spelling);
-  }
-}
-
-function base64Spelling(character: string): string {
-  if (character === '+') return `(?:-|${anySpelling('+')})`;
-  return character === '/' ? `(?:_|${anySpelling('/')})` : character;
-}
-
-/**
- * A visible ASCII character, or a run of backslashes, as it stands and escaped: for JSON once or
- * more, for a URL, for HTML or for a shell.
- */
-function anySpelling(character: string): string {
-  const run = character.length;
-  if (character.startsWith('\\')) {
-    return `(?:(?:%(?:25){0,3}5c|\\\\{1,8}u005c){${run}}|\\\\{${run},${8 * run}})`;
-  }
-  const code = character.charCodeAt(0);
-  const hex = code.toString(16);
-  const entity = { '"': 'quot', '&': 'amp', "'": 'apos', '<': 'lt', '>': 'gt' }[character];
-  const plain = /\w/.test(character) ? character : `\\x${hex}`;
-  const spelt = [
-    `\\\\{0,7}${plain}`,
-    `\\\\{1,8}u00${hex}`,
-    `%(?:25){0,3}${hex}`,
-    `&(?:amp;)?#0{0,6}${code};`,
-    `&(?:amp;)?#x0{0,6}${hex};`,
-    ...(entity === undefined ? [] : [`&(?:amp;)?${entity};`]),
-    ...(character === "'" ? [String.raw`'\\{1,8}''`] : []),
-  ];
-  return `(?:${spelt.reverse().join('|')})`;
-}
-
-/** Characters below which a key is a part of ordinary words: it is replaced where it stands alone. */
+/** Characters of a key that may stay: fewer say little of it. */
 const shortest = 6;
 
+/** Base64 and hexadecimal are undone as often as this, one within the other. */
+const codedAtMost = 2;
+
 /**
- * A key may be too long for one expression. Each piece goes on into the next, for what is left of
- * that where the key was cut off; so the last is looked for first.
+ * Replaces API keys in all the strings of a value: whole, and every run of half a key's characters
+ * or more (at least 6), in either letter case. A key is found as it stands, escaped (for JSON, a
+ * URL, HTML or a shell, in any order and number up to 8), and within what is base64 or hexadecimal,
+ * up to twice, which is then replaced as a whole. A key below 6 characters, a part of ordinary
+ * words, is replaced where it stands alone, as it stands or escaped. Any other encoding is left.
  */
-function toPieces(characters: string[]): string[][] {
-  const pieces = Math.ceil(characters.length / 32);
-  const length = Math.ceil(characters.length / pieces);
-  return Array.from({ length: pieces }, (_, index) =>
-    characters.slice(index * length, (index + 2) * length),
-  )
-    .filter((piece) => piece.length > 0)
-    .reverse();
+export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
+  const keys = new Set(apiKeys.flatMap((key) => unescaped(key).map(({ text }) => fold(text))));
+  keys.delete('');
+  return walk(value, (text) => replace(text, find(text, [...keys], codedAtMost))) as Value;
 }
 
-function toPattern(characters: readonly string[]): RegExp {
-  if (characters.length < shortest) {
-    return new RegExp(`(?<![a-z0-9])${characters.join('')}(?![a-z0-9])`, 'gi');
+/** Where a part of a text begins, and where it has ended. */
+type Range = readonly [begin: number, end: number];
+
+function find(text: string, keys: readonly string[], depth: number): Range[] {
+  const views = unescaped(text);
+  return views.flatMap((view, index) => {
+    const plain = keys.flatMap((key) => runsOf(key, fold(view.text)));
+    // What is coded has no escapes within it, so they may all be undone before it is looked for.
+    const isLast = index === views.length - 1;
+    const coded = isLast && depth > 0 ? findCoded(view.text, keys, depth) : [];
+    const origin = (at: number): number => view.origins?.[at] ?? at;
+    return [...plain, ...coded].map(([begin, end]): Range => [origin(begin), origin(end)]);
+  });
+}
+
+/** Encodings of bytes: what they look like, and how many characters stand for whole bytes. */
+const codings = [
+  { pattern: /[\w+/-]+={0,2}/g, group: 4, decode: fromBase64 },
+  { pattern: /[\da-f]+/gi, group: 2, decode: fromHexadecimal },
+] as const;
+
+function findCoded(text: string, keys: readonly string[], depth: number): Range[] {
+  const long = keys.filter((key) => key.length >= shortest);
+  const least = (Math.min(...long.map(halfOf)) * 4) / 3;
+  const holdsKey = (decoded: string): boolean => find(decoded, long, depth - 1).length > 0;
+  return codings.flatMap(({ pattern, group, decode }) =>
+    [...text.matchAll(pattern)]
+      .filter(
+        ([code]) =>
+          code.length >= least &&
+          // What stands before the key's may be of the same characters, so it may begin anywhere.
+          Array.from({ length: group }, (_, skip) => decode(code.slice(skip))).some(holdsKey),
+      )
+      .map(({ 0: code, index }): Range => [index, index + code.length]),
+  );
+}
+
+function fromBase64(code: string): string {
+  const standard = code.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '');
+  return atob(standard.length % 4 === 1 ? standard.slice(0, -1) : standard);
+}
+
+function fromHexadecimal(code: string): string {
+  return code.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+}
+
+/**
+ * Where at least half of a key stands in a text. So long a run of it has one whole block of a
+ * quarter in it: that is searched for, and followed in both directions.
+ */
+function runsOf(key: string, text: string): Range[] {
+  const half = halfOf(key);
+  const quarter = key.length < shortest ? key.length : Math.floor((half + 1) / 2);
+  const found: Range[] = [];
+  for (let offset = 0; offset + quarter <= key.length; offset += quarter) {
+    const block = key.slice(offset, offset + quarter);
+    for (let at = text.indexOf(block); at >= 0; ) {
+      const [begin, end] = follow(key, offset, text, at);
+      const isFound = end - begin >= half && (key.length >= shortest || isAlone(text, begin, end));
+      if (isFound) found.push([begin, end]);
+      at = text.indexOf(block, isFound ? end : at + 1);
+    }
   }
-  const half = Math.max(shortest, Math.ceil(characters.length / 2));
-  const rest = characters.slice(half).reduceRight((tail, one) => `(?:${one}${tail})?`, '');
-  return new RegExp(characters.slice(0, half).join('') + rest, 'gi');
+  return found;
+}
+
+/** How far a text is equal to a key on both sides of a place where it is. */
+function follow(key: string, offset: number, text: string, at: number): Range {
+  let begin = at;
+  let end = at;
+  while (begin > 0 && text[begin - 1] === key[offset - 1 - (at - begin)]) begin -= 1;
+  while (end < text.length && text[end] === key[offset + (end - at)]) end += 1;
+  return [begin, end];
+}
+
+function halfOf(key: string): number {
+  return Math.min(key.length, Math.max(shortest, Math.ceil(key.length / 2)));
+}
+
+function isAlone(text: string, begin: number, end: number): boolean {
+  return !/[a-z\d]/.test(`${text[begin - 1] ?? ''}${text[end] ?? ''}`);
+}
+
+/** The letters of ASCII in lower case: other letters may change their length. */
+function fold(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function replace(text: string, ranges: readonly Range[]): string {
+  let result = '';
+  let done = -1;
+  for (const [begin, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (begin > done) result += text.slice(Math.max(done, 0), begin) + placeholder;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(Math.max(done, 0));
 }
 
 function walk(value: unknown, change: (text: string) => string): unknown {

@@ -5,6 +5,7 @@ import { listRequirements } from './checks/list.ts';
 import { mediaRequirements } from './checks/media.ts';
 import { observeRequirements } from './checks/observe.ts';
 import { recordRequirements } from './checks/record.ts';
+import { sessionFieldRequirements } from './checks/session-fields.ts';
 import { streamFieldRequirements } from './checks/stream-fields.ts';
 import { areas, type Requirement } from './requirement.ts';
 
@@ -15,6 +16,7 @@ export const requirements: readonly Requirement[] = [
   ...recordRequirements,
   ...inheritanceRequirements,
   ...listRequirements,
+  ...sessionFieldRequirements,
   ...authenticationRequirements,
   ...mediaRequirements,
   ...observeRequirements,

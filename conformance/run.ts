@@ -105,20 +105,20 @@ export async function run(options: RunOptions): Promise<Report> {
     startedAt,
     results,
     ...(options.areas && { areas: options.areas }),
-    ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, target.apiKey) }),
+    ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, [target.apiKey]) }),
     ...(stop.aborted && { interrupted: true as const }),
   };
   return {
     format: 'livestream-mock/conformance-report',
     version: 1,
     suite: version,
-    target: redact(target.baseUrl, target.apiKey),
+    target: redact(target.baseUrl, [target.apiKey]),
     duration: Math.round(performance.now() - begin),
     provider: provider.name,
     readOnly,
     ...findings,
     ...judge(findings),
-    leftBehind: redact(leftBehind, target.apiKey),
+    leftBehind: redact(leftBehind, [target.apiKey]),
     complete: true,
   };
 }

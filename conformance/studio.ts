@@ -1,76 +1,64 @@
-import { recommendedProfiles } from '../fixtures/profiles.ts';
 import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
 import { Blocked } from './failure.ts';
-import {
-  type Caller,
-  type CreatedStream,
-  createCaller,
-  createStream,
-  keep,
-  listRecorded,
-  recordedPath,
-  setRecord,
-} from './lab.ts';
-import { until } from './patience.ts';
+import { type History, makeHistory } from './history.ts';
+import { createCaller, keep } from './lab.ts';
+import { type Caller, type CreatedStream, post, setRecord } from './operations.ts';
 import type { Encoder, Provider } from './providers/provider.ts';
+import { isReady, listRecorded, listUntil } from './recorded-list.ts';
+import {
+  type Listing,
+  ofKind,
+  pickReady,
+  type Recording,
+  type RecordingKind,
+} from './recording.ts';
 import type { Exchange } from './report/report.ts';
+import {
+  firstList,
+  makeFirstSession,
+  makeSeveralSessions,
+  type SeveralSessions,
+} from './several-sessions.ts';
 import type { Target } from './target.ts';
 
-/** A session whose recording is ready. */
-export interface Recording {
-  readonly streamId: string;
-  readonly session: JsonObject;
-  /** The recorded sessions of the stream as they were listed. */
-  readonly listed: readonly JsonObject[];
-  /** The requests that led here. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** What became of five streams, each live once; of each, its recorded sessions as they were listed. */
-export interface History {
-  /** Recording on, a session, recording off. It has the recommended profiles. */
-  readonly switched: Past;
-  /** The same before the session, and after it, before recording was turned off. */
-  readonly beforeOn: readonly JsonObject[];
-  readonly afterOn: readonly JsonObject[];
-  /** Recording on, a session. It has no profiles. */
-  readonly other: Past;
-  /** A session, recording on. */
-  readonly earlier: Past;
-  /** Recording on and off, a session. */
-  readonly turnedOff: Past;
-  /** A session while recording of another stream was on. */
-  readonly bystander: Past;
-  /** The session that began with recording on, where the provider showed it. */
-  readonly recordedAsShown: JsonObject | undefined;
-  readonly exchanges: readonly Exchange[];
-}
-
-/** A stream, and its recorded sessions at the end. */
-interface Past {
-  readonly stream: CreatedStream;
-  readonly listed: readonly JsonObject[];
-}
-
-/** Sessions that take long to make: each is made once in a run and shared by the checks. */
+/** What takes long to make: it is made once in a run and shared by the checks. */
 export interface Studio {
+  /** Answers to requests that create streams of one kind at once. */
+  streamsMadeAtOnce(): Promise<Shared<{ readonly answers: readonly Answer[] }>>;
+  /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider. */
+  listing(): Promise<Listing>;
+  /** A ready recording. @throws Blocked without one. */
   recording(kind: RecordingKind): Promise<Recording>;
   history(): Promise<History>;
-  /** Goes live on a stream, and tells whether the session was listed as recorded in time. */
-  recordsNextSession(stream: CreatedStream): Promise<boolean>;
-  /** Goes live on a stream; the first answer of its list that is no empty array, or the last one. */
-  listAfterSession(stream: CreatedStream, call: Caller): Promise<Answer>;
+  /** The first answer of the list of a stream with a recorded session that is no empty array. */
+  firstList(): Promise<Shared<{ readonly answer: Answer }>>;
+  severalSessions(): Promise<SeveralSessions>;
+  /** Switches recording; where a session that ends late may stand in the way, until it works. */
+  setRecord(call: Caller, id: string, record: boolean): Promise<Answer>;
+  /** Goes live on a stream, and lists it until the session is there or the time is over. */
+  recordNextSession(call: Caller, stream: CreatedStream): Promise<NextSession>;
+  /** Lists a stream until a session is ready or the time is over. */
+  untilReady(call: Caller, id: string): Promise<readonly JsonObject[]>;
   /** Goes live on a stream; resolves to what ends the session and waits until it is ready. */
   goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
 }
 
-/** Whether the recorded stream has profiles, has none, or either. */
-type RecordingKind = 'profiles' | 'plain' | 'any';
+/** What is shared comes with the requests that led to it. */
+export type Shared<Value> = Value & { readonly exchanges: readonly Exchange[] };
+
+/** Whether the next session of a stream was recorded, and the list that shows it. */
+export interface NextSession {
+  readonly recorded: boolean;
+  readonly listed: readonly JsonObject[];
+}
 
 /** Seconds that each session of the suite lasts. */
 const broadcastSeconds = 8;
+
+/** Streams that are created at once. */
+const atOnce = 8;
 
 /** What the sessions of a run are made with. */
 interface StudioOptions {
@@ -82,50 +70,81 @@ interface StudioOptions {
   readonly readOnly: boolean;
 }
 
+/** What sessions are made with, and the requests that are sent on the way. */
+export interface Stage {
+  readonly call: Caller;
+  readonly exchanges: readonly Exchange[];
+  /** What goes live on streams, on all at once where it can. @throws Blocked where the suite cannot. */
+  readonly broadcaster: () => Broadcast;
+  readonly setRecord: Studio['setRecord'];
+  readonly patience: number;
+}
+
+/** Goes live on streams; resolves to the sessions, where they are shown. @throws Blocked. */
+type Broadcast = (
+  streams: readonly CreatedStream[],
+) => Promise<readonly (JsonObject | undefined)[]>;
+
 /** Makes the studio of a run. */
 export function createStudio(options: StudioOptions): Studio {
   const { target, provider, patience, creations, readOnly } = options;
   const broadcaster = (): Broadcast => {
     const encoder = encoderOf(provider, readOnly);
-    return (stream) => {
-      creations.live.add(stream.id);
-      return encoder.broadcast(stream, broadcastSeconds);
-    };
+    return (streams) =>
+      Promise.all(
+        streams.map((stream) => {
+          creations.live.add(stream.id);
+          return encoder.broadcast(stream, broadcastSeconds);
+        }),
+      );
   };
+  const switchRecord: Studio['setRecord'] = (call, id, record) =>
+    setRecord(call, id, record, creations.live.has(id) ? patience : 0);
   const stage = (): Stage => {
     const exchanges: Exchange[] = [];
     const call = createCaller(target, creations, (exchange) => keep(exchanges, exchange));
-    return { call, exchanges, provider, broadcaster, patience };
+    return { call, exchanges, broadcaster, setRecord: switchRecord, patience };
+  };
+  const untilReady: Studio['untilReady'] = (call, id) =>
+    listUntil(call, id, patience, (listed) => listed.some(isReady));
+  const listGiven = async (streamId: string): Promise<Listing> => {
+    const { call, exchanges } = stage();
+    return { streamId, listed: await untilReady(call, streamId), exchanges };
   };
   const history = once(() => makeHistory(stage()));
-  const given = once(() => findGiven(stage()));
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  const given = givenStream === undefined ? undefined : once(() => listGiven(givenStream));
+  const first = once(async () => {
+    const own = stage();
+    return { ...(await makeFirstSession(own)), exchanges: own.exchanges };
+  });
   return {
     history,
+    firstList: async () => {
+      if (givenStream === undefined) return first();
+      const own = stage();
+      return { answer: await firstList(own, givenStream), exchanges: own.exchanges };
+    },
+    severalSessions: once(async () => makeSeveralSessions(stage(), await first())),
+    streamsMadeAtOnce: once(async () => {
+      const { call, exchanges } = stage();
+      const create = () => call(post({ name: 'conformance' }));
+      return { answers: await Promise.all(Array.from({ length: atOnce }, create)), exchanges };
+    }),
+    listing: async () => (await given?.()) ?? listingOf(await history(), 'any'),
     async recording(kind) {
-      if (provider.name === 'given') return ofKind(await given(), kind, readOnly);
-      const { switched, other, exchanges } = await history();
-      const { stream, listed } = kind === 'plain' ? other : switched;
-      return { streamId: stream.id, listed, session: pickReady(listed), exchanges };
+      if (given) return ofKind(await given(), kind, readOnly ? '' : `, or ${goLive}`);
+      const listing = listingOf(await history(), kind);
+      return { ...listing, session: pickReady(listing.listed) };
     },
-    async recordsNextSession(stream) {
-      const { call } = stage();
+    setRecord: switchRecord,
+    async recordNextSession(call, stream) {
       const before = (await listRecorded(call, stream.id)).length;
-      await broadcaster()(stream);
-      const listed = await until(patience, async () => {
-        const sessions = await listRecorded(call, stream.id);
-        return sessions.length > before || undefined;
-      });
-      return listed ?? false;
+      await broadcaster()([stream]);
+      const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
+      return { recorded: listed.length > before, listed };
     },
-    async listAfterSession(stream, call) {
-      const list = () => call({ method: 'GET', path: recordedPath(stream.id) });
-      await broadcaster()(stream);
-      const found = await until(patience, async () => {
-        const answer = await list();
-        return answer.text.trim() === '[]' ? undefined : answer;
-      });
-      return found ?? list();
-    },
+    untilReady,
     async goLive(stream) {
       const { call } = stage();
       const encoder = encoderOf(provider, readOnly);
@@ -136,26 +155,10 @@ export function createStudio(options: StudioOptions): Studio {
       }
       return async () => {
         await stop();
-        const ready = await until(patience, async () => {
-          const sessions = await listRecorded(call, stream.id);
-          return sessions.some(isReady) || undefined;
-        });
-        return ready ?? false;
+        return (await untilReady(call, stream.id)).some(isReady);
       };
     },
   };
-}
-
-/** Goes live on a stream and ends; resolves to the session where it is told. */
-type Broadcast = (stream: CreatedStream) => Promise<JsonObject | undefined>;
-
-interface Stage {
-  readonly call: Caller;
-  readonly exchanges: readonly Exchange[];
-  readonly provider: Provider;
-  /** @throws Blocked where the suite cannot go live. */
-  readonly broadcaster: () => Broadcast;
-  readonly patience: number;
 }
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -166,92 +169,12 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-async function makeHistory({ call, exchanges, broadcaster, patience }: Stage): Promise<History> {
-  const broadcast = broadcaster();
-  const list = (stream: CreatedStream) => listRecorded(call, stream.id);
-  const untilReady = async (stream: CreatedStream) =>
-    (await until(patience, async () => {
-      const sessions = await list(stream);
-      return sessions.some(isReady) ? sessions : undefined;
-    })) ?? (await list(stream));
-
-  const create = async (name: string, more: JsonObject = {}): Promise<CreatedStream> => {
-    const stream = await createStream(call, { name: `conformance, ${name}`, ...more });
-    // A new stream may record by default: whether it does is the target's own affair.
-    if (stream.shown['record'] !== false) await setRecord(call, stream.id, false);
-    return stream;
-  };
-  const switched = await create('switched', { profiles: recommendedProfiles });
-  const other = await create('other');
-  const earlier = await create('earlier');
-  const turnedOff = await create('turned off');
-  const bystander = await create('bystander');
-
-  await broadcast(earlier);
-  await setRecord(call, earlier.id, true);
-  await setRecord(call, turnedOff.id, true);
-  await setRecord(call, turnedOff.id, false);
-  await broadcast(turnedOff);
-  await setRecord(call, switched.id, true);
-  await broadcast(bystander);
-  const beforeOn = await list(switched);
-  const recordedAsShown = await broadcast(switched);
-  const afterOn = await untilReady(switched);
-  await setRecord(call, switched.id, false);
-  await setRecord(call, other.id, true);
-  await broadcast(other);
-  // The last session to become ready: by then what is wrongly recorded is listed as well.
-  const otherListed = await untilReady(other);
-  const past = async (stream: CreatedStream): Promise<Past> => ({
-    stream,
-    listed: await list(stream),
-  });
-  return {
-    switched: await past(switched),
-    beforeOn,
-    afterOn,
-    other: { stream: other, listed: otherListed },
-    earlier: await past(earlier),
-    turnedOff: await past(turnedOff),
-    bystander: await past(bystander),
-    recordedAsShown,
-    exchanges,
-  };
-}
-
-async function findGiven({ call, exchanges, provider, patience }: Stage): Promise<Recording> {
-  if (provider.name !== 'given') throw new Error('no stream was given');
-  const { streamId } = provider;
-  const listed = await until(patience, async () => {
-    const sessions = await listRecorded(call, streamId);
-    return sessions.some(isReady) ? sessions : undefined;
-  });
-  return { streamId, listed: listed ?? [], session: pickReady(listed ?? []), exchanges };
-}
-
-function ofKind(recording: Recording, kind: RecordingKind, readOnly: boolean): Recording {
-  if (kind === 'any') return recording;
-  const hasProfiles = (session: JsonObject): boolean =>
-    Array.isArray(session['profiles']) && session['profiles'].length > 0;
-  const session = recording.listed.find(
-    (candidate) => isReady(candidate) && hasProfiles(candidate) === (kind === 'profiles'),
-  );
-  if (session !== undefined) return { ...recording, session };
-  throw new Blocked(
-    `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${recording.streamId} has none; give a stream that has one${readOnly ? '' : `, or ${goLive}`}`,
-  );
-}
-
-function isReady(session: JsonObject): boolean {
-  return session['recordingStatus'] === 'ready';
-}
-
-function pickReady(sessions: readonly JsonObject[]): JsonObject {
-  const session = sessions.find(isReady);
-  if (session !== undefined) return session;
-  throw new Blocked(
-    'a recorded session: none became ready in time; if the target needs longer, raise --patience',
-  );
+function listingOf({ switched, other, exchanges }: History, kind: RecordingKind): Listing {
+  const { stream, listed, own } = kind === 'plain' ? other : switched;
+  if (own.length < listed.length) {
+    throw new Blocked("a list of one stream's sessions alone: it has those of others; see LIST-4");
+  }
+  return { streamId: stream.id, listed, exchanges };
 }
 
 /** How the suite can come by sessions of its own. */

@@ -1,6 +1,7 @@
 import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
 import { show } from './expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
+import { Blocked, NoAnswer } from './failure.ts';
+import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
 export interface Target {
@@ -12,8 +13,8 @@ export interface Target {
   readonly timeout: number;
 }
 
-/** Which key a request carries: the owner's, none, or one that no target has given out. */
-export type Credential = 'right' | 'none' | 'wrong';
+/** Which key a request carries: the owner's, none, one that no target has given out, or a near one. */
+export type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
 /** A request to the interface. */
 export interface Call {
@@ -26,12 +27,9 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const callLimit = 8 * 1024 * 1024;
-const mediaLimit = 256 * 1024 * 1024;
-const mostRedirects = 5;
-const longestAddress = 8 * 1024;
+const callLimit = 4 * 1024 * 1024;
 const longestId = 1024;
-/** Neither the owner's key nor a part of it: a wrong key is sent to be refused, and may be logged. */
+/** No part of the owner's key: it is sent with every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
 
 /**
@@ -80,7 +78,8 @@ function askedPause({ status, headers }: Answer): number | undefined {
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
   const { credential = 'right', body } = call;
-  const apiKey = { right: target.apiKey, wrong: wrongKey, none: undefined }[credential];
+  const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
+  const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const request = new Request(target.baseUrl + call.path, {
     method: call.method,
@@ -93,41 +92,6 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Ans
     ...(text !== undefined && { body: text }),
   });
   return exchange(target.send, request, text, { timeout: target.timeout, limit: callLimit, note });
-}
-
-/**
- * Fetches media from an address that the target gave, without the key, wherever it leads over http
- * or https.
- * @throws NoAnswer or CheckFailure as {@link exchange} does; CheckFailure for an address that is not
- *   to be followed or that leads in a circle.
- */
-export async function fetchMedia(
-  target: Target,
-  address: string,
-  note: Bounds['note'],
-  limit: number = mediaLimit,
-): Promise<Answer> {
-  let url = readAddress(address);
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const request = new Request(url, { redirect: 'manual' });
-    const foreign = url.origin !== new URL(target.baseUrl).origin;
-    const bounds = { timeout: target.timeout, limit, note, foreign };
-    const answer = await exchange(target.send, request, undefined, bounds);
-    const next = answer.headers.get('location');
-    if (answer.status < 300 || answer.status > 399 || next === null) return answer;
-    url = readAddress(next, url);
-  }
-  throw new CheckFailure(
-    `${show(address)}: expected media after at most ${mostRedirects} redirects, got one more`,
-  );
-}
-
-function readAddress(address: string, base?: URL): URL {
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
-  if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
-  throw new CheckFailure(
-    `address: expected an http or https URL without a user name and of at most ${longestAddress} characters, got ${show(address)}`,
-  );
 }
 
 /** Whether a request can be sent to an address: one with a user name or a password is refused. */

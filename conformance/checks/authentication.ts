@@ -1,6 +1,7 @@
-import { expectRefusal } from '../expectations.ts';
+import { expectRefusal, isSuccess } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import { type Lab, recordCall, recordedPath } from '../lab.ts';
+import type { Lab } from '../lab.ts';
+import { post, recordCall, recordedPath } from '../operations.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -20,7 +21,7 @@ const operations = {
   create: {
     need: 'writes',
     stream: (lab) => lab.createStream(),
-    call: () => ({ method: 'POST', path: '/stream', body: { name: 'conformance' } }),
+    call: () => post({ name: 'conformance' }),
   },
   record: {
     need: 'writes',
@@ -46,6 +47,12 @@ const credentials = {
   },
 } as const satisfies Partial<Record<Credential, { words: string; because: string }>>;
 
+const near = {
+  short: 'with a key that lacks the last character of the right one',
+  long: 'with a key that has a character more than the right one',
+  similar: 'with a key that differs from the right one in one character',
+} as const satisfies Partial<Record<Credential, string>>;
+
 /** Authentication (interface 5). */
 export const authenticationRequirements: readonly Requirement[] = [
   refuses('AUTH-1', 'Creating a stream', 'create', 'none'),
@@ -65,13 +72,18 @@ export const authenticationRequirements: readonly Requirement[] = [
     mutants: ['auth-refuses-and-switches'],
     async check(lab) {
       const stream = await lab.createStream();
-      await expectUnchanged(lab, stream, async (opposite) => {
-        for (const credential of ['none', 'wrong'] as const) {
-          await lab.call({ ...recordCall(stream.id, { record: opposite }), credential });
-        }
+      await expectUnchanged(lab, stream, {
+        refusedBy: 'AUTH-2 and AUTH-5',
+        calls: (record) =>
+          (['none', 'wrong'] as const).map((credential) => ({
+            ...recordCall(stream.id, { record }),
+            credential,
+          })),
       });
     },
   },
+  refusesNear('AUTH-8', 'Switching recording', 'record', 'AUTH-5'),
+  refusesNear('AUTH-9', 'Listing recorded sessions', 'list', 'AUTH-6'),
 ];
 
 function refuses(
@@ -110,12 +122,48 @@ function refuses(
   };
 }
 
+/**
+ * Never asked of creating a stream: of a service where a near key happens to be another's, a stream
+ * of one's own refuses it all the same.
+ */
+function refusesNear(
+  id: string,
+  what: string,
+  operation: 'record' | 'list',
+  wrongRefusedBy: string,
+): TestableRequirement {
+  return {
+    id,
+    area,
+    level,
+    clause: '5',
+    statement: `${what} with a key that is almost the right one is refused.`,
+    basis: {
+      kind: 'derived',
+      because: 'The credential is an API key, and a key that differs in anything is another.',
+    },
+    needs: ['writes'],
+    mutants: Object.keys(near).map((credential) => `auth-${operation}-accepts-${credential}`),
+    async check(lab) {
+      const { id } = await lab.createStream();
+      const call = operations[operation].call(id);
+      await expectAllowed(lab, call);
+      if (isSuccess(await lab.call({ ...call, credential: 'wrong' }))) {
+        throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
+      }
+      for (const [credential, words] of Object.entries(near)) {
+        const answer = await lab.call({ ...call, credential: credential as keyof typeof near });
+        expectRefusal(answer, `a request ${words}`);
+      }
+    },
+  };
+}
+
 /** A refusal says something of the key only where the same request with the right key is no refusal. */
 async function expectAllowed(lab: Lab, call: Call): Promise<void> {
-  const { status } = await lab.call(call);
-  if (status < 200 || status > 299) {
-    throw new Blocked(
-      `${call.method} with the right key: expected a status from 200 to 299, got ${status}`,
-    );
-  }
+  const answer = await lab.call(call);
+  if (isSuccess(answer)) return;
+  throw new Blocked(
+    `${call.method} with the right key: expected a status from 200 to 299, got ${answer.status}`,
+  );
 }

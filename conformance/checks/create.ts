@@ -5,12 +5,11 @@ import {
   expectStatus,
   fail,
   type JsonObject,
-  readObject,
   show,
 } from '../expectations.ts';
 import type { Lab } from '../lab.ts';
+import { operations, post, readCreated } from '../operations.ts';
 import type { Requirement } from '../requirement.ts';
-import { post, readCreated } from './creation.ts';
 
 const area = 'create';
 const level = 'must';
@@ -36,7 +35,7 @@ export const createRequirements: readonly Requirement[] = [
     needs,
     mutants: ['create-answers-200'],
     async check({ call }) {
-      expectStatus(await call(post({ name: 'conformance' })), 201);
+      expectStatus(await call(post({ name: 'conformance' })), 201, operations.create);
     },
   },
   {
@@ -56,7 +55,7 @@ export const createRequirements: readonly Requirement[] = [
       readCreated(answer);
       const type = answer.headers.get('content-type') ?? '';
       if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
-        fail(`content-type: expected application/json, got ${show(type)}`);
+        fail(`content-type: expected application/json, got ${show(type)}`, answer);
       }
     },
   },
@@ -110,7 +109,7 @@ export const createRequirements: readonly Requirement[] = [
     needs,
     mutants: ['create-demands-profiles'],
     async check({ call }) {
-      expectStatus(await call(post({ name: 'conformance' })), 201);
+      readCreated(await call(post({ name: 'conformance' })));
     },
   },
   {
@@ -141,8 +140,7 @@ export const createRequirements: readonly Requirement[] = [
     mutants: ['create-refuses-ladder'],
     async check({ call }) {
       const answer = await call(post({ name: 'conformance', profiles: recommendedProfiles }));
-      expectStatus(answer, 201);
-      expectEcho(readObject(answer), { profiles: recommendedProfiles }, 'body');
+      expectEcho(readCreated(answer), { profiles: recommendedProfiles }, 'body', answer);
     },
   },
   {
@@ -195,6 +193,6 @@ async function expectShown(lab: Lab, submitted: JsonObject, usual: boolean): Pro
   if (!usual && answer.status >= 400 && answer.status <= 499) {
     lab.observe(`${show(submitted)} is refused with status ${answer.status}`);
   } else {
-    expectEcho(readCreated(answer), submitted, 'body');
+    expectEcho(readCreated(answer), submitted, 'body', answer);
   }
 }

@@ -1,8 +1,9 @@
 import { expectRefusal, fail, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import { type Lab, recordCall, recordPath } from '../lab.ts';
+import type { Lab } from '../lab.ts';
+import { operations, recordCall } from '../operations.ts';
 import type { Requirement } from '../requirement.ts';
-import { expectUnchanged, needsListedSession } from './unchanged.ts';
+import { expectUnchanged, findLater, needsListedSession } from './unchanged.ts';
 
 const area = 'inheritance';
 const level = 'must';
@@ -21,11 +22,15 @@ export const inheritanceRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['record-ignores-on'],
     async check(lab) {
-      const { switched, beforeOn, afterOn, recordedAsShown } = await lab.history();
-      if (afterOn.length > beforeOn.length) return;
-      if (recordedAsShown?.['record'] === false) {
+      const { switched, beforeOn } = await lab.history();
+      const { begun, listed } = switched;
+      if (listed.length > beforeOn.length) return;
+      if (begun?.['record'] === false) {
         fail(
-          `record: expected true in a session that began after PATCH ${recordPath(switched.stream.id)} with true, got false`,
+          `record: expected true in a session that began after ${operations.record} with true, got false`,
+          begun,
+          ...(switched.switch ? [switched.switch] : []),
+          listed,
         );
       }
       throw new Blocked(
@@ -54,14 +59,15 @@ export const inheritanceRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['record-off-unrecords-sessions'],
     async check(lab) {
-      const { afterOn, switched } = await lab.history();
-      const recorded = afterOn.filter(({ record }) => record === true);
-      if (recorded.length === 0) throw needsListedSession();
-      for (const session of recorded) {
-        const later = switched.listed.find(({ id }) => id === session['id']);
-        if (later?.['record'] !== true) {
+      const { switched, afterOff } = await lab.history();
+      if (switched.own.length === 0) throw needsListedSession();
+      for (const session of switched.own) {
+        const later = findLater(session, switched.listed, afterOff);
+        if (later?.['record'] !== session['record']) {
           fail(
-            `record of session ${show(session['id'])}: expected true as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
+            `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
+            later ?? afterOff,
+            session,
           );
         }
       }
@@ -89,9 +95,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(lab) {
       await expectNoneRecorded(lab, 'bystander', 'whose recording was never turned on');
-      await expectUnchanged(lab, await lab.createStream(), async (opposite) => {
-        const { id } = await lab.createStream();
-        for (const record of [!opposite, opposite]) await lab.setRecord(id, record);
+      const { id } = await lab.createStream();
+      await expectUnchanged(lab, await lab.createStream(), {
+        toAnother: true,
+        calls: (opposite) => [!opposite, opposite].map((record) => recordCall(id, { record })),
       });
     },
   },
@@ -123,21 +130,30 @@ export const inheritanceRequirements: readonly Requirement[] = [
     async check(lab) {
       const { streamId, session } = await lab.recording('any');
       const parent = await lab.retrieve(streamId);
+      const before = await lab.listRecorded(streamId);
+      const listed = before.find(({ id }) => id === session['id']);
+      if (listed === undefined) {
+        throw new Blocked('a session that stays in the list; see LIST-5 and RECORD-7');
+      }
       for (const record of [true, false]) {
-        await lab.call(recordCall(session['id'], { record }));
+        const answer = await lab.call(recordCall(session['id'], { record }));
         const shown = parent && (await lab.retrieve(streamId));
         if (shown?.['record'] !== parent?.['record']) {
           fail(
-            `record of stream ${streamId}: expected ${show(parent?.['record'])} as before, got ${show(shown?.['record'])}`,
+            `record of the stream: expected ${show(parent?.['record'])} as before, got ${show(shown?.['record'])}`,
+            answer,
+            shown ?? {},
           );
         }
-      }
-      const listed = await lab.listRecorded(streamId);
-      const later = listed.find(({ id }) => id === session['id']);
-      if (later?.['record'] !== true) {
-        fail(
-          `record of session ${show(session['id'])}: expected true as before, got ${later ? show(later['record']) : 'no such session in the list'}`,
-        );
+        const after = await lab.listRecorded(streamId);
+        const later = findLater(listed, before, after);
+        if (later?.['record'] !== listed['record']) {
+          fail(
+            `record of the session: expected ${show(listed['record'])} as before, got ${later ? show(later['record']) : 'no such session in the list'}`,
+            answer,
+            later ?? after,
+          );
+        }
       }
     },
   },
@@ -153,18 +169,24 @@ export const inheritanceRequirements: readonly Requirement[] = [
   },
 ];
 
-/** Expects that a stream, live while its recording was off, lists no recorded session. */
+/**
+ * Expects that a stream, live while its recording was off, lists no recorded session of its own. One
+ * that is shown as not recorded is the list's fault (LIST-3), and so is one of another stream (LIST-4).
+ */
 async function expectNoneRecorded(
   lab: Lab,
   which: 'turnedOff' | 'earlier' | 'bystander',
   what: string,
 ): Promise<void> {
   const history = await lab.history();
-  if (history.afterOn.length === 0) throw needsListedSession();
-  const { stream, listed } = history[which];
-  if (listed.length > 0) {
+  if (history.switched.listed.length === 0) throw needsListedSession();
+  const { own, switch: lastSwitch } = history[which];
+  const [recorded] = own.filter(({ record }) => record !== false);
+  if (recorded !== undefined) {
     fail(
-      `expected no recorded session of stream ${stream.id}, ${what}; got ${show(listed.map(({ id }) => id))}`,
+      `expected no recorded session of a stream ${what}, got ${show(own.map(({ id }) => id))}`,
+      recorded,
+      ...(lastSwitch ? [lastSwitch] : []),
     );
   }
 }

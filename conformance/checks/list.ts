@@ -1,15 +1,13 @@
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import {
-  expectEcho,
-  expectStatus,
-  fail,
-  type JsonObject,
-  readObjects,
-  show,
-} from '../expectations.ts';
+import { expectEcho, expectField, fail, type JsonObject, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import { type Lab, recordedPath } from '../lab.ts';
-import type { Requirement, TestableRequirement } from '../requirement.ts';
+import type { Past } from '../history.ts';
+import type { Lab } from '../lab.ts';
+import { recordedPath } from '../operations.ts';
+import { isReady, readList, wayOn } from '../recorded-list.ts';
+import { blockUnready } from '../recording.ts';
+import type { Requirement } from '../requirement.ts';
+import { isProfiles, profileObjects } from './session-fields.ts';
 import { needsListedSession } from './unchanged.ts';
 
 const area = 'list';
@@ -18,35 +16,7 @@ const stated = { kind: 'stated' } as const;
 const needsSession = ['session'] as const;
 const needsEncoder = ['writes', 'encoder'] as const;
 
-/** The sessions that a requirement on a field speaks of. */
-interface Sessions {
-  readonly words: string;
-  readonly find: (lab: Lab) => Promise<readonly JsonObject[]>;
-}
-
-const recordedSessions: Sessions = {
-  words: 'a recorded session',
-  /** Whether or not they are ready, which a wrong field may hide. */
-  async find(lab) {
-    try {
-      const { switched } = await lab.history();
-      if (switched.listed.length > 0) return switched.listed;
-    } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
-    }
-    return (await lab.recording('any')).listed;
-  },
-};
-
-const readySessions: Sessions = {
-  words: 'a session that is ready',
-  async find(lab) {
-    const { listed } = await lab.recording('any');
-    return listed.filter((session) => session['recordingStatus'] === 'ready');
-  },
-};
-
-/** Listing the recorded sessions of a stream (interface 2.3 and 4.3). */
+/** Listing the recorded sessions of a stream (interface 4.3). */
 export const listRequirements: readonly Requirement[] = [
   {
     id: 'LIST-1',
@@ -68,25 +38,12 @@ export const listRequirements: readonly Requirement[] = [
     async check(lab) {
       const { id } = await lab.createStream();
       const answer = await lab.call({ method: 'GET', path: recordedPath(id) });
-      expectStatus(answer, 200);
-      const sessions = readObjects(answer);
-      if (sessions.length > 0) fail(`expected an empty array, got ${sessions.length} elements`);
-    },
-  },
-  {
-    id: 'LIST-2',
-    area,
-    level,
-    clause: '4.3',
-    statement: 'Every listed session has the parentId that was asked for.',
-    basis: stated,
-    needs: needsSession,
-    mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
-    async check(lab) {
-      const { streamId, listed } = await lab.recording('any');
-      for (const session of listed) {
-        expectEcho(session['parentId'], streamId, `parentId of session ${show(session['id'])}`);
+      const sessions = readList(answer);
+      if (sessions.length === 0) return;
+      if (await isForeign(lab, sessions)) {
+        throw new Blocked('a list of its own for a new stream; see LIST-4');
       }
+      fail(`expected an empty array, got ${sessions.length} elements`, answer);
     },
   },
   {
@@ -99,11 +56,12 @@ export const listRequirements: readonly Requirement[] = [
     needs: needsEncoder,
     mutants: ['list-shows-unrecorded-sessions'],
     async check(lab) {
-      const { bystander } = await lab.history();
-      if (bystander.listed.length > 0) {
-        fail(
-          `expected no session of a stream whose recording was never turned on, got ${show(bystander.listed.map(({ id }) => id))}`,
-        );
+      const { switched, bystander, earlier, turnedOff } = await lab.history();
+      for (const { own } of [switched, bystander, earlier, turnedOff]) {
+        const [unrecorded] = own.filter(({ record }) => record === false);
+        if (unrecorded !== undefined) {
+          fail('expected recorded sessions alone, got one whose record is false', unrecorded);
+        }
       }
     },
   },
@@ -119,10 +77,12 @@ export const listRequirements: readonly Requirement[] = [
     async check(lab) {
       const { switched, other } = await lab.history();
       const others = new Set(other.listed.map(({ id }) => id));
-      const mixed = switched.listed.filter(({ id }) => others.has(id));
-      if (mixed.length > 0) {
+      const [mixed] = switched.listed.filter(({ id }) => others.has(id));
+      if (mixed !== undefined) {
         fail(
-          `expected streams ${switched.stream.id} and ${other.stream.id} to list no session in common, got ${show(mixed.map(({ id }) => id))}`,
+          `expected streams ${switched.stream.id} and ${other.stream.id} to list no session in common, got ${show(mixed['id'])}`,
+          other.listed,
+          switched.listed,
         );
       }
     },
@@ -135,38 +95,27 @@ export const listRequirements: readonly Requirement[] = [
     statement: 'Sessions have different ids, and keep them.',
     basis: { kind: 'derived', because: 'id is the identifier of the session.' },
     needs: needsSession,
-    mutants: ['list-renames-sessions', 'list-repeats-sessions'],
+    mutants: ['list-renames-sessions', 'list-repeats-sessions', 'start-makes-ids-from-clock'],
     async check(lab) {
       const { streamId, listed } = await lab.recording('any');
-      const ids = listed.map(({ id }) => id);
-      if (new Set(ids).size < ids.length) fail(`expected ids that differ, got ${show(ids)}`);
-      const later = new Set((await lab.listRecorded(streamId)).map(({ id }) => id));
-      const lost = ids.filter((id) => !later.has(id));
-      if (lost.length > 0)
-        fail(`expected the same ids in the next list, got none of ${show(lost)}`);
+      await expectDifferentIds(listed);
+      await expectDifferentIds(await sessionsBegunAtOnce(lab));
+      const later = await lab.listRecorded(streamId);
+      const known = new Set(later.map(({ id }) => id));
+      const lost = listed.filter(({ id }) => !known.has(id));
+      // A list that has become shorter has lost sessions, whatever their ids are.
+      if (lost.length > 0 && later.length < listed.length) {
+        throw new Blocked('sessions that stay in the list; see RECORD-7 and LIST-17');
+      }
+      if (lost.length > 0) {
+        fail(
+          `expected the same ids in the next list, got none of ${show(lost.map(({ id }) => id))}`,
+          later,
+          listed,
+        );
+      }
     },
   },
-  onField(recordedSessions, 'LIST-6', 'id', 'a string that is not empty', {
-    mutants: ['list-numbers-sessions'],
-    holds: (value) => typeof value === 'string' && value !== '',
-  }),
-  onField(recordedSessions, 'LIST-7', 'record', 'true, as recorded sessions are listed', {
-    mutants: ['list-omits-record', 'list-shows-record-as-number'],
-    holds: (value) => value === true,
-  }),
-  onField(recordedSessions, 'LIST-8', 'recordingStatus', 'a string', {
-    mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
-    holds: (value) => typeof value === 'string',
-  }),
-  onField(recordedSessions, 'LIST-9', 'createdAt', 'an integer of milliseconds since 1970', {
-    mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
-    holds: (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
-  }),
-  onField(recordedSessions, 'LIST-10', 'profiles', 'an array of profile objects', {
-    mutants: ['list-omits-profiles', 'list-names-profiles'],
-    holds: (value) =>
-      Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
-  }),
   {
     id: 'LIST-11',
     area,
@@ -178,48 +127,8 @@ export const listRequirements: readonly Requirement[] = [
     mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
     async check(lab) {
       const { switched, other } = await lab.history();
-      await lab.recording('profiles');
-      for (const session of switched.listed) {
-        expectEcho(session['profiles'], recommendedProfiles, 'profiles');
-      }
-      for (const { profiles = [] } of other.listed) {
-        expectEcho(profiles, [], 'profiles of a session whose stream has none');
-      }
-    },
-  },
-  onField(readySessions, 'LIST-12', 'recordingUrl', 'an http or https address', {
-    clause: '2.3, 3',
-    mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
-    holds: isAddress,
-  }),
-  onField(readySessions, 'LIST-13', 'mp4URL', 'an http or https address', {
-    clause: '2.3, 3',
-    mutants: ['ready-spells-mp4-url-differently'],
-    holds: isAddress,
-  }),
-  onField(readySessions, 'LIST-14', 'sourceSegmentsDuration', 'a number above 0, in seconds', {
-    clause: '2.3',
-    mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
-    holds: (value) => typeof value === 'number' && value > 0,
-  }),
-  {
-    id: 'LIST-15',
-    area,
-    level: 'should',
-    clause: '2.3',
-    statement: 'The path of recordingUrl ends in index.m3u8.',
-    basis: {
-      kind: 'derived',
-      because:
-        'The interface names the playlist `index.m3u8`, but says only that the address is one of it.',
-    },
-    needs: needsSession,
-    mutants: ['ready-names-playlist-differently'],
-    async check(lab) {
-      const url = (await lab.recording('any')).session['recordingUrl'];
-      if (!isAddress(url) || !new URL(url).pathname.endsWith('/index.m3u8')) {
-        fail(`recordingUrl: expected an address that ends in /index.m3u8, got ${show(url)}`);
-      }
+      expectInherited(switched, recommendedProfiles);
+      expectInherited(other, []);
     },
   },
   {
@@ -229,61 +138,86 @@ export const listRequirements: readonly Requirement[] = [
     clause: '4.3',
     statement: 'Listing a stream that has a recorded session answers with 200 and a JSON array.',
     basis: stated,
-    needs: needsEncoder,
+    needs: needsSession,
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty'],
     async check(lab) {
-      const stream = await lab.createStream();
-      await lab.setRecord(stream.id, true);
-      const answer = await lab.listAfterSession(stream);
-      expectStatus(answer, 200);
-      if (readObjects(answer).length === 0) throw needsListedSession();
+      if (readList(await lab.firstList()).length === 0) throw needsListedSession();
+    },
+  },
+  {
+    id: 'LIST-17',
+    area,
+    level,
+    clause: '4.3',
+    statement: 'The list has every recorded session of its stream.',
+    basis: {
+      kind: 'derived',
+      because: 'record=1 restricts the list to the recorded sessions, and to nothing less.',
+    },
+    needs: needsEncoder,
+    mutants: ['list-shows-newest-only', 'list-shows-oldest-only', 'list-shows-two-at-most'],
+    async check(lab) {
+      const { made, listed } = await lab.severalSessions();
+      if (listed.length === 0) throw needsListedSession();
+      const ids = new Set(listed.map(({ id }) => id));
+      if (ids.size >= made) {
+        if (listed.every(isReady)) return;
+        blockUnready(listed);
+      }
+      const way = wayOn(listed);
+      if (way !== undefined) {
+        throw new Blocked(
+          `a list that the suite can read to its end: it follows a Link with rel=next alone, and the answer says ${show(way)}`,
+        );
+      }
+      fail(
+        `expected the ${made} recorded sessions of a stream, each begun when those before were ready, got ${ids.size} of them`,
+        listed,
+      );
     },
   },
 ];
 
-interface FieldRule {
-  readonly mutants: readonly string[];
-  readonly holds: (value: unknown) => boolean;
-  readonly clause?: string;
+/** Whether sessions that a stream lists are listed by another one as well. */
+async function isForeign(lab: Lab, sessions: readonly JsonObject[]): Promise<boolean> {
+  const { id } = await lab.createStream();
+  const others = new Set((await lab.listRecorded(id)).map((session) => session['id']));
+  return sessions.every((session) => others.has(session['id']));
 }
 
-/** A requirement on a field of sessions. */
-function onField(
-  { words, find }: Sessions,
-  id: string,
-  field: string,
-  expected: string,
-  { mutants, holds, clause = '2.3' }: FieldRule,
-): TestableRequirement {
-  return {
-    id,
-    area,
-    level,
-    clause,
-    statement: `${field} of ${words} is ${expected}.`,
-    basis: stated,
-    needs: needsSession,
-    mutants,
-    async check(lab: Lab) {
-      for (const session of await find(lab)) expectValue(session, field, expected, holds);
-    },
-  };
-}
-
-function expectValue(
-  session: JsonObject,
-  field: string,
-  expected: string,
-  holds: (value: unknown) => boolean,
-): void {
-  const value = session[field];
-  if (!holds(value)) {
-    fail(`${field} of session ${show(session['id'])}: expected ${expected}, got ${show(value)}`);
+/** What a session shows is compared with what its stream showed when it was created. */
+function expectInherited({ stream, own, listed }: Past, submitted: readonly object[]): void {
+  const { profiles = submitted } = stream.shown;
+  if (own.length === 0) {
+    throw listed.length === 0
+      ? needsListedSession()
+      : new Blocked('a session of one stream alone; see LIST-4');
+  }
+  for (const session of own) {
+    if (submitted.length > 0) expectField(session, 'profiles', profileObjects, isProfiles);
+    expectEcho(session['profiles'] ?? [], profiles, 'profiles', session, stream.shown);
   }
 }
 
-function isAddress(value: unknown): value is string {
-  return (
-    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-  );
+function expectDifferentIds(sessions: readonly JsonObject[]): void {
+  const seen = new Map<unknown, JsonObject>();
+  for (const session of sessions) {
+    const twin = seen.get(session['id']);
+    if (twin) fail(`expected ids that differ, got ${show(session['id'])} again`, session, twin);
+    seen.set(session['id'], session);
+  }
+}
+
+/** As the provider showed them; none where what it shows is not what the list has. */
+async function sessionsBegunAtOnce(lab: Lab): Promise<readonly JsonObject[]> {
+  try {
+    const { switched, earlier, turnedOff, bystander } = await lab.history();
+    const ids = switched.listed.map(({ id }) => id);
+    if (!ids.includes(switched.begun?.['id'])) return [];
+    const pasts = [switched, earlier, turnedOff, bystander];
+    return pasts.flatMap(({ begun }) => (begun ? [begun] : []));
+  } catch (error) {
+    if (error instanceof Blocked) return [];
+    throw error;
+  }
 }

@@ -1,108 +1,184 @@
+import type { Answer } from '../exchange.ts';
 import { expectStatus, fail, show } from '../expectations.ts';
-import { CheckFailure } from '../failure.ts';
+import { CheckFailure, NoAnswer } from '../failure.ts';
+import { addressIn, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {
   readonly url: string;
-  /** Addresses of its segments, and of the initialization sections that these need. */
-  readonly segments: readonly string[];
-  readonly initializations: readonly string[];
+  /** How messages name it. */
+  readonly shown: string;
+  /** Its segments, and the initialization sections that these need: of very many, some, spread evenly. */
+  readonly segments: readonly MediaAddress[];
+  readonly initializations: readonly MediaAddress[];
+  /** How many segments it has that differ in their address. */
+  readonly segmentCount: number;
   /** Seconds. */
   readonly duration: number;
   /** Length of its longest segment in seconds. */
   readonly tolerance: number;
+  readonly answer: Answer;
+  /** The size that the multivariant playlist says it has, in pixels. */
+  readonly resolution: Resolution | undefined;
+  /** Its first segment, behind the initialization section that this needs. */
+  readonly beginning: readonly Part[];
 }
 
-/** Bytes of a playlist of more than a day. */
+interface Resolution {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file, or a range of its bytes. */
+export interface Part {
+  readonly address: MediaAddress;
+  readonly range: { readonly offset: number; readonly length: number } | undefined;
+}
+
+/** What a multivariant playlist leads to. */
+interface Choice {
+  readonly answer: Answer;
+  /** Of very many, the first. */
+  readonly variants: readonly {
+    readonly address: MediaAddress;
+    readonly resolution: Resolution | undefined;
+  }[];
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** The renditions of a recording. */
+export interface Renditions {
+  /** Of very many, the first. */
+  readonly fetched: readonly Rendition[];
+  /** How many there are. */
+  readonly count: number;
+  /** The answer of the playlist that names them. */
+  readonly answer: Answer;
+}
+
 const playlistLimit = 4 * 1024 * 1024;
+/** Characters of a playlist of segments: one of about a day. A parsed one takes 30 times as much memory. */
+const longestPlaylist = 2 * 1024 * 1024;
+/** Characters of a multivariant playlist that are read: its lines are compared with each other. */
+const choiceRead = 128 * 1024;
+const mostRenditions = 20;
+/** Bytes of playlists after which no further one is fetched. */
+const playlistsRead = 2 * 1024 * 1024;
+/** Segments that are fetched of one rendition. */
+const mostSegments = 200;
 
-type Playlist =
-  | import('hls-parser').types.MasterPlaylist
-  | import('hls-parser').types.MediaPlaylist;
+type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
 
-/** Fetches and parses an HLS playlist; `url` is where it was found in the end. */
+/** Fetches and parses an HLS playlist; `what` it is names it in messages, the same for all checks. */
 export async function fetchPlaylist(
   lab: Lab,
-  address: string,
-): Promise<{ playlist: Playlist; url: string }> {
+  address: MediaAddress,
+  what: string = 'recordingUrl',
+): Promise<Choice | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
   // It would write what it finds to the console of whoever runs the suite.
   setOptions({ silent: true });
-  const answer = await lab.media(address, playlistLimit);
-  expectStatus(answer, 200);
-  if (!answer.text.startsWith('#EXTM3U')) {
-    fail(`${address}: expected an HLS playlist, got ${show(answer.text.slice(0, 100))}`);
+  const answer = await lab.media(address, { limit: playlistLimit });
+  expectStatus(answer, 200, what);
+  const { text } = answer;
+  const expected = (got: string, said: string): never =>
+    fail(`${what}: expected an HLS playlist, got ${got}${answer.foreign ? '' : said}`, answer);
+  if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
+  const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
+  if (tags.length === 0 && text.length > longestPlaylist) {
+    throw new NoAnswer(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
   }
+  const end =
+    tags.length === 0 ? text.length : Math.min(tags[mostRenditions] ?? choiceRead, choiceRead);
   try {
-    return { playlist: parse(answer.text) as Playlist, url: answer.url };
+    const playlist = parse(text.slice(0, end)) as Parsed;
+    return 'variants' in playlist
+      ? readChoice(playlist.variants, tags.length, answer)
+      : readRendition(playlist.segments, answer);
   } catch (error) {
-    return fail(
-      `${address}: expected an HLS playlist, got one that does not parse: ${error instanceof Error ? error.message : error}`,
+    if (error instanceof CheckFailure) throw error;
+    return expected(
+      'one that does not parse',
+      `: ${error instanceof Error ? error.message : error}`,
     );
   }
+}
+
+function readChoice(
+  variants: readonly import('hls-parser').types.Variant[],
+  count: number,
+  answer: Answer,
+): Choice {
+  const read = variants.map(({ uri, resolution }, index) => ({
+    address: addressIn(answer, uri, `rendition ${index + 1}`),
+    resolution,
+  }));
+  return { answer, variants: read, count };
 }
 
 /** The renditions of a recording: those of a multivariant playlist, or the one of a media playlist. */
-export async function fetchRenditions(lab: Lab, address: string): Promise<Rendition[]> {
-  const { playlist, url } = await fetchPlaylist(lab, address);
-  if (!('variants' in playlist)) return [readRendition(playlist, url)];
-  const renditions: Rendition[] = [];
-  for (const { uri } of playlist.variants) {
-    const variant = await fetchPlaylist(lab, resolve(uri, url));
-    renditions.push(readRendition(variant.playlist, variant.url));
+export async function fetchRenditions(lab: Lab, address: MediaAddress): Promise<Renditions> {
+  const playlist = await fetchPlaylist(lab, address);
+  const { answer } = playlist;
+  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, answer };
+  const fetched: Rendition[] = [];
+  let read = 0;
+  for (const [index, { address, resolution }] of playlist.variants.entries()) {
+    const what = `rendition ${index + 1}`;
+    const rendition = await fetchPlaylist(lab, address, what);
+    if ('variants' in rendition) {
+      return fail(`${what}: expected a media playlist, got another`, rendition.answer);
+    }
+    fetched.push({ ...rendition, resolution });
+    read += rendition.answer.bytes.length;
+    if (read > playlistsRead) break;
   }
-  return renditions;
+  return { fetched, count: playlist.count, answer };
 }
 
-function readRendition(playlist: Playlist, url: string): Rendition {
-  if ('variants' in playlist) return fail(`${url}: expected a media playlist, got another`);
-  const { segments } = playlist;
+function readRendition(
+  segments: readonly import('hls-parser').types.Segment[],
+  answer: Answer,
+): Rendition {
   const durations = segments.map(({ duration }) => duration);
+  const uris = [...new Set(segments.map(({ uri }) => uri))];
+  const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
+  const spread = (from: readonly string[], what: string): MediaAddress[] =>
+    spreadIndexes(from.length).map((index) =>
+      addressIn(answer, String(from[index]), `${what} ${index + 1}`),
+    );
   return {
-    url,
-    segments: segments.map(({ uri }) => resolve(uri, url)),
-    initializations: [
-      ...new Set(segments.flatMap(({ map }) => (map?.uri ? [resolve(map.uri, url)] : []))),
-    ],
+    url: answer.url,
+    shown: answer.shown,
+    segments: spread(uris, 'segment'),
+    initializations: spread(maps, 'initialization section'),
+    segmentCount: uris.length,
     duration: durations.reduce((sum, duration) => sum + duration, 0),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
+    answer,
+    resolution: undefined,
+    beginning: segments
+      .slice(0, 1)
+      .flatMap((segment) => [
+        ...(segment.map?.uri ? [partOf(answer, segment.map, 'initialization section')] : []),
+        partOf(answer, segment, 'segment 1'),
+      ]),
   };
 }
 
-function resolve(uri: string, base: string): string {
-  return URL.canParse(uri, base)
-    ? new URL(uri, base).href
-    : fail(`${base}: expected URIs, got one that is none`);
+function partOf(
+  answer: Answer,
+  { uri, byterange }: { readonly uri: string; readonly byterange?: Part['range'] },
+  what: string,
+): Part {
+  return { address: addressIn(answer, uri, what), range: byterange };
 }
 
-/** The duration of an MP4 in seconds. */
-export async function readMp4Duration(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const { BufferSource, Input, MP4 } = await import('mediabunny');
-  try {
-    const input = new Input({ formats: [MP4], source: new BufferSource(bytes) });
-    const duration = await input.computeDuration();
-    expectWhole(bytes);
-    return duration;
-  } catch (error) {
-    if (error instanceof CheckFailure) throw error;
-    return fail(
-      `mp4URL: expected an MP4 file, got bytes that are none: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-}
-
-/** An MP4 is a row of boxes that begin with their size; one that was cut off ends within a box. */
-function expectWhole(bytes: Uint8Array<ArrayBuffer>): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  while (at + 16 <= bytes.length) {
-    const short = view.getUint32(at);
-    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short;
-    if (size < 8) return; // 0: to the end of the file, whatever its length.
-    at += size;
-  }
-  if (at > bytes.length) {
-    fail(`mp4URL: expected a whole file of ${at} bytes at least, got ${bytes.length} of them`);
-  }
+/** Indexes from the first to the last, with equal steps where there are very many. */
+function spreadIndexes(length: number): number[] {
+  const step = Math.max(1, (length - 1) / (mostSegments - 1));
+  const count = Math.min(length, mostSegments);
+  return Array.from({ length: count }, (_, index) => Math.round(index * step));
 }

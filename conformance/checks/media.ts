@@ -1,7 +1,18 @@
-import { expectStatus, fail, show } from '../expectations.ts';
+import { fail } from '../expectations.ts';
+import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
+import type { RecordingKind } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions, type Rendition, readMp4Duration } from './media-files.ts';
+import { fetchPlaylist, type Renditions } from './media-files.ts';
+import {
+  expectSameDuration,
+  expectSegments,
+  expectWholeMp4,
+  fetchMp4,
+  fetchRenditionsOf,
+  playlistOf,
+} from './playback.ts';
+import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 
 const area = 'media';
 const level = 'must';
@@ -20,7 +31,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      await fetchPlaylist(lab, await addressOf(lab, 'recordingUrl'));
+      await fetchChoice(lab, 'any');
     },
   },
   {
@@ -39,10 +50,7 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(lab) {
-      for (const { url, initializations, segments } of await renditionsOf(lab, 'any')) {
-        if (segments.length === 0) fail(`playlist ${url}: expected segments, got none`);
-        for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
-      }
+      await expectSegments(lab, await renditionsOf(lab, 'any'));
     },
   },
   {
@@ -58,9 +66,12 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const renditions = new Set((await renditionsOf(lab, 'profiles')).map(({ url }) => url));
-      if (renditions.size < 2) {
-        fail(`expected a multivariant playlist with at least 2 variants, got ${renditions.size}`);
+      const playlist = await fetchChoice(lab, 'profiles');
+      const variants = 'variants' in playlist ? playlist.variants : [];
+      const { size } = new Set(variants.map(({ address }) => address.href));
+      if (size < 2) {
+        const { answer } = playlist;
+        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, answer);
       }
     },
   },
@@ -74,8 +85,10 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles'],
     async check(lab) {
-      const renditions = await renditionsOf(lab, 'plain');
-      if (renditions.length > 1) fail(`expected one rendition, got ${renditions.length}`);
+      const playlist = await fetchChoice(lab, 'plain');
+      if ('variants' in playlist && playlist.count > 1) {
+        fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
+      }
     },
   },
   {
@@ -92,9 +105,7 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      for (const { url, duration, tolerance } of await renditionsOf(lab, 'any')) {
-        expectDuration(`playlist ${url}`, duration, session['sourceSegmentsDuration'], tolerance);
-      }
+      expectSameDuration(session, (await fetchRenditionsOf(lab, session)).fetched);
     },
   },
   {
@@ -107,7 +118,8 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(lab) {
-      await mp4Duration(lab);
+      const { session } = await lab.recording('any');
+      await fetchMp4(lab, session);
     },
   },
   {
@@ -124,51 +136,95 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-mp4-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      const [rendition] = await renditionsOf(lab, 'any');
-      const tolerance = rendition?.tolerance ?? 10;
-      const duration = await mp4Duration(lab);
-      expectDuration('mp4URL', duration, session['sourceSegmentsDuration'], tolerance);
+      await expectWholeMp4(lab, session);
+    },
+  },
+  {
+    id: 'MEDIA-8',
+    area,
+    level: 'should',
+    clause: '2.2, 2.3',
+    statement:
+      'The video of a rendition has the size that the playlist says, where both are known.',
+    basis: {
+      kind: 'derived',
+      because: 'A player chooses among renditions by what the playlist says of them.',
+    },
+    needs,
+    mutants: ['media-states-larger-sizes'],
+    async check(lab) {
+      const videos = await readVideos(lab, (await renditionsOf(lab, 'any')).fetched);
+      if (videos.length > 1 && countFiles(videos) === 1) {
+        throw new Blocked('renditions of different files; see MEDIA-9');
+      }
+      if (videos.every(({ sizes }) => sizes.length === 0)) {
+        lab.observe('MEDIA-8 could read no video');
+      }
+      videos.forEach(({ rendition: { resolution, answer }, sizes }, index) => {
+        const [shown] = sizes.toReversed();
+        if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
+        fail(
+          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist says, got ${describe(shown)}`,
+          answer,
+        );
+      });
+    },
+  },
+  {
+    id: 'MEDIA-9',
+    area,
+    level: 'should',
+    clause: '1, 2.2',
+    statement: 'The renditions of a recording of a stream with profiles are different files.',
+    basis: {
+      kind: 'derived',
+      because: 'A profile has a size and a bitrate of its own, so what it makes differs.',
+    },
+    needs,
+    mutants: ['media-serves-source-for-every-rendition'],
+    async check(lab) {
+      const { answer, fetched } = await renditionsOf(lab, 'profiles');
+      const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
+      if (renditions.length < 2) {
+        throw new Blocked('a recording with several renditions; see MEDIA-3');
+      }
+      if (countFiles(await readVideos(lab, renditions)) === 1) {
+        fail(
+          `expected different files behind the ${renditions.length} renditions, got the same first segment in all`,
+          answer,
+        );
+      }
     },
   },
 ];
 
-async function addressOf(lab: Lab, field: 'recordingUrl' | 'mp4URL'): Promise<string> {
-  const { session } = await lab.recording('any');
-  const address = session[field];
-  return typeof address === 'string' ? address : fail(`${field}: expected an address, got none`);
-}
-
-async function renditionsOf(lab: Lab, kind: 'profiles' | 'plain' | 'any'): Promise<Rendition[]> {
+async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> {
   const { session } = await lab.recording(kind);
-  const address = session['recordingUrl'];
-  if (typeof address !== 'string') fail(`recordingUrl: expected an address, got ${show(address)}`);
-  return fetchRenditions(lab, String(address));
+  return fetchRenditionsOf(lab, session);
 }
 
-async function expectMedia(lab: Lab, address: string): Promise<void> {
-  const { status, bytes, text } = await lab.media(address);
-  if (status !== 200 && status !== 206) {
-    fail(`segment ${address}: expected status 200, got ${status}`);
-  }
-  if (bytes.length === 0) fail(`segment ${address}: expected bytes, got none`);
-  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
-  if (bytes.length < longestPage && /^\s*<(!doctype|html)/i.test(text)) {
-    fail(`segment ${address}: expected media, got a page of HTML`);
-  }
+/** The playlist that recordingUrl leads to. */
+async function fetchChoice(
+  lab: Lab,
+  kind: RecordingKind,
+): Promise<Awaited<ReturnType<typeof fetchPlaylist>>> {
+  const { session } = await lab.recording(kind);
+  return fetchPlaylist(lab, playlistOf(session));
 }
 
-const longestPage = 100_000;
-
-async function mp4Duration(lab: Lab): Promise<number> {
-  const answer = await lab.media(await addressOf(lab, 'mp4URL'));
-  expectStatus(answer, 200);
-  return readMp4Duration(answer.bytes);
+function countFiles(videos: readonly RenditionVideo[]): number {
+  return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-function expectDuration(what: string, seconds: number, expected: unknown, tolerance: number): void {
-  if (typeof expected !== 'number' || !(Math.abs(seconds - expected) <= tolerance)) {
-    fail(
-      `${what}: expected sourceSegmentsDuration, ${show(expected)} s, to within ${tolerance} s, one segment; got ${seconds} s`,
-    );
-  }
+/** Encoders round sizes to whole blocks. */
+const block = 16;
+
+function isNear(size: Size, stated: Size): boolean {
+  return (
+    Math.abs(size.width - stated.width) < block && Math.abs(size.height - stated.height) < block
+  );
+}
+
+function describe({ width, height }: Size): string {
+  return `${width}x${height}`;
 }

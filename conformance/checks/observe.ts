@@ -1,15 +1,14 @@
 import type { Answer } from '../exchange.ts';
 import { show } from '../expectations.ts';
-import { type Lab, recordCall, recordedPath, streamPath } from '../lab.ts';
+import type { Lab } from '../lab.ts';
+import { post, recordCall, recordedPath, streamPath, unknownId } from '../operations.ts';
 import type { Need, Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call } from '../target.ts';
-import { unknownId } from './creation.ts';
 
 /** What the interface leaves silent: noted of the target, never judged. */
 export const observeRequirements: readonly Requirement[] = [
   observes('OBSERVE-1', '7', 'Statuses and bodies of errors.', async (lab) => {
     const { id } = await lab.createStream();
-    const post = (body: unknown): Call => ({ method: 'POST', path: '/stream', body });
     await noteAnswer(lab, 'malformed JSON', post('{"name":'));
     await noteAnswer(lab, 'missing name', post({}));
     await noteAnswer(lab, 'unknown stream', recordCall(unknownId, { record: true }));
@@ -18,7 +17,6 @@ export const observeRequirements: readonly Requirement[] = [
     await noteAnswer(lab, 'wrong key', { ...post({ name: 'x' }), credential: 'wrong' });
   }),
   observes('OBSERVE-2', '7', 'Wrong types and unknown fields.', async (lab) => {
-    const post = (body: unknown): Call => ({ method: 'POST', path: '/stream', body });
     await noteAnswer(lab, 'numeric name', post({ name: 7 }));
     await noteAnswer(lab, 'empty name', post({ name: '' }));
     await noteAnswer(lab, 'unknown field', post({ name: 'conformance', colour: 'red' }));
@@ -90,6 +88,10 @@ export const observeRequirements: readonly Requirement[] = [
     },
     ['writes', 'encoder'],
   ),
+  observes('OBSERVE-10', '2.1', 'profiles and record where they were left out.', async (lab) => {
+    const { shown } = await lab.createStream();
+    lab.observe(`profiles: ${show(shown['profiles'])}; record: ${show(shown['record'])}`);
+  }),
 ];
 
 async function noteAnswer({ call, observe }: Lab, what: string, request: Call): Promise<void> {

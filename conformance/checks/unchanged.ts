@@ -1,23 +1,63 @@
-import { fail, show } from '../expectations.ts';
+import type { Answer } from '../exchange.ts';
+import { fail, isSuccess, type JsonObject, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
-import type { CreatedStream, Lab } from '../lab.ts';
+import type { Lab } from '../lab.ts';
+import type { CreatedStream } from '../operations.ts';
+import type { Call } from '../target.ts';
+
+/** Requests that are to leave a stream's record value as it is. */
+interface Attempts {
+  /** What is sent, given the opposite of the value. */
+  readonly calls: (opposite: boolean) => readonly Call[];
+  /** Where only refused requests are judged: the requirements by which they are refused. */
+  readonly refusedBy?: string;
+  /** Whether they are sent to another stream, so that a stream which follows it is judged. */
+  readonly toAnother?: boolean;
+}
 
 /**
- * Expects that `attempt`, which is given the opposite of a stream's record value to ask for, leaves
- * the value as it was. It is seen where the target shows it, if it is known to show the truth, or
- * else in the stream's next session.
+ * Expects that requests leave a stream's record value as it was. It is seen where the target shows
+ * it, if it is known to show the truth, or else in the stream's next session.
  */
 export async function expectUnchanged(
   lab: Lab,
   stream: CreatedStream,
-  attempt: (opposite: boolean) => Promise<unknown>,
+  attempts: Attempts,
 ): Promise<void> {
   const shown = await showsTruth(lab, stream.id);
+  let judged = 0;
   for (const record of shown ? [false, true] : [true]) {
     await lab.setRecord(stream.id, record);
-    await attempt(!record);
-    if (shown) await expectShown(lab, stream.id, record);
-    else await expectNextRecorded(lab, stream);
+    const answers: Answer[] = [];
+    for await (const attempt of send(lab, stream.id, record, attempts)) {
+      answers.push(attempt.answer);
+      if (shown) await expectShown(lab, stream.id, record, attempt);
+    }
+    judged += answers.length;
+    if (!shown) await expectNextRecorded(lab, stream, answers);
+  }
+  if (judged === 0) {
+    throw new Blocked(`a request that is refused: all were taken; see ${attempts.refusedBy}`);
+  }
+}
+
+/** A request that is judged, and its answer. */
+interface Attempt {
+  readonly call: Call;
+  readonly answer: Answer;
+  readonly toAnother: boolean;
+}
+
+async function* send(
+  lab: Lab,
+  id: string,
+  record: boolean,
+  { calls, refusedBy, toAnother = false }: Attempts,
+): AsyncGenerator<Attempt> {
+  for (const call of calls(!record)) {
+    const answer = await lab.call(call);
+    if (refusedBy === undefined || !isSuccess(answer)) yield { call, answer, toAnother };
+    else await lab.setRecord(id, record);
   }
 }
 
@@ -30,22 +70,70 @@ async function showsTruth(lab: Lab, id: string): Promise<boolean> {
   return true;
 }
 
-async function expectShown(lab: Lab, id: string, record: boolean): Promise<void> {
-  const after = (await lab.retrieve(id))?.['record'];
-  if (after !== record) {
-    fail(`record of the stream: expected ${record} as before, got ${show(after)}`);
+async function expectShown(
+  lab: Lab,
+  id: string,
+  record: boolean,
+  { call, answer, toAnother }: Attempt,
+): Promise<void> {
+  const after = (await lab.retrieve(id)) ?? {};
+  if (after['record'] === record) return;
+  if (!toAnother && (await followsOthers(lab, id))) {
+    throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
   }
+  const request = `${call.method} ${call.path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
+  fail(
+    `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${request} with ${show(call.body)}`,
+    answer,
+    after,
+  );
 }
 
-async function expectNextRecorded(lab: Lab, stream: CreatedStream): Promise<void> {
-  if (await lab.recordsNextSession(stream)) return;
+async function expectNextRecorded(
+  lab: Lab,
+  stream: CreatedStream,
+  attempts: readonly Answer[],
+): Promise<void> {
+  const { recorded, listed } = await lab.recordNextSession(stream);
+  if (recorded) return;
   // Only where another recorded session was listed in time does the lack of this one say anything.
-  const { afterOn } = await lab.history();
-  if (afterOn.length === 0) throw needsListedSession();
-  fail('expected the next session to be recorded as before, got none in the list');
+  const { switched } = await lab.history();
+  if (switched.listed.length === 0) throw needsListedSession();
+  const taken = attempts.filter(isSuccess);
+  const [decisive = listed, ...others] = taken.length > 0 ? taken : attempts;
+  fail(
+    'expected the next session to be recorded as before, got none in the list',
+    decisive,
+    ...others,
+    listed,
+  );
+}
+
+/** Whether switching another stream switches this one as well. */
+async function followsOthers(lab: Lab, id: string): Promise<boolean> {
+  const other = await lab.createStream();
+  for (const record of [true, false]) {
+    await lab.setRecord(id, !record);
+    await lab.setRecord(other.id, record);
+    if ((await lab.retrieve(id))?.['record'] === record) return true;
+  }
+  return false;
 }
 
 /** Nothing can be said of recorded sessions where not even one was listed. */
 export function needsListedSession(): Blocked {
   return new Blocked('a recorded session: none was listed in time; see RECORD-5');
+}
+
+/** A session as a later list has it. @throws Blocked where that has other sessions instead. */
+export function findLater(
+  session: JsonObject,
+  before: readonly JsonObject[],
+  later: readonly JsonObject[],
+): JsonObject | undefined {
+  const found = later.find(({ id }) => id === session['id']);
+  if (found === undefined && later.length >= before.length) {
+    throw new Blocked('sessions that keep their ids; see LIST-5');
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Blocked } from '../failure.ts';
-import type { CreatedStream } from '../lab.ts';
+import type { CreatedStream } from '../operations.ts';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { commandProvider } from './command.ts';

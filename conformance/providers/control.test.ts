@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Blocked } from '../failure.ts';
-import type { CreatedStream } from '../lab.ts';
+import type { CreatedStream } from '../operations.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
 import type { Target } from '../target.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../expectations.ts';
-import type { CreatedStream } from '../lab.ts';
+import type { CreatedStream } from '../operations.ts';
 
 /** Whatever can go live on the suite's streams. */
 export interface Encoder {

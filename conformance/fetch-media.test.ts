@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { CheckFailure } from './failure.ts';
+import { asGiven, fetchMedia } from './fetch-media.ts';
 import { serveHttp } from './servers.test-support.ts';
-import { fetchMedia, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 const apiKey = 'test-media-address';
 
@@ -54,7 +55,7 @@ test('media is fetched by way of another origin, and no origin gets the key', as
 
 function media(address: string): ReturnType<typeof fetchMedia> {
   const target: Target = { baseUrl: 'http://a.test', apiKey, send: fetch, timeout: 2_000 };
-  return fetchMedia(target, address, () => {});
+  return fetchMedia(target, asGiven(address, {}), () => {});
 }
 
 function redirect(to: (url: string) => string): RequestListener {

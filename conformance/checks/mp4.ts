@@ -1,0 +1,163 @@
+import { fail } from '../expectations.ts';
+import { NoAnswer } from '../failure.ts';
+
+/** Reads an MP4 as it comes: of its boxes only those that say how long its tracks are. */
+export interface Mp4Reader {
+  take(chunk: Uint8Array): void;
+  /**
+   * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
+   * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
+   */
+  duration(answer: object): number;
+}
+
+interface Track {
+  /** Units in a second. */
+  timescale: number;
+  units: number;
+  /** Units of a sample of a fragment that says nothing else. */
+  sampleUnits: number;
+}
+
+interface Movie {
+  readonly tracks: Map<number, Track>;
+  /** That of the boxes that follow, and the duration of a sample in this fragment. */
+  track: Track;
+  fragmentUnits: number;
+  firstType: string;
+  /** Bytes that the file has at least, as its boxes say. */
+  end: number;
+}
+
+/** Boxes that are read from their first child on. */
+const containers: readonly string[] = [
+  ...['moov', 'trak', 'mdia', 'minf', 'stbl'],
+  ...['mvex', 'moof', 'traf'],
+];
+
+/** Boxes of tracks, from behind their type on, by what is learnt from them (ISO/IEC 14496-12). */
+const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = {
+  tkhd(box, movie) {
+    movie.track = trackOf(movie, box.getUint32(box.getUint8(0) === 1 ? 20 : 12));
+  },
+  mdhd(box, { track }) {
+    track.timescale = box.getUint32(box.getUint8(0) === 1 ? 20 : 12);
+  },
+  stts(box, { track }) {
+    const end = 8 + 8 * box.getUint32(4);
+    for (let at = 8; at < end; at += 8) track.units += box.getUint32(at) * box.getUint32(at + 4);
+  },
+  trex(box, movie) {
+    trackOf(movie, box.getUint32(4)).sampleUnits = box.getUint32(12);
+  },
+  tfhd(box, movie) {
+    const flags = box.getUint32(0);
+    const before = (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0);
+    movie.track = trackOf(movie, box.getUint32(4));
+    movie.fragmentUnits = flags & 0x8 ? box.getUint32(8 + before) : movie.track.sampleUnits;
+  },
+  trun(box, { track, fragmentUnits }) {
+    const flags = box.getUint32(0);
+    const samples = box.getUint32(4);
+    if (!(flags & 0x100)) track.units += samples * fragmentUnits;
+    else {
+      const start = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
+      const fields = [0x100, 0x200, 0x400, 0x800].filter((field) => flags & field).length;
+      const end = start + 4 * fields * samples;
+      for (let at = start; at < end; at += 4 * fields) track.units += box.getUint32(at);
+    }
+  },
+};
+
+function trackOf({ tracks }: Movie, id: number): Track {
+  const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
+  if (tracks.size === mostTracks && !tracks.has(id)) throw new RangeError('too many tracks');
+  tracks.set(id, track);
+  return track;
+}
+
+const mostTracks = 1_000;
+/** Bytes of a box that is read. */
+const largestLeaf = 16 * 1024 * 1024;
+
+/** Begins to read an MP4. Nothing of it is held but the box at hand, if something is learnt from it. */
+export function readMp4(): Mp4Reader {
+  const movie: Movie = {
+    tracks: new Map(),
+    track: { timescale: 0, units: 0, sampleUnits: 0 },
+    fragmentUnits: 0,
+    firstType: '',
+    end: 0,
+  };
+  let taken = 0;
+  const boxes = readBoxes(movie, () => taken);
+  let wanted = boxes.next().value;
+  let part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
+  let done = 0;
+  let fault: unknown;
+  const take = (chunk: Uint8Array): void => {
+    for (let at = 0; at < chunk.length; ) {
+      const some = chunk.subarray(at, at + wanted.bytes - done);
+      if (wanted.kept) part.set(some, done);
+      at += some.length;
+      done += some.length;
+      taken += some.length;
+      if (done < wanted.bytes) continue;
+      wanted = boxes.next(new DataView(part.buffer)).value;
+      part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
+      done = 0;
+    }
+  };
+  return {
+    take(chunk) {
+      try {
+        if (fault === undefined) take(chunk);
+      } catch (error) {
+        fault = error;
+      }
+    },
+    duration(answer) {
+      if (fault instanceof NoAnswer) throw fault;
+      const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
+      const longest = Math.max(0, ...seconds.filter(Number.isFinite));
+      if (fault !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
+        fail('mp4URL: expected an MP4 file, got bytes that are none', answer);
+      }
+      if (movie.end > taken) {
+        fail(
+          `mp4URL: expected a whole file of ${movie.end} bytes at least, got ${taken} of them`,
+          answer,
+        );
+      }
+      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', answer);
+      return longest;
+    },
+  };
+}
+
+/** The next bytes of a file, and whether they are needed. */
+interface Wanted {
+  readonly bytes: number;
+  readonly kept: boolean;
+}
+
+/** Asks for the bytes of a file one part after the other. @param taken bytes that have been so far */
+function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never, DataView> {
+  for (;;) {
+    const head = yield { bytes: 8, kept: true };
+    const start = taken() - 8;
+    const type = String.fromCharCode(...new Uint8Array(head.buffer, 4));
+    const long = head.getUint32(0) === 1 ? yield { bytes: 8, kept: true } : undefined;
+    const size = long === undefined ? head.getUint32(0) : Number(long.getBigUint64(0));
+    const rest = start + size - taken();
+    movie.firstType ||= type;
+    // A size of 0 is the rest of the file, and less than a box begins with is what belongs to none.
+    if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
+    movie.end = Math.max(movie.end, start + size);
+    if (containers.includes(type) || rest === 0) continue;
+    const read = leaves[type];
+    if (read === undefined) yield { bytes: rest, kept: false };
+    else if (rest <= largestLeaf) read(yield { bytes: rest, kept: true }, movie);
+    else throw new NoAnswer(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${rest}`);
+  }
+}

@@ -1,0 +1,132 @@
+import { expectField, expectStatus, fail, type JsonObject } from '../expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
+import { asGiven, type MediaAddress } from '../fetch-media.ts';
+import type { Lab } from '../lab.ts';
+import { fetchRenditions, type Rendition, type Renditions } from './media-files.ts';
+import { readMp4 } from './mp4.ts';
+
+/** Expects an address of a recording. */
+export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
+  expectField(session, field, 'an http or https address', isAddress);
+  return String(session[field]);
+}
+
+function isAddress(value: unknown): boolean {
+  return (
+    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  );
+}
+
+/** Expects the duration of a recording, in seconds. */
+export function expectDuration(session: JsonObject): number {
+  const field = 'sourceSegmentsDuration';
+  const isDuration = (value: unknown): boolean => typeof value === 'number' && value > 0;
+  expectField(session, field, 'a number above 0, in seconds', isDuration);
+  return Number(session[field]);
+}
+
+/** Where the playlist of a recording lies. */
+export function playlistOf(session: JsonObject): MediaAddress {
+  return asGiven(expectAddress(session, 'recordingUrl'), session);
+}
+
+/** Expects that every playlist of a recording answers, and every segment or, of very many, some. */
+export async function expectSegments(lab: Lab, { fetched, count }: Renditions): Promise<void> {
+  if (fetched.length < count) {
+    lab.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
+  }
+  for (const { shown, initializations, segments, segmentCount, answer } of fetched) {
+    if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, answer);
+    if (segments.length < segmentCount) {
+      lab.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
+    }
+    for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
+  }
+}
+
+async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
+  let length = 0;
+  const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
+  if (answer.status !== 200 && answer.status !== 206) {
+    fail(`${address.shown}: expected status 200, got ${answer.status}`, answer);
+  }
+  if (length === 0) fail(`${address.shown}: expected bytes, got none`, answer);
+  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
+  if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
+    fail(`${address.shown}: expected media, got a page of HTML`, answer);
+  }
+}
+
+const longestPage = 100_000;
+
+/** Expects that each rendition lasts as long as the session says, to within one of its segments. */
+export function expectSameDuration(session: JsonObject, renditions: readonly Rendition[]): void {
+  const expected = expectDuration(session);
+  for (const { duration, tolerance, answer } of renditions) {
+    if (Math.abs(duration - expected) > tolerance) {
+      fail(
+        `sourceSegmentsDuration: expected what the playlist lasts, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
+        answer,
+        session,
+      );
+    }
+  }
+}
+
+/** Expects that the MP4 of a session lasts as long as the session says. */
+export async function expectWholeMp4(lab: Lab, session: JsonObject): Promise<void> {
+  const expected = expectDuration(session);
+  const { fetched } = await fetchRenditionsOf(lab, session);
+  const tolerance = fetched[0]?.tolerance ?? 10;
+  const { duration, answer } = await fetchMp4(lab, session);
+  if (Math.abs(duration - expected) <= tolerance) return;
+  // Where the playlist disagrees as well, the cause is the same, and so is the message.
+  expectSameDuration(session, fetched);
+  fail(
+    `mp4URL: expected a file of ${expected} s, as sourceSegmentsDuration says, to within ${tolerance} s, one segment, got ${duration} s`,
+    answer,
+    session,
+  );
+}
+
+/** Expects an MP4 behind the address of a session; its duration is in seconds. */
+export const fetchMp4: OfSession<{ readonly duration: number; readonly answer: object }> =
+  onceForSession(async (lab, session) => {
+    const reader = readMp4();
+    const address = asGiven(expectAddress(session, 'mp4URL'), session);
+    const answer = await lab.media(address, { onChunk: reader.take });
+    expectStatus(answer, 200, 'mp4URL');
+    return { duration: reader.duration(answer), answer };
+  });
+
+/** The renditions behind the address of a session. */
+export const fetchRenditionsOf: OfSession<Renditions> = onceForSession((lab, session) =>
+  fetchRenditions(lab, playlistOf(session)),
+);
+
+type OfSession<Value> = (lab: Lab, session: JsonObject) => Promise<Value>;
+
+/** Large media is fetched once in a run: all checks are given the same object for a session. */
+function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
+  const fetched = new WeakMap<JsonObject, Promise<Value>>();
+  return (lab, session) => {
+    const value = fetched.get(session) ?? fetch(lab, session);
+    fetched.set(session, value);
+    return value;
+  };
+}
+
+/** Whether both addresses of a session play from beginning to end. */
+export async function playsWhole(lab: Lab, session: JsonObject): Promise<boolean> {
+  try {
+    const renditions = await fetchRenditionsOf(lab, session);
+    await expectSegments(lab, renditions);
+    expectSameDuration(session, renditions.fetched);
+    await expectWholeMp4(lab, session);
+    return true;
+  } catch (error) {
+    const tells = [CheckFailure, Blocked, NoAnswer].some((kind) => error instanceof kind);
+    if (tells) return false;
+    throw error;
+  }
+}

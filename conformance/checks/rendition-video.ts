@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { expectStatus } from '../expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
+import type { Lab } from '../lab.ts';
+import type { Part, Rendition } from './media-files.ts';
+
+/** What a rendition is made of. */
+export interface RenditionVideo {
+  readonly rendition: Rendition;
+  /** The same for two renditions that begin with the same bytes. */
+  readonly digest: string;
+  /** Sizes that its video may be said to have, in pixels; none where no video can be read. */
+  readonly sizes: readonly Size[];
+}
+
+/** Pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads the first segments of renditions, each with the initialization section that it needs.
+ * @throws Blocked where they cannot be fetched
+ */
+export async function readVideos(
+  lab: Lab,
+  renditions: readonly Rendition[],
+): Promise<RenditionVideo[]> {
+  const videos: RenditionVideo[] = [];
+  for (const rendition of renditions) {
+    const parts: Uint8Array[] = [];
+    for (const part of rendition.beginning) parts.push(await fetchPart(lab, part));
+    const bytes = Buffer.concat(parts);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    videos.push({ rendition, digest, sizes: await readSizes(bytes) });
+  }
+  return videos;
+}
+
+async function fetchPart(lab: Lab, { address, range }: Part): Promise<Uint8Array> {
+  try {
+    const answer = await lab.media(address);
+    expectStatus(answer, 200, `segment ${address.shown}`);
+    return range ? answer.bytes.subarray(range.offset, range.offset + range.length) : answer.bytes;
+  } catch (error) {
+    if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+    throw new Blocked(`the first segment of each rendition: ${error.message}; see MEDIA-2`);
+  }
+}
+
+/** The size of the samples, and that in which they are to be shown. */
+async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
+  const { BufferSource, Input, MP4, MPEG_TS } = await import('mediabunny');
+  try {
+    const input = new Input({ formats: [MP4, MPEG_TS], source: new BufferSource(bytes) });
+    const track = await input.getPrimaryVideoTrack();
+    if (track === null) return [];
+    return [
+      { width: await track.getCodedWidth(), height: await track.getCodedHeight() },
+      { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
+    ];
+  } catch {
+    // What segments are made of is the target's own affair.
+    return [];
+  }
+}
