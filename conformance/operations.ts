@@ -43,7 +43,7 @@ export async function createStream(
   input: JsonObject = { name: 'conformance' },
 ): Promise<CreatedStream> {
   const answer = await call(post(input));
-  const see = input['profiles'] === undefined ? 'CREATE-1 and CREATE-2' : 'CREATE-16';
+  const see = 'CREATE-1, CREATE-2 and CREATE-16';
   const shown = precondition('creating a stream', see, () => readCreated(answer));
   const { id, streamKey } = shown;
   if (typeof id !== 'string' || id === '') {
@@ -72,11 +72,20 @@ export async function setRecord(
     return isSuccess(last) ? last : undefined;
   });
   if (switched !== undefined) return switched;
-  const answer = last?.text ? ` and ${show(last.text.slice(0, 100))}` : '';
-  const see = `see RECORD-${record ? 1 : 2}`;
+  const see = 'see RECORD-1, RECORD-2 and RECORD-4';
   throw new Blocked(
-    `switching recording to ${record}: expected a status from 200 to 299, got ${last?.status}${answer}; ${patience === 0 ? see : `the stream was live, and if its session ends late, raise --patience; else ${see}`}`,
+    `switching recording to ${record}: expected a status from 200 to 299, got ${last && showAnswer(last)}; ${patience === 0 ? see : `the stream was live, so if its session ends late, raise --patience; else ${see}`}`,
   );
+}
+
+/** A refusal in a message: why a target refuses is in the body. */
+function showAnswer({ status, text }: Answer): string {
+  if (text === '') return String(status);
+  try {
+    return `${status} and ${show(parseJson(text))}`;
+  } catch {
+    return `${status} and ${show(text.slice(0, 100))}`;
+  }
 }
 
 /** Path of a stream. @throws Blocked for an id that cannot be put into a path. */

@@ -1,5 +1,6 @@
 import { type JsonObject, show } from './expectations.ts';
 import { Blocked } from './failure.ts';
+import type { Past } from './history.ts';
 import { isReady } from './recorded-list.ts';
 import type { Exchange } from './report/report.ts';
 
@@ -26,11 +27,10 @@ export function pickReady(listed: readonly JsonObject[]): JsonObject {
 
 /** Ends a check that needs a recording which did not become ready in time. */
 export function blockUnready(listed: readonly JsonObject[]): never {
-  const values = [...new Set(listed.map((session) => show(session['recordingStatus'])))];
+  if (listed.length === 0) throw needsListedSession();
+  const values = new Set(listed.map((session) => show(session['recordingStatus'])));
   throw new Blocked(
-    listed.length === 0
-      ? 'a recorded session: none became ready in time, as none was listed; if the target needs longer, raise --patience; see RECORD-5'
-      : `a recorded session: none became ready in time; recordingStatus was ${values.join(', ')}; if the target needs longer, raise --patience; see LIST-18`,
+    `a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
   );
 }
 
@@ -51,4 +51,32 @@ export function ofKind(listing: Listing, kind: RecordingKind, otherwise: string)
   throw new Blocked(
     `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${listing.streamId} has none; give a stream that has one${otherwise}`,
   );
+}
+
+/** Nothing can be said of recorded sessions where not even one was listed. */
+export function needsListedSession(): Blocked {
+  return new Blocked(
+    'a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
+  );
+}
+
+/** The sessions that a stream alone lists. @throws Blocked without one */
+export function ownSessions({ own, listed }: Past): readonly JsonObject[] {
+  if (own.length > 0) return own;
+  throw listed.length === 0
+    ? needsListedSession()
+    : new Blocked("a list of one stream's sessions alone: it has those of others; see LIST-4");
+}
+
+/** A session as a later list has it. @throws Blocked where that has other sessions instead. */
+export function findLater(
+  session: JsonObject,
+  before: readonly JsonObject[],
+  later: readonly JsonObject[],
+): JsonObject | undefined {
+  const found = later.find(({ id }) => id === session['id']);
+  if (found === undefined && later.length >= before.length) {
+    throw new Blocked('sessions that keep their ids; see LIST-5');
+  }
+  return found;
 }

@@ -10,6 +10,7 @@ import { isReady, listRecorded, listUntil } from './recorded-list.ts';
 import {
   type Listing,
   ofKind,
+  ownSessions,
   pickReady,
   type Recording,
   type RecordingKind,
@@ -170,11 +171,9 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 function listingOf({ switched, other, exchanges }: History, kind: RecordingKind): Listing {
-  const { stream, listed, own } = kind === 'plain' ? other : switched;
-  if (own.length < listed.length) {
-    throw new Blocked("a list of one stream's sessions alone: it has those of others; see LIST-4");
-  }
-  return { streamId: stream.id, listed, exchanges };
+  const past = kind === 'plain' ? other : switched;
+  if (past.listed.length > 0) ownSessions(past);
+  return { streamId: past.stream.id, listed: past.listed, exchanges };
 }
 
 /** How the suite can come by sessions of its own. */

@@ -1,7 +1,7 @@
 import { expectRefusal, isSuccess } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath } from '../operations.ts';
+import { post, recordCall, recordedPath, unknownId } from '../operations.ts';
 import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -14,6 +14,8 @@ interface Operation {
   /** A stream to call it on; listing changes nothing, and so takes the one that was given. */
   readonly stream: (lab: Lab) => Promise<{ readonly id: string }>;
   readonly call: (id: string) => Call;
+  /** The requirements on what it answers. */
+  readonly see: string;
 }
 
 /** The three operations. */
@@ -22,16 +24,19 @@ const operations = {
     need: 'writes',
     stream: (lab) => lab.createStream(),
     call: () => post({ name: 'conformance' }),
+    see: 'CREATE-1',
   },
   record: {
     need: 'writes',
     stream: (lab) => lab.createStream(),
     call: (id) => recordCall(id, { record: false }),
+    see: 'RECORD-2 and RECORD-4',
   },
   list: {
     need: 'stream',
     stream: (lab) => lab.anyStream(),
     call: (id) => ({ method: 'GET', path: recordedPath(id) }),
+    see: 'LIST-1 and LIST-16',
   },
 } as const satisfies Record<string, Operation>;
 
@@ -93,7 +98,7 @@ function refuses(
   credential: keyof typeof credentials,
 ): TestableRequirement {
   const { words, because } = credentials[credential];
-  const { need, stream, call: callOn } = operations[operation];
+  const { need, stream, call: callOn, see } = operations[operation];
   return {
     id,
     area,
@@ -109,7 +114,7 @@ function refuses(
     async check(lab: Lab) {
       const { id } = await stream(lab);
       const call = callOn(id);
-      await expectAllowed(lab, call);
+      await expectAllowed(lab, call, see);
       expectRefusal(await lab.call({ ...call, credential }), `a request ${words}`);
       if (credential === 'none') {
         const headers = { authorization: 'Bearer ' };
@@ -146,24 +151,34 @@ function refusesNear(
     mutants: Object.keys(near).map((credential) => `auth-${operation}-accepts-${credential}`),
     async check(lab) {
       const { id } = await lab.createStream();
-      const call = operations[operation].call(id);
-      await expectAllowed(lab, call);
+      const { call: callOn, see } = operations[operation];
+      const call = callOn(id);
+      await expectAllowed(lab, call, see);
       if (isSuccess(await lab.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
       }
       for (const [credential, words] of Object.entries(near)) {
         const answer = await lab.call({ ...call, credential: credential as keyof typeof near });
+        if (isSuccess(answer)) await expectUnknownRefused(lab, callOn(unknownId));
         expectRefusal(answer, `a request ${words}`);
       }
     },
   };
 }
 
+/** Where an unknown stream is taken, so may be one that another key does not see. */
+async function expectUnknownRefused(lab: Lab, call: Call): Promise<void> {
+  if (!isSuccess(await lab.call(call))) return;
+  throw new Blocked(
+    'a stream that a key of another owner does not see: one that does not exist is taken as well; see RECORD-14',
+  );
+}
+
 /** A refusal says something of the key only where the same request with the right key is no refusal. */
-async function expectAllowed(lab: Lab, call: Call): Promise<void> {
+async function expectAllowed(lab: Lab, call: Call, see: string): Promise<void> {
   const answer = await lab.call(call);
   if (isSuccess(answer)) return;
   throw new Blocked(
-    `${call.method} with the right key: expected a status from 200 to 299, got ${answer.status}`,
+    `${call.method} with the right key: expected a status from 200 to 299, got ${answer.status}; see ${see}`,
   );
 }

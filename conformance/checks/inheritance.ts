@@ -1,9 +1,11 @@
-import { expectRefusal, fail, show } from '../expectations.ts';
+import { expectRefusal, fail, type JsonObject, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
+import type { Past } from '../history.ts';
 import type { Lab } from '../lab.ts';
 import { operations, recordCall } from '../operations.ts';
+import { findLater, needsListedSession, ownSessions } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { expectUnchanged, findLater, needsListedSession } from './unchanged.ts';
+import { expectUnchanged } from './unchanged.ts';
 
 const area = 'inheritance';
 const level = 'must';
@@ -60,8 +62,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
     mutants: ['record-off-unrecords-sessions'],
     async check(lab) {
       const { switched, afterOff } = await lab.history();
-      if (switched.own.length === 0) throw needsListedSession();
-      for (const session of switched.own) {
+      for (const session of ownSessions(switched)) {
         const later = findLater(session, switched.listed, afterOff);
         if (later?.['record'] !== session['record']) {
           fail(
@@ -180,9 +181,14 @@ async function expectNoneRecorded(
 ): Promise<void> {
   const history = await lab.history();
   if (history.switched.listed.length === 0) throw needsListedSession();
+  const recordedOf = ({ own }: Past): JsonObject | undefined =>
+    own.find(({ record }) => record !== false);
   const { own, switch: lastSwitch } = history[which];
-  const [recorded] = own.filter(({ record }) => record !== false);
+  const recorded = recordedOf(history[which]);
   if (recorded !== undefined) {
+    if (which !== 'bystander' && recordedOf(history.bystander)) {
+      throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
+    }
     fail(
       `expected no recorded session of a stream ${what}, got ${show(own.map(({ id }) => id))}`,
       recorded,

@@ -5,10 +5,9 @@ import type { Past } from '../history.ts';
 import type { Lab } from '../lab.ts';
 import { recordedPath } from '../operations.ts';
 import { isReady, readList, wayOn } from '../recorded-list.ts';
-import { blockUnready } from '../recording.ts';
+import { blockUnready, needsListedSession, ownSessions } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
 import { isProfiles, profileObjects } from './session-fields.ts';
-import { needsListedSession } from './unchanged.ts';
 
 const area = 'list';
 const level = 'must';
@@ -41,7 +40,9 @@ export const listRequirements: readonly Requirement[] = [
       const sessions = readList(answer);
       if (sessions.length === 0) return;
       if (await isForeign(lab, sessions)) {
-        throw new Blocked('a list of its own for a new stream; see LIST-4');
+        throw new Blocked(
+          "a list of one stream's sessions alone: it has those of others; see LIST-4",
+        );
       }
       fail(`expected an empty array, got ${sessions.length} elements`, answer);
     },
@@ -186,16 +187,12 @@ async function isForeign(lab: Lab, sessions: readonly JsonObject[]): Promise<boo
 }
 
 /** What a session shows is compared with what its stream showed when it was created. */
-function expectInherited({ stream, own, listed }: Past, submitted: readonly object[]): void {
-  const { profiles = submitted } = stream.shown;
-  if (own.length === 0) {
-    throw listed.length === 0
-      ? needsListedSession()
-      : new Blocked('a session of one stream alone; see LIST-4');
-  }
-  for (const session of own) {
+function expectInherited(past: Past, submitted: readonly object[]): void {
+  const { shown } = past.stream;
+  for (const session of ownSessions(past)) {
     if (submitted.length > 0) expectField(session, 'profiles', profileObjects, isProfiles);
-    expectEcho(session['profiles'] ?? [], profiles, 'profiles', session, stream.shown);
+    const expected = shown['profiles'] ?? submitted;
+    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, shown);
   }
 }
 

@@ -83,7 +83,7 @@ export const mediaRequirements: readonly Requirement[] = [
     statement: 'The recording of a stream without profiles has the source rendition alone.',
     basis: stated,
     needs,
-    mutants: ['media-transcodes-without-profiles'],
+    mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(lab) {
       const playlist = await fetchChoice(lab, 'plain');
       if ('variants' in playlist && playlist.count > 1) {

@@ -1,4 +1,4 @@
-import { expectField, expectStatus, fail, type JsonObject } from '../expectations.ts';
+import { expectField, expectStatus, fail, type JsonObject, show } from '../expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
 import { asGiven, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
@@ -7,8 +7,17 @@ import { readMp4 } from './mp4.ts';
 
 /** Expects an address of a recording. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
-  expectField(session, field, 'an http or https address', isAddress);
-  return String(session[field]);
+  const address = session[field];
+  const expected = 'an http or https address';
+  if (typeof address !== 'string') expectField(session, field, expected, isAddress);
+  else if (!isAddress(address)) {
+    // Addresses differ between sessions; how they begin tells what they are.
+    fail(
+      `${field}: expected ${expected}, got one that begins with ${show(address.slice(0, 8))}`,
+      session,
+    );
+  }
+  return String(address);
 }
 
 function isAddress(value: unknown): boolean {

@@ -52,7 +52,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'Two streams have different ids.',
     basis: { kind: 'derived', because: 'An id that two streams share identifies neither.' },
     needs,
-    mutants: ['create-repeats-id'],
+    mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
     check: (lab) => expectDifferent(lab, 'id'),
   },
   {
@@ -121,7 +121,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
       because: 'The ingest key alone tells the service which stream an encoder sends to.',
     },
     needs,
-    mutants: ['create-repeats-stream-key'],
+    mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
     check: (lab) => expectDifferent(lab, 'streamKey'),
   },
   {
@@ -135,7 +135,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
       because: 'A public playback identifier that two streams share plays neither for certain.',
     },
     needs,
-    mutants: ['create-repeats-playback-id'],
+    mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
     check: (lab) => expectDifferent(lab, 'playbackId'),
   },
   {

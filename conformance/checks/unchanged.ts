@@ -1,8 +1,9 @@
 import type { Answer } from '../exchange.ts';
-import { fail, isSuccess, type JsonObject, show } from '../expectations.ts';
+import { fail, isSuccess, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { CreatedStream } from '../operations.ts';
+import { needsListedSession } from '../recording.ts';
 import type { Call } from '../target.ts';
 
 /** Requests that are to leave a stream's record value as it is. */
@@ -34,7 +35,7 @@ export async function expectUnchanged(
       if (shown) await expectShown(lab, stream.id, record, attempt);
     }
     judged += answers.length;
-    if (!shown) await expectNextRecorded(lab, stream, answers);
+    if (!shown) await expectNextRecorded(lab, stream, answers, attempts);
   }
   if (judged === 0) {
     throw new Blocked(`a request that is refused: all were taken; see ${attempts.refusedBy}`);
@@ -78,9 +79,7 @@ async function expectShown(
 ): Promise<void> {
   const after = (await lab.retrieve(id)) ?? {};
   if (after['record'] === record) return;
-  if (!toAnother && (await followsOthers(lab, id))) {
-    throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
-  }
+  if (!toAnother) await expectIndependent(lab, id);
   const request = `${call.method} ${call.path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
   fail(
     `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${request} with ${show(call.body)}`,
@@ -92,15 +91,17 @@ async function expectShown(
 async function expectNextRecorded(
   lab: Lab,
   stream: CreatedStream,
-  attempts: readonly Answer[],
+  answers: readonly Answer[],
+  { toAnother }: Attempts,
 ): Promise<void> {
   const { recorded, listed } = await lab.recordNextSession(stream);
   if (recorded) return;
+  if (!toAnother) await expectIndependent(lab, stream.id);
   // Only where another recorded session was listed in time does the lack of this one say anything.
   const { switched } = await lab.history();
   if (switched.listed.length === 0) throw needsListedSession();
-  const taken = attempts.filter(isSuccess);
-  const [decisive = listed, ...others] = taken.length > 0 ? taken : attempts;
+  const taken = answers.filter(isSuccess);
+  const [decisive = listed, ...others] = taken.length > 0 ? taken : answers;
   fail(
     'expected the next session to be recorded as before, got none in the list',
     decisive,
@@ -109,31 +110,15 @@ async function expectNextRecorded(
   );
 }
 
-/** Whether switching another stream switches this one as well. */
-async function followsOthers(lab: Lab, id: string): Promise<boolean> {
+/** Where switching another stream switches this one as well, that is the cause. @throws Blocked */
+async function expectIndependent(lab: Lab, id: string): Promise<void> {
   const other = await lab.createStream();
   for (const record of [true, false]) {
     await lab.setRecord(id, !record);
+    if ((await lab.retrieve(id))?.['record'] !== !record) return;
     await lab.setRecord(other.id, record);
-    if ((await lab.retrieve(id))?.['record'] === record) return true;
+    if ((await lab.retrieve(id))?.['record'] === record) {
+      throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
+    }
   }
-  return false;
-}
-
-/** Nothing can be said of recorded sessions where not even one was listed. */
-export function needsListedSession(): Blocked {
-  return new Blocked('a recorded session: none was listed in time; see RECORD-5');
-}
-
-/** A session as a later list has it. @throws Blocked where that has other sessions instead. */
-export function findLater(
-  session: JsonObject,
-  before: readonly JsonObject[],
-  later: readonly JsonObject[],
-): JsonObject | undefined {
-  const found = later.find(({ id }) => id === session['id']);
-  if (found === undefined && later.length >= before.length) {
-    throw new Blocked('sessions that keep their ids; see LIST-5');
-  }
-  return found;
 }

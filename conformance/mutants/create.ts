@@ -8,6 +8,7 @@ import {
   rewriteBody,
   rewriteJson,
   rewriteStream,
+  withJson,
 } from './mutant.ts';
 
 /** Faults in creating a stream. */
@@ -75,25 +76,19 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
   },
   'create-numbers-streams': {
     description: 'Streams are identified by numbers in sequence.',
-    make: (next, applied) => {
-      const real: string[] = [];
-      // The numbers stand for the mock's own ids in every address and in every answer.
-      const toReal = (address: string): string =>
-        address.replace(/(?<=\/streams?\/)\d+/, (number) => real[Number(number) - 1] ?? number);
-      const toNumber = (text: string): string =>
-        real.reduce((result, id, index) => result.replaceAll(id, String(index + 1)), text);
-      const numbered = rewriteJson('create', () => (stream) => {
-        const { id } = stream as JsonObject;
-        return { ...(stream as JsonObject), id: String(real.push(String(id))) };
-      })(next, applied);
-      return async (request) => {
-        const answer = await numbered(new Request(toReal(request.url), request));
-        if (!answer.headers.get('content-type')?.includes('json')) return answer;
-        const headers = new Headers(answer.headers);
-        headers.delete('content-length');
-        return new Response(toNumber(await answer.text()), { status: answer.status, headers });
-      };
-    },
+    make: renameStreams(({ count }) => String(count)),
+  },
+  'create-makes-ids-from-clock': {
+    description: 'The id of a stream is made of the millisecond in which it was created.',
+    make: renameStreams(({ clock }) => `00000000-${clock.slice(0, 4)}-4000-8000-${clock.slice(4)}`),
+  },
+  'create-makes-stream-keys-from-clock': {
+    description: 'streamKey is made of the millisecond in which a stream was created.',
+    make: stampStream((clock) => ({ streamKey: clock.replace(/(.{4})(?=.)/g, '$1-') })),
+  },
+  'create-makes-playback-ids-from-clock': {
+    description: 'playbackId is made of the millisecond in which a stream was created.',
+    make: stampStream((clock) => ({ playbackId: clock })),
   },
   'create-repeats-id': {
     description: 'Streams of one name have one id.',
@@ -194,6 +189,45 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
 };
+
+/** Changes a created stream by the milliseconds since 1970, in 16 digits, at which it was asked for. */
+function stampStream(change: (clock: string, stream: JsonObject) => JsonObject): Mutant['make'] {
+  return onOperation('create', () => async ({ request, next, applied }) => {
+    const clock = String(Date.now()).padStart(16, '0');
+    const answer = await next(request);
+    if (!answer.ok) return answer;
+    applied();
+    const stream = (await answer.json()) as JsonObject;
+    return withJson(answer, { ...stream, ...change(clock, stream) });
+  });
+}
+
+/** Gives streams other ids, which stand for the mock's own in every address and in every answer. */
+function renameStreams(
+  name: (facts: { readonly count: number; readonly clock: string }) => string,
+): Mutant['make'] {
+  return (next, applied) => {
+    const real = new Map<string, string>();
+    const shown = new Map<string, string>();
+    const toReal = (address: string): string =>
+      address.replace(/(?<=\/streams?\/)[^/?]+/, (id) => real.get(id) ?? id);
+    const toShown = (text: string): string =>
+      text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shown.get(id) ?? id);
+    const renamed = stampStream((clock, stream) => {
+      const id = name({ count: shown.size + 1, clock });
+      shown.set(String(stream['id']), id);
+      if (!real.has(id)) real.set(id, String(stream['id']));
+      return { id };
+    })(next, applied);
+    return async (request) => {
+      const answer = await renamed(new Request(toReal(request.url), request));
+      if (!answer.headers.get('content-type')?.includes('json')) return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      return new Response(toShown(await answer.text()), { status: answer.status, headers });
+    };
+  };
+}
 
 function rewriteName(change: (name: string) => string): Mutant['make'] {
   return rewriteBody('create', (body) => {

@@ -7,6 +7,7 @@ import {
   rewriteAnswer,
   rewriteJson,
   rewriteSessions,
+  withJson,
 } from './mutant.ts';
 
 /** Faults in listing recorded sessions. */
@@ -26,7 +27,7 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   'list-fails-when-not-empty': {
     description: 'A list with sessions answers with status 500.',
     make: rewriteAnswer('list', async (answer) =>
-      (await answer.clone().text()) === '[]' ? undefined : refuse(500, 'cannot list'),
+      !answer.ok || (await answer.clone().text()) === '[]' ? undefined : refuse(500, 'cannot list'),
     ),
   },
   'list-wraps-array-when-not-empty': {
@@ -84,6 +85,42 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
       const all = sessions as JsonObject[];
       return all.length === 0 ? undefined : all.flatMap((session) => [session, session]);
     }),
+  },
+  'list-shows-newest-only': {
+    description: 'The list has the newest session alone.',
+    make: shorten((sessions) => sessions.slice(0, 1)),
+  },
+  'list-shows-oldest-only': {
+    description: 'The list has the first session alone.',
+    make: shorten((sessions) => sessions.slice(-1)),
+  },
+  'list-shows-two-at-most': {
+    description: 'The list has the two newest sessions.',
+    make: shorten((sessions) => sessions.slice(0, 2)),
+  },
+  'start-makes-ids-from-clock': {
+    description: 'The id of a session is the millisecond in which it began.',
+    make: (next, applied) => {
+      const ids = new Map<unknown, string>();
+      const started = onOperation('start', () => async (step) => {
+        const id = `session-${Date.now()}`;
+        const answer = await step.next(step.request);
+        if (!answer.ok) return answer;
+        const session = (await answer.json()) as JsonObject;
+        ids.set(session['id'], id);
+        step.applied();
+        return withJson(answer, { ...session, id });
+      })(next, applied);
+      return rewriteSessions(({ id }) => ({ id: ids.get(id) ?? id }))(started, applied);
+    },
+  },
+  'list-shouts-status': {
+    description: 'recordingStatus of a session that is available is READY.',
+    make: rewriteReady(() => ({ recordingStatus: 'READY' })),
+  },
+  'list-leaves-status-waiting': {
+    description: 'recordingStatus stays waiting when the recording is available.',
+    make: rewriteReady(() => ({ recordingStatus: 'waiting' })),
   },
   'list-numbers-sessions': {
     description: 'id of a session is a number.',
@@ -198,6 +235,14 @@ function rewriteReady(change: (session: JsonObject) => JsonObject): Mutant['make
   return rewriteSessions((session) =>
     session['recordingStatus'] === 'ready' ? change(session) : undefined,
   );
+}
+
+function shorten(change: (sessions: JsonObject[]) => JsonObject[]): Mutant['make'] {
+  return rewriteJson('list', () => (sessions) => {
+    const all = sessions as JsonObject[];
+    const shown = change(all);
+    return shown.length === all.length ? undefined : shown;
+  });
 }
 
 function ofEach(sessions: unknown, change: (session: JsonObject) => JsonObject): unknown {

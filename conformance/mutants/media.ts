@@ -1,3 +1,4 @@
+import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import {
   ask,
   type Fetch,
@@ -7,6 +8,7 @@ import {
   onOperation,
   refuse,
   rewriteAnswer,
+  rewriteBody,
   rewriteSessions,
 } from './mutant.ts';
 
@@ -58,6 +60,32 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
       isChoice(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : undefined,
     ),
   },
+  'media-states-larger-sizes': {
+    description: 'The playlist says that renditions are twice as large as they are.',
+    make: rewritePlaylist((text) =>
+      isChoice(text)
+        ? text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, width, height) => {
+            return `RESOLUTION=${2 * Number(width)}x${2 * Number(height)}`;
+          })
+        : undefined,
+    ),
+  },
+  'media-serves-source-for-every-rendition': {
+    description:
+      'The addresses of all renditions lead to the source, and the playlist says its size.',
+    make: (next, applied) => {
+      const stated = rewritePlaylist((text) => {
+        const [source] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
+        return source && text.replace(/RESOLUTION=\d+x\d+/g, source);
+      })(next, applied);
+      return (request) => {
+        const source = request.url.replace(/(\/recordings\/[^/]+)\/[^/]+\//, '$1/source/');
+        return source === request.url
+          ? stated(request)
+          : stated(new Request(source, { headers: request.headers }));
+      };
+    },
+  },
   'media-transcodes-without-profiles': {
     description: 'The recording of a stream without profiles has a second rendition.',
     make: rewritePlaylist((text) =>
@@ -71,6 +99,14 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
             'source/index.m3u8?height=360',
             '',
           ].join('\n'),
+    ),
+  },
+  'create-adds-default-profiles': {
+    description: 'A stream without profiles is given the recommended ones, and says so.',
+    make: rewriteBody('create', (body) =>
+      body['name'] === undefined || body['profiles'] !== undefined
+        ? undefined
+        : { ...body, profiles: recommendedProfiles },
     ),
   },
   'media-duration-wrong': {

@@ -150,7 +150,7 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
 function ignore(ignored: boolean): Mutant['make'] {
   return onOperation('record', () => async (step) => {
     const { record } = await readBody(step.request);
-    if (record !== ignored) return step.next(step.request);
+    if (record !== ignored || !(await isStream(step))) return step.next(step.request);
     step.applied();
     return new Response(null, { status: 204 });
   });
@@ -181,6 +181,11 @@ function switchByWriting(
     applied();
     return next(ask(request, 'PATCH', `${request.url}/record`, { record: body['record'] }));
   };
+}
+
+async function isStream({ request, next }: Step): Promise<boolean> {
+  const answer = await next(ask(request, 'GET', '.'));
+  return answer.ok && !('parentId' in ((await answer.json()) as JsonObject));
 }
 
 /** The session that the request's id belongs to. */

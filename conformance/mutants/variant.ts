@@ -11,6 +11,8 @@ export interface Variant {
   readonly serve?: (fetch: Fetch) => Promise<Served>;
   /** Prepares a stream with recorded sessions to be given to the suite, which then does not go live. */
   readonly prepare?: (world: World) => Promise<string>;
+  /** Requirements that the suite has to leave open: they are blocked, and the verdict is incomplete. */
+  readonly open?: readonly string[];
 }
 
 /** A variant that answers over HTTP. */
@@ -84,9 +86,11 @@ export function withText(answer: Response, text: string, type?: string): Respons
   return new Response(text, { status: answer.status, headers });
 }
 
-/** A file of `length` bytes that begin as an MPEG-TS packet does. */
-export function transportStream(length: number): Response {
-  return file(new Uint8Array(Math.max(188, length)).fill(0x47, 0, 1), 'video/mp2t');
+/** A file of `length` bytes, another for every address; it begins as an MPEG-TS packet does. */
+export function mediaFile({ url }: Request, length: number): Response {
+  const letters = new TextEncoder().encode(new URL(url).pathname);
+  const bytes = Uint8Array.from({ length }, (_, index) => letters[index % letters.length] ?? 0);
+  return file(bytes.fill(0x47, 0, 1), 'video/mp2t');
 }
 
 function isJson(answer: Response): boolean {

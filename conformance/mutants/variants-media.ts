@@ -4,8 +4,8 @@ import {
   everyJson,
   everyPlaylist,
   instead,
+  mediaFile,
   onRequests,
-  transportStream,
   type Variant,
 } from './variant.ts';
 
@@ -17,7 +17,7 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
   'transport-stream': {
     description: 'Segments are MPEG-TS.',
     make: chain(
-      instead(/^GET \/recordings\/.*\.ts$/, () => transportStream(188 * 40)),
+      instead(/^GET \/recordings\/.*\.ts$/, (request) => mediaFile(request, 188 * 40)),
       everyPlaylist((text) =>
         text
           .replaceAll('.m4s', '.ts')
@@ -41,7 +41,7 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
             return `#EXT-X-BYTERANGE:500@${at - 500}\n${folder}all.mp4`;
           });
       }),
-      instead(/^GET \/recordings\/.*\/all\.mp4$/, () => file(new Uint8Array(9000), 'video/mp4')),
+      instead(/^GET \/recordings\/.*\/all\.mp4$/, (request) => mediaFile(request, 9000)),
     ),
   },
   'playlist-addresses-absolute': {
@@ -60,6 +60,19 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
       ),
       everyPlaylist((text) => readdress(text, (uri) => `${uri}?token=a%2Fb`)),
       readdressSessions((address) => `${address}?token=a%2Fb`),
+    ),
+  },
+  'playlist-without-sizes': {
+    description: 'Playlists do not say how large renditions are.',
+    make: everyPlaylist((text) => text.replace(/,RESOLUTION=\d+x\d+/g, '')),
+  },
+  'playlist-with-sizes-in-blocks': {
+    description: 'Playlists say sizes rounded up to blocks of 16 pixels.',
+    make: everyPlaylist((text) =>
+      text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, ...sizes: string[]) => {
+        const [width, height] = sizes.slice(0, 2).map((size) => 16 * Math.ceil(Number(size) / 16));
+        return `RESOLUTION=${width}x${height}`;
+      }),
     ),
   },
   'playlist-crlf': {

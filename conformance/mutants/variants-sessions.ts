@@ -1,6 +1,6 @@
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { Fetch, JsonObject } from './mutant.ts';
-import { instead, onRequests, type Variant, withText } from './variant.ts';
+import { chain, instead, onRequests, type Variant, withText } from './variant.ts';
 
 const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
 
@@ -53,8 +53,37 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   },
   'pages-of-one': {
     description: 'A page of a list has one session, and a Link to the next.',
-    make: (next) => olderUnready(paged(next)),
+    make: (next) => olderUnready(paged(1)(next)),
     prepare: recordThree,
+  },
+  'pages-of-two': {
+    description: 'A page of a list has two sessions, and a Link to the next.',
+    make: paged(2),
+  },
+  'pages-by-cursor': {
+    description: 'A page of a list has two sessions, and a header of its own leads to the next.',
+    make: chain(
+      paged(2),
+      onRequests(list, (answer) => {
+        const headers = new Headers(answer.headers);
+        const cursor = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+        headers.delete('link');
+        if (cursor !== undefined) headers.set('x-next-cursor', cursor);
+        return new Response(answer.body, { status: answer.status, headers });
+      }),
+    ),
+    open: ['LIST-17'],
+  },
+  'end-lags': {
+    description:
+      'A session ends some time after its encoder: until then it is waiting, and recording is not switched.',
+    make: endsLate(300),
+  },
+  'start-shows-nothing': {
+    description: 'The control API says nothing of the session that it has begun.',
+    make: onRequests(/^POST \/_mock\/streams\/[^/]+\/start$/, (answer) =>
+      answer.ok ? withText(answer, '{}') : answer,
+    ),
   },
   'processing-beside-ready': {
     description: 'A stream has a ready session and others that are processing.',
@@ -115,12 +144,38 @@ function olderUnready(next: Fetch): Fetch {
   })(next);
 }
 
-function paged(next: Fetch): Fetch {
-  return instead(list, ({ url, headers }) => {
+function paged(limit: number): (next: Fetch) => Fetch {
+  return instead(list, ({ url, headers }, next) => {
     const page = new URL(url);
-    page.searchParams.set('limit', '1');
+    page.searchParams.set('limit', String(limit));
     return next(new Request(page, { headers }));
-  })(next);
+  });
+}
+
+/** A stream stays live for some milliseconds after the control API has ended its session. */
+function endsLate(milliseconds: number): (next: Fetch) => Fetch {
+  return (next) => {
+    const ends = new Map<unknown, number>();
+    const isLive = (id: unknown): boolean => Date.now() < (ends.get(id) ?? 0);
+    return chain(
+      instead(/^PATCH \/api\/stream\/[^/]+\/record$/, (request, inner) =>
+        isLive(request.url.split('/').at(-2))
+          ? Response.json({ errors: ['record: the stream is live'] }, { status: 409 })
+          : inner(request),
+      ),
+      onRequests(/^POST \/_mock\/streams\/[^/]+\/st(art|op)$/, (answer, { url }) => {
+        if (answer.ok) ends.set(url.split('/').at(-2), Date.now() + milliseconds);
+        return answer;
+      }),
+      onRequests(list, async (answer) => {
+        if (!answer.ok) return answer;
+        const sessions = ((await answer.json()) as JsonObject[]).map((session) =>
+          isLive(session['parentId']) ? withoutAddresses(session, 'waiting') : session,
+        );
+        return withText(answer, JSON.stringify(sessions));
+      }),
+    )(next);
+  };
 }
 
 async function recordThree(world: Parameters<NonNullable<Variant['prepare']>>[0]): Promise<string> {

@@ -33,7 +33,7 @@ const patience = 20_000;
 export async function judgeVariant(name: string): Promise<VariantJudgement> {
   const variant = variants[name];
   if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
-  const { make = (next) => next, serve, prepare } = variant;
+  const { make = (next) => next, serve, prepare, open = [] } = variant;
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   const fetch = make(mock.fetch);
   const served: Served | undefined = await serve?.(fetch);
@@ -47,9 +47,11 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
       patience,
       ...(served === undefined && { send: fetch }),
     });
-    const against = results.filter((result) => isAgainst(result, recordedStream !== undefined));
+    const isOpen = ({ id }: Result): boolean => recordedStream !== undefined || open.includes(id);
+    const against = results.filter((result) => isAgainst(result, isOpen(result)));
+    const isWhole = recordedStream === undefined && open.length === 0;
     return {
-      passed: against.length === 0 && (verdict === 'conformant' || recordedStream !== undefined),
+      passed: against.length === 0 && verdict === (isWhole ? 'conformant' : 'incomplete'),
       against: against.map(({ id, outcome, message = '' }) => ({
         requirement: id,
         message: `${outcome}: ${message}`,
@@ -60,8 +62,8 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
   }
 }
 
-/** A given stream leaves open what needs an encoder; nothing may fail for that. */
-function isAgainst({ level, outcome }: Result, given: boolean): boolean {
+/** What a given stream cannot show, or a variant leaves open, is blocked; nothing may fail for that. */
+function isAgainst({ level, outcome }: Result, isOpen: boolean): boolean {
   if (level === 'observe') return outcome === 'fail' || outcome === 'error';
-  return outcome === 'fail' || outcome === 'error' || (outcome === 'blocked' && !given);
+  return outcome === 'fail' || outcome === 'error' || (outcome === 'blocked' && !isOpen);
 }

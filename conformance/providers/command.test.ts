@@ -72,8 +72,24 @@ describe('going live is blocked, and says why, where a command', () => {
   const rows: [what: string, command: string, message: RegExp, stream?: Partial<CreatedStream>][] =
     [
       ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
-      ['is none', 'no-such-command-here', /expected it to end with status 0, got 127$/],
-      ['is no shell', '((', /expected it to end with status 0, got \d+$/],
+      ['is none', 'no-such-command-here', /status 0, got 127; it wrote .*no-such-command-here/],
+      ['is no shell', '((', /expected it to end with status 0, got \d+; it wrote /],
+      [
+        'says why it fails',
+        "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
+        /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
+      ],
+      [
+        'says more than is shown',
+        'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
+        /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
+      ],
+      [
+        'says it on one line without end',
+        'head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 1',
+        /got 1; it wrote x{600}$/,
+      ],
+      ['says why and leaves a child behind', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/],
       ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
       ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/],
       ['hangs and then succeeds', "trap 'exit 0' TERM; sleep 60 & wait", /took more than 100 ms/],

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { Blocked } from '../failure.ts';
+import { visible } from '../report/visible.ts';
 import type { Encoder } from './provider.ts';
 
 /** What an ingest command is told. */
@@ -47,8 +49,11 @@ async function runShell(
   try {
     stop.throwIfAborted();
     // The shell runs in a group of its own, so that what it started ends with it.
-    const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
+    const stdio = ['ignore', 'ignore', 'pipe'] as const;
+    const child = spawn(command, { shell: true, stdio: [...stdio], detached: true, env });
     pid = child.pid;
+    const lastLines = readLastLines(child.stderr);
+    const closed = once(child, 'close').catch(() => {});
     let late = false;
     const expire = (): void => {
       late = true;
@@ -57,9 +62,14 @@ async function runShell(
     };
     timers.push(setTimeout(expire, milliseconds));
     stop.addEventListener('abort', end);
-    const [status, signal] = await once(child, 'close');
-    if (late) return `but it took more than ${milliseconds} ms and was ended`;
-    return status === 0 ? 0 : `got ${status ?? signal}`;
+    const [status, signal] = await once(child, 'exit');
+    // What it started may hold its error output open, and what has left its group even now.
+    end();
+    const deadline = new Promise((resolve) => timers.push(setTimeout(resolve, grace)));
+    await Promise.race([closed, deadline]);
+    child.stderr.destroy();
+    if (late) return `but it took more than ${milliseconds} ms and was ended${lastLines()}`;
+    return status === 0 ? 0 : `got ${status ?? signal}${lastLines()}`;
   } catch (error) {
     return `but it did not start: ${error instanceof Error ? error.message : error}`;
   } finally {
@@ -68,6 +78,21 @@ async function runShell(
     end();
   }
 }
+
+/** Keeps the end of what a command says of errors, for a message. */
+function readLastLines(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    tail = (tail + chunk).slice(-longestTail);
+  });
+  return () => {
+    const lines = tail.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+    return lines.length === 0 ? '' : `; it wrote ${visible(lines.slice(-3).join(' / '))}`;
+  };
+}
+
+/** Characters of error output that are kept. */
+const longestTail = 600;
 
 /** Milliseconds that a command has for ending by itself when it is asked to. */
 const grace = 1_000;

@@ -28,6 +28,23 @@ test('the key goes to a control API at the origin of the base URL, and to no oth
   expect(JSON.stringify(far.received)).not.toContain(apiKey);
 });
 
+test('what has no duration is started and stopped without a body', async () => {
+  const bodies: string[] = [];
+  const { origin, received } = await serveHttp(async (request, out) => {
+    bodies.push(Buffer.concat(await request.toArray()).toString());
+    answer(request.url?.endsWith('/stop') ? 200 : 201, session)(request, out);
+  });
+  const provider = controlProvider(target(origin), origin);
+  await provider.broadcast(stream, 8);
+  await (await provider.goLive?.(stream))?.();
+  expect(bodies).toEqual(['{"duration":8}', '', '']);
+  expect(received.map(({ headers }) => headers['content-type'])).toEqual([
+    'application/json',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('a redirect of the control API is not followed', async () => {
   const far = await serveHttp(answer(201, session));
   const near = await serveHttp((_, out) => out.writeHead(307, { location: far.origin }).end());
@@ -41,7 +58,7 @@ describe('going live is blocked, and says why, where the control API', () => {
     ['answers 404', answer(404, {}), /POST http.*\/start: expected status 201, got 404$/],
     ['answers 500', answer(500, {}), /expected status 201, got 500$/],
     ['answers 200', answer(200, session), /expected status 201, got 200$/],
-    ['answers no object', answer(201, []), /expected a JSON object, got \[\]$/],
+    ['answers no object', answer(201, []), /expected a JSON object, got an array$/],
     [
       'answers no JSON',
       (_, out) => out.writeHead(201).end('<p>'),

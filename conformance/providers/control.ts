@@ -16,16 +16,16 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
     status: number,
     duration?: number,
   ): Promise<JsonObject> => {
-    const body = JSON.stringify({ ...(duration !== undefined && { duration }) });
+    const body = duration === undefined ? undefined : JSON.stringify({ duration });
     const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/${verb}`;
     const request = new Request(url, {
       method: 'POST',
       redirect: 'manual',
       headers: {
-        'content-type': 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(sameOrigin && { authorization: `Bearer ${target.apiKey}` }),
       },
-      body,
+      ...(body !== undefined && { body }),
     });
     // A real encoder may take as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;

@@ -3,7 +3,7 @@ import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { World } from '../../mocks/index.ts';
 import type { Report } from '../report/report.ts';
 import { run } from '../run.ts';
-import { serveMock } from '../servers.test-support.ts';
+import { serveMock, serveProxy } from '../servers.test-support.ts';
 
 const apiKey = 'test-given';
 
@@ -13,6 +13,7 @@ test('a given stream with profiles serves all checks but those on other streams'
   const report = await judge(baseUrl, id);
   expect(outcomes(report)).toMatchObject({
     'LIST-2': 'pass',
+    'LIST-16': 'pass',
     'MEDIA-2': 'pass',
     'MEDIA-3': 'pass',
   });
@@ -36,8 +37,8 @@ test('a given stream that is unknown, or has no recording, blocks what needs one
   const { mock, baseUrl } = await serveMock();
   const { id } = await (await mock.world(apiKey)).createStream({ name: 'never live' });
   const ids: [string, RegExp][] = [
-    ['00000000-0000-4000-8000-000000000000', /the list has status 404/],
-    [id, /none became ready in time; .* raise --patience/],
+    ['00000000-0000-4000-8000-000000000000', /expected status 200, got 404/],
+    [id, /none was listed in time; .* raise --patience/],
     ['..', /^id: expected one that can be put into a path, got "\.\."$/],
     ['', /^id: expected one/],
   ];
@@ -46,6 +47,25 @@ test('a given stream that is unknown, or has no recording, blocks what needs one
     expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(['blocked']));
     for (const result of report.results) expect(result.message).toMatch(expected);
     expect(report.verdict).toBe('incomplete');
+  }
+});
+
+test('a given stream without a ready recording blocks, and says what it shows instead', async () => {
+  const { mock } = await serveMock();
+  const id = await record(await mock.world(apiKey), {});
+  const proxy = await serveProxy({ mock }, async ({ url }) =>
+    url.includes('/sessions')
+      ? Response.json([
+          { id: 'a', recordingStatus: 'failed' },
+          { id: 'b', recordingStatus: 'queued' },
+          { id: 'c' },
+        ])
+      : undefined,
+  );
+  const report = await judge(proxy.baseUrl, id, ['LIST-18', 'MEDIA-1']);
+  for (const result of report.results) {
+    expect(result.outcome).toBe('blocked');
+    expect(result.message).toMatch(/recordingStatus was "failed", "queued", nothing; .*--patience/);
   }
 });
 

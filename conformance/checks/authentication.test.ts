@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { nearKeys } from '../near-keys.ts';
+import type { Exchange } from '../report/report.ts';
+import { run } from '../run.ts';
+import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
+
+const apiKey = 'test-near';
+const near = Object.values(nearKeys(apiKey)).map((key) => `Bearer ${key}`);
+
+test('near keys switch and list, create nothing, and go to the origin of the base URL alone', async () => {
+  const { mock } = await serveMock();
+  const media = await serveHttp((_, out) => out.writeHead(404).end());
+  const proxy = await serveProxy({ mock }, ({ url }) =>
+    url.includes('/recordings/') ? Response.redirect(media.origin, 302) : undefined,
+  );
+  const provider = { controlUrl: proxy.controlUrl };
+  await run({ apiKey, baseUrl: proxy.baseUrl, provider, patience: 50 });
+  const sent = proxy.received.filter(({ headers }) => near.includes(`${headers.authorization}`));
+  const kinds = sent.map(({ method, url }) => `${method} ${url.replace(/[0-9a-f-]{36}/, 'ID')}`);
+  expect([...new Set(kinds)].sort()).toEqual([
+    'GET /api/stream/ID/sessions?record=1',
+    'PATCH /api/stream/ID/record',
+  ]);
+  expect(sent).toHaveLength(6);
+  expect(media.received.length).toBeGreaterThan(0);
+  expect(media.received.filter(({ headers }) => headers.authorization)).toEqual([]);
+});
+
+test('a run that is read only sends no near key', async () => {
+  const { mock } = await serveMock();
+  const stream = await (await mock.world(apiKey)).createStream({ name: 'given' });
+  const proxy = await serveProxy({ mock }, () => undefined);
+  const provider = { recordedStream: stream.id };
+  await run({ apiKey, baseUrl: proxy.baseUrl, provider, readOnly: true, patience: 50 });
+  expect(proxy.received.length).toBeGreaterThan(0);
+  expect(proxy.received.filter(({ headers }) => near.includes(`${headers.authorization}`))).toEqual(
+    [],
+  );
+});
+
+test('a target that takes any key is told so once, and not of near keys as well', async () => {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, (request) => {
+    const headers = new Headers(request.headers);
+    if (headers.has('authorization')) headers.set('authorization', `Bearer ${apiKey}`);
+    return mock.fetch(new Request(request, { headers }));
+  });
+  const only = ['AUTH-5', 'AUTH-8', 'AUTH-9'];
+  const { results } = await run({ apiKey, baseUrl: proxy.baseUrl, only });
+  expect(results.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+    'AUTH-5 fail',
+    'AUTH-8 blocked',
+    'AUTH-9 blocked',
+  ]);
+  expect(results[1]?.message).toMatch(/see AUTH-5$/);
+});
+
+test('an accepted near key is told by the request that it was accepted in', async () => {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, (request) => {
+    const headers = new Headers(request.headers);
+    const key = `${headers.get('authorization')}`;
+    if (key.toLowerCase() === `bearer ${apiKey}`) headers.set('authorization', `Bearer ${apiKey}`);
+    return mock.fetch(new Request(request, { headers }));
+  });
+  const { results } = await run({ apiKey, baseUrl: proxy.baseUrl, only: ['AUTH-8', 'AUTH-9'] });
+  expect(results.map(({ message }) => message)).toEqual([expected, expected]);
+  expect(results.map(({ evidence: [first] }) => kindOf(first))).toEqual(['PATCH', 'GET']);
+});
+
+const expected =
+  'expected a request with a key that differs from the right one in one character to be refused with a status from 400 to 499, got a success';
+
+function kindOf(exchange: Exchange | undefined): string {
+  return /-X (\w+)/.exec(exchange?.curl ?? '')?.[1] ?? 'GET';
+}
