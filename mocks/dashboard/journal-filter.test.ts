@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { hold } from '../../tools/hold.test-support.ts';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
@@ -33,6 +34,22 @@ test('a filter that is refused leaves no list of another one', async () => {
   expect(await rowsOf(page).count()).toBe(0);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expectShown(rowsOf(page).first());
+});
+
+test('a filter that comes late does not take the place of another one', async () => {
+  const { page, send } = await openDashboard();
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  const { release } = await hold(page, /\/requests\?status=404/);
+  await filterStatus(page, '404');
+  await expectShown(page.getByText('Filtering …'));
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expectSaid(page, '1 requests are shown.');
+  const answered = page.waitForResponse(/status=404/);
+  release();
+  await (await answered).finished();
+  await expectShown(page.locator('#filter-form:not([aria-busy])'));
+  await expectShown(rowsOf(page).getByText('GET /api/stream'));
 });
 
 test('what players fetch is left out where it is not wanted', async () => {

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../../tools/browser.test-support.ts';
+import { hold } from '../../../tools/hold.test-support.ts';
 import { runPlaywright } from '../../../tools/playwright.test-support.ts';
 import type { World } from '../../handle.ts';
 import { createMock } from '../../mock.ts';
@@ -47,22 +48,6 @@ async function openServed(): Promise<{ page: Page; world: World }> {
   onTestFinished(() => site.close());
   controlOrigins.push(site.origin);
   return { page: await openPage(site), world: await mock.world() };
-}
-
-/** Holds back what the page asks for at an address, until it is released. */
-async function hold(
-  page: Page,
-  address: RegExp,
-): Promise<{ asked: Promise<Request>; release: () => void }> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return { asked: page.waitForRequest(address), release };
 }
 
 test('over HTTP a stream is made, recorded and watched', async () => {
