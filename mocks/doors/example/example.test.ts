@@ -14,6 +14,9 @@ import { type Site, startSite } from './site.test-support.ts';
 
 const browser = useBrowser();
 
+/** What the app asks for the list of streams. */
+const list = /\/api\/stream(\?|$)/;
+
 /** Nobody is there: only a door can answer. */
 const nowhere = 'https://livestream.test';
 
@@ -50,6 +53,13 @@ async function openServed(): Promise<{ page: Page; world: World }> {
   return { page: await openPage(site), world: await mock.world() };
 }
 
+/** Follows the link to a stream, and waits until that is the one that is shown. */
+async function select(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name });
+  await link.click();
+  await link.and(page.locator('[aria-current]')).waitFor();
+}
+
 test('over HTTP a stream is made, recorded and watched', async () => {
   const { page, world } = await openServed();
   await recordAndWatch(page);
@@ -65,7 +75,7 @@ test('a service worker answers where there is no server, and state survives a re
 
 test('a refused request is shown in the words of the service, and the switch goes back', async () => {
   const page = await openPage(mocked);
-  await page.getByRole('link', { name: 'live' }).click();
+  await select(page, 'live');
   const record = page.getByRole('switch');
   await record.click();
   await page.getByRole('alert').filter({ hasText: 'expected a stream that is not live' }).waitFor();
@@ -75,8 +85,7 @@ test('a refused request is shown in the words of the service, and the switch goe
 test('a refusal stays when the service, lost for a while, answers again', async () => {
   const { page } = await openServed();
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
-  await page.getByRole('link', { name: 'live' }).click();
-  const list = /\/api\/stream(\?|$)/;
+  await select(page, 'live');
   await page.route(list, (route) => route.abort());
   await alert('No answer').waitFor();
   const { asked, release } = await hold(page, list);
@@ -89,11 +98,24 @@ test('a refusal stays when the service, lost for a while, answers again', async 
   expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
 });
 
+test('what is done is done to the stream that is shown, though another one is selected', async () => {
+  const { page, world } = await openServed();
+  const live = world.streams().find(({ isActive }) => isActive);
+  await select(page, 'live');
+  const { asked, release } = await hold(page, list);
+  await page.getByRole('link').last().click();
+  await asked;
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('switch').click();
+  expect((await sent).url()).toContain(`/stream/${live?.id}/record`);
+  release();
+});
+
 test('a recording that is not wanted any more does not open when its player has come', async () => {
   const { page, world } = await openServed();
   const { id } = await world.createStream({ name: 'Quay camera', record: true });
   await world.start(id, { duration: 600 });
-  await page.getByRole('link', { name: 'Quay camera' }).click();
+  await select(page, 'Quay camera');
   const { asked, release } = await hold(page, /\/assets\/hls.*\.js$/);
   await page.getByRole('button', { name: /^Play (?!MP4)/ }).click();
   const script = await asked;
