@@ -27,6 +27,7 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   expect(world.streams()).toMatchObject([{ record: true }]);
 
   await page.getByRole('button', { name: 'Start' }).click();
+  await expectSaid(page, 'An encoder has connected: live.');
   await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
   await expectShown(sessionsOf(page).getByText('live', { exact: true }));
   expect(await sessionsOf(page).count()).toBe(1);
