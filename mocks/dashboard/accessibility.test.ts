@@ -18,7 +18,8 @@ async function findViolations(page: Page): Promise<string[]> {
 
 const widths = { phone: 390, desktop: 1280 } as const;
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+// Axe looks at four views in each test: on a busy machine that takes half a minute.
+describe.each(['light', 'dark'] as const)('in %s colours', { timeout: 60_000 }, (colorScheme) => {
   test.each(['phone', 'desktop'] as const)('axe finds nothing wrong on a %s', async (device) => {
     const viewport = { width: widths[device], height: 844 };
     // The page's policy keeps scripts of others out, that of axe too.
