@@ -43,7 +43,8 @@ test('requests are filtered by operation and by status', async () => {
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expectSaid(page, '1 requests are shown.');
-  expect(await rowsOf(page).innerText()).toContain('422');
+  await expectShown(rowsOf(page).getByText('422', { exact: true }));
+  expect(await rowsOf(page).count()).toBe(1);
   await page.getByRole('textbox', { name: 'Status' }).fill('many');
   await page.getByRole('button', { name: 'Filter' }).click();
   await expectShown(page.getByRole('alert').filter({ hasText: '422: query status: expected' }));
@@ -92,12 +93,14 @@ test('an unfolded request stays so when others come', async () => {
   await openView(page, 'Requests');
   await send('GET /stream');
   await rowsOf(page).getByText('GET /api/stream').click();
+  const body = page.getByRole('group', { name: 'Answer: body' });
+  await expectShown(body);
   const focused = () => page.evaluate(() => document.activeElement?.tagName);
   expect(await focused()).toBe('SUMMARY');
   await send('GET /session');
   await expectShown(rowsOf(page).getByText('GET /api/session'));
   expect(await focused()).toBe('SUMMARY');
-  expect(await page.getByRole('group', { name: 'Answer: body' }).isVisible()).toBe(true);
+  expect(await body.isVisible()).toBe(true);
 });
 
 test('the journal is saved as an HTTP archive, and the world as JSON', async () => {
