@@ -36,7 +36,6 @@ test('serve shows the demo world by default, and options change it', async () =>
 
 test('exact API keys shut out all others', async () => {
   const server = await startServing('--api-key', 'key-one', '--api-key', 'key-two');
-  expect(server.apiKey).toBe('key-one');
   const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     return (await fetch(`${server.baseUrl}/stream`, { headers })).status;
@@ -44,13 +43,30 @@ test('exact API keys shut out all others', async () => {
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
 });
 
+test.each([[[]], [['--json']]])('a given API key is not printed, with %j', async (options) => {
+  const { said, stop } = await startTalking('--api-key', 'test-given', ...options);
+  const { stdout, stderr } = await stop();
+  expect(said + stdout + stderr).not.toContain('given');
+});
+
+test('a program reads that the API key is one that was given', async () => {
+  expect((await startServing('--api-key', 'key-one')).apiKey).toBeNull();
+});
+
+test("the banner's curl line takes a given API key from the environment", async () => {
+  const { said } = await startTalking('--api-key', 'key-one');
+  expect(said).toMatch(/API key +one that you gave\n/);
+  const env = { ...process.env, LIVESTREAM_API_KEY: 'key-one' };
+  const { stdout } = await promisify(exec)(`${curlLineIn(said)} --silent --fail`, { env });
+  expect(JSON.parse(stdout)).toHaveLength(6);
+});
+
 test("the banner's curl line works when pasted", async () => {
   const { said } = await startTalking();
   expect(said).toMatch(/base URL +http:\/\/127\.0\.0\.1:\d+\/api\n/);
   expect(said).toMatch(/API key +test-demo /);
   expect(said).toMatch(/dashboard +http:\/\/127\.0\.0\.1:\d+\/\n/);
-  const [line = ''] = /curl .*/.exec(said) ?? [];
-  const { stdout } = await promisify(exec)(`${line} --silent --fail`);
+  const { stdout } = await promisify(exec)(`${curlLineIn(said)} --silent --fail`);
   expect(JSON.parse(stdout)).toHaveLength(6);
 });
 
@@ -139,6 +155,10 @@ test('--help explains every option', async () => {
     expect(stdout).toContain(`--${option}`);
   }
 });
+
+function curlLineIn(banner: string): string {
+  return /curl .*/.exec(banner)?.[0] ?? '';
+}
 
 async function listStreams({ baseUrl, apiKey }: Serving): Promise<unknown> {
   const answer = await fetch(`${baseUrl}/stream`, {

@@ -2,18 +2,19 @@ import { createInterface } from 'node:readline/promises';
 import { Blocked } from '../conformance/failure.ts';
 
 /**
- * Asks the person at the terminal to do something, and waits for Enter.
- * @throws Blocked when nobody is there.
+ * Asks the person at the terminal to do something, and waits for Enter. End of input is a "no".
+ * @throws Blocked when nobody is there any more; an AbortError when `signal` is aborted.
  */
-export async function askPerson(text: string): Promise<void> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const gone = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new Blocked('a person to go live: the input has ended')));
-  });
+export async function askPerson(text: string, signal: AbortSignal): Promise<void> {
+  const gone = new Blocked('a person to go live: the input has ended');
+  if (process.stdin.readableEnded) throw gone;
+  // As no terminal of its own it leaves Ctrl-C to the process.
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(gone)));
   try {
-    await Promise.race([terminal.question(`${text}; then press Enter. `), gone]);
+    await Promise.race([lines.question(`${text}; then press Enter. `, { signal }), ended]);
   } finally {
-    gone.catch(() => {});
-    terminal.close();
+    ended.catch(() => {});
+    lines.close();
   }
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
 import { type Deviations, parseDeviations } from '../conformance/deviations.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
-import type { Level } from '../conformance/requirement.ts';
+import type { TerminalOptions } from '../conformance/report/terminal.ts';
+import { type Area, areas, type Level } from '../conformance/requirement.ts';
 import { requirements } from '../conformance/requirements.ts';
 import type { RunOptions } from '../conformance/run.ts';
 import { parseDuration } from '../mocks/clock.ts';
@@ -23,38 +24,61 @@ const options = {
   manual: { type: 'boolean', default: false },
   'read-only': { type: 'boolean', default: false },
   level: { type: 'string' },
+  area: { type: 'string', multiple: true },
   only: { type: 'string', multiple: true },
   deviations: { type: 'string' },
   report: { type: 'string', multiple: true, default: [] as string[] },
   timeout: { type: 'string', default: '10s' },
   patience: { type: 'string', default: '2m' },
+  'wait-for': { type: 'string', default: '0' },
+  verbose: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
 type Values = ReturnType<typeof readOptions<typeof options>>;
 
+/** What a check is to do, and to write. */
+interface Check {
+  readonly runOptions: RunOptions;
+  readonly reportFiles: readonly string[];
+  readonly detail: NonNullable<TerminalOptions['detail']>;
+}
+
 /**
- * What `livestream-mock check` is to do; `folder` is a temporary one that it may use.
+ * What `livestream-mock check` is to do; `folder` is a temporary one that it may use, and `signal` ends
+ * a question that waits for a person.
  * @throws ArgumentError
  */
 export async function readCheck(
   args: string[],
   folder: string,
-): Promise<{ runOptions: RunOptions; reportFiles: readonly string[] }> {
+  signal: AbortSignal,
+): Promise<Check> {
   const values = readOptions(args, options);
   requireReportNames(values.report);
   const level = readLevel(values.level);
-  const provider = await readProvider(values, folder);
+  const provider = await readProvider(values, folder, signal);
   const runOptions: RunOptions = {
     ...readTarget(values),
     ...(provider && { provider }),
     ...(level && { level }),
+    ...(values.area && { areas: readAreas(values.area) }),
     ...(values.only && { only: values.only }),
     ...(values.deviations && { deviations: await readDeviations(values.deviations) }),
     readOnly: values['read-only'],
     timeout: readTime('--timeout', values.timeout),
     patience: readTime('--patience', values.patience),
+    waitFor: readTime('--wait-for', values['wait-for']),
   };
-  return { runOptions, reportFiles: values.report };
+  return { runOptions, reportFiles: values.report, detail: readDetail(values) };
+}
+
+function readDetail({ quiet, verbose }: Values): Check['detail'] {
+  if (quiet && verbose) {
+    throw new ArgumentError('output: expected one of --quiet and --verbose, got both');
+  }
+  if (quiet) return 'quiet';
+  return verbose ? 'verbose' : 'normal';
 }
 
 function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
@@ -62,7 +86,7 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
   if (values.mock === (baseUrl !== undefined)) {
     throw new ArgumentError('target: expected one of --base-url URL and --mock');
   }
-  if (baseUrl === undefined) return mockTarget();
+  if (baseUrl === undefined) return mockTarget(values['read-only']);
   const apiKey = values['api-key'] ?? process.env['LIVESTREAM_API_KEY'];
   if (apiKey === undefined) {
     throw new ArgumentError(
@@ -73,34 +97,57 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
 }
 
 /** The mock in this process, which needs no port and goes live by itself. */
-function mockTarget(): ReturnType<typeof readTarget> {
+function mockTarget(readOnly: boolean): ReturnType<typeof readTarget> {
   const origin = 'http://mock.invalid';
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   return {
     baseUrl: origin + mock.prefix,
     apiKey: mock.apiKey,
     send: mock.fetch,
-    provider: { controlUrl: origin + controlPath },
+    ...(!readOnly && { provider: { controlUrl: origin + controlPath } }),
   };
 }
 
-async function readProvider(values: Values, folder: string): Promise<ProviderChoice | undefined> {
-  const recordedStream = values['recorded-stream'];
-  const controlUrl = values['control-url'];
-  const command = values['ingest-command'];
-  const choices: ProviderChoice[] = [];
-  if (recordedStream !== undefined) choices.push({ recordedStream });
-  if (controlUrl !== undefined) choices.push({ controlUrl });
-  if (command !== undefined) {
-    choices.push({ ingestCommand: { command, mediaFile: await writeMediaFile(folder) } });
-  }
-  if (values.manual) choices.push({ ask: askPerson });
-  if (choices.length > 1) {
+const sources = ['recorded-stream', 'control-url', 'ingest-command', 'manual'] as const;
+
+async function readProvider(
+  values: Values,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ProviderChoice | undefined> {
+  const chosen = sources.filter((name) => values[name] !== undefined && values[name] !== false);
+  if (chosen.length > 1) {
     throw new ArgumentError(
       'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
     );
   }
-  return choices[0];
+  if (values['read-only'] && chosen.some((name) => name !== 'recorded-stream')) {
+    throw new ArgumentError(
+      `option --read-only: expected no way to go live beside it, which writes, got --${chosen}; give --recorded-stream instead`,
+    );
+  }
+  const recordedStream = values['recorded-stream'];
+  const controlUrl = values['control-url'];
+  const command = values['ingest-command'];
+  if (recordedStream !== undefined) return { recordedStream };
+  if (controlUrl !== undefined) return { controlUrl };
+  if (command !== undefined) {
+    return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
+  }
+  return values.manual ? readManual(signal) : undefined;
+}
+
+function readManual(signal: AbortSignal): ProviderChoice {
+  if (process.stdin.isTTY) return { ask: (text) => askPerson(text, signal) };
+  throw new ArgumentError(
+    'option --manual: expected a terminal with a person at it, got input from elsewhere',
+  );
+}
+
+function readAreas(names: readonly string[]): readonly Area[] {
+  const unknown = names.find((name) => !areas.includes(name as Area));
+  if (unknown === undefined) return names as readonly Area[];
+  throw new ArgumentError(`option --area: expected one of ${areas.join(', ')}, got "${unknown}"`);
 }
 
 function readLevel(level: string | undefined): Level | undefined {

@@ -6,22 +6,40 @@ import { run } from '../conformance/run.ts';
 import { exitStatus } from '../conformance/verdict.ts';
 import { asArgumentError } from './arguments.ts';
 import { readCheck } from './check-options.ts';
+import { reportToGitHub } from './github.ts';
+import { listenForInterruption } from './interruption.ts';
 import { writeReports } from './report-files.ts';
 
 /** `livestream-mock check`: judges a target. @throws ArgumentError */
 export async function checkCommand(args: string[]): Promise<void> {
+  // Whatever ends the process before its verdict is written must not look like success.
+  process.exitCode = 3;
+  const interruption = listenForInterruption();
+  const { signal, cleanUpSignal } = interruption;
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   try {
-    const { runOptions, reportFiles } = await readCheck(args, folder);
-    const report = await run({ ...runOptions, ...progressOn(process.stderr) });
-    process.stdout.write(renderTerminal(report, formFor(process.stdout)));
+    const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
+    const progress = progressOn(process.stderr);
+    const report = await run({ ...runOptions, ...progress, signal, cleanUpSignal });
     await writeReports(report, reportFiles);
-    process.exitCode = exitStatus(report);
+    const annotations = await reportToGitHub(report, process.env);
+    const form = { ...formFor(process.stdout), detail };
+    await write(renderTerminal(report, form) + annotations);
+    process.exitCode = interruption.status() ?? exitStatus(report);
   } catch (error) {
     throw asArgumentError(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    interruption.release();
   }
+  // A check that was interrupted may still wait for an answer.
+  if (signal.aborted) process.exit();
+}
+
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** A line that counts the checks, rewritten in place; only where a person looks. */

@@ -88,7 +88,7 @@ test('a server that is killed at any moment has lost nothing that it acknowledge
 test('a server that is stopped leaves all that it acknowledged, and nothing beside it', async () => {
   const path = await newPath();
   const first = await startServing('--data', path, '--api-key', 'hush-hush');
-  const stream = await create(first, first.apiKey);
+  const stream = await create(first, 'hush-hush');
   expect(await first.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
   expect(await readFile(path, 'utf8')).not.toContain('hush');

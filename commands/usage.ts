@@ -29,13 +29,19 @@ livestream-mock check (--base-url URL | --mock) [options]
   --manual               from you: you go live when asked to
   --read-only          send no write
   --level LEVEL        must; or should, which is both           everything
+  --area AREA          judge this area alone; repeatable        all
   --only ID            only this requirement; repeatable
   --deviations FILE    known deviations of the target
   --report FILE        write .json .xml .html .md .svg; repeatable
   --timeout T          within which an answer is complete       10s
   --patience T         that a recording may take                2m
+  --wait-for T         that a target may take to start          0
+  --verbose, --quiet   every result and observation; one line
 
-  Exit status: 0 conformant, 1 nonconformant, 2 incomplete, 3 wrong arguments.
+  Areas: create, record, inheritance, list, authentication, media, observe.
+  Exit status: 0 conformant, also with known deviations; 1 not conformant;
+  2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
+  cannot be judged; 130 or 143 interrupted.
 
 livestream-mock render REPORT.json FILE...
 

@@ -1,4 +1,4 @@
-import { toCurl } from './curl.ts';
+import { toCurl } from '../curl.ts';
 import { CheckFailure, NoAnswer } from './failure.ts';
 import { recordOrigin } from './origins.ts';
 import type { Exchange } from './report/report.ts';
@@ -54,8 +54,12 @@ export async function exchange(
 ): Promise<Answer> {
   const begin = performance.now();
   const { foreign = false, shown = request.url } = bounds;
+  const { method, url } = request;
   const facts = {
-    curl: shown === request.url ? toCurl(request, body) : `# ${request.method} ${shown}`,
+    curl:
+      shown === url
+        ? toCurl({ method, url: new URL(url), headers: request.headers, body })
+        : `# ${method} ${shown}`,
   };
   const deadline = new AbortController();
   const { signal } = deadline;

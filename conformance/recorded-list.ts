@@ -7,9 +7,9 @@ import type { Exchange } from './report/report.ts';
 
 const mostPages = 50;
 /** Bytes of all pages, after which no further one is read. */
-const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 2 * 1024 * 1024;
 /** Checks compare every session with every other. */
-const mostSessions = 5_000;
+const mostSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
 export function readList(answer: Answer): JsonObject[] {

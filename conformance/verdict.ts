@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import type { Report, Result, Verdict } from './report/report.ts';
 import { requirements } from './requirements.ts';
 
@@ -10,33 +11,55 @@ interface Judgement {
   readonly reasons: readonly string[];
 }
 
-/** What a run concludes: it follows from its results, its scope, the day, and how it ended. */
-export function judge({
-  results,
-  startedAt,
-  areas,
-  unjudgeable,
-  interrupted,
-}: Findings): Judgement {
-  if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
+/** What decides on a verdict. */
+interface Grounds {
+  /** Binding requirements that the target does not keep. */
+  readonly failed: readonly Result[];
+  /** Binding requirements that were not tested. */
+  readonly open: readonly Result[];
+  /**
+   * Binding requirements that the target's owner excepts: failures that are known on the day of the
+   * run, and requirements that do not apply.
+   */
+  readonly exceptions: readonly Result[];
+  /** What else keeps a target from being conformant: a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** What decides on the verdict of a run. */
+export function groundsOf({ results, startedAt, areas, interrupted }: Findings): Grounds {
   const today = startedAt.slice(0, 10);
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
-  const exceptions = exceptionsIn(results, today);
-  const failed = musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one));
-  const open = musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome));
+  const exceptions = results.filter((result) => isExcepted(result, today));
   const missing = countMissing(results, areas);
-  const gaps = [
-    ...groupByMessage(open),
-    ...results.filter((result) => isStale(result, today)).map(describeStale),
-    ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
-    ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
-      ? []
-      : ['no requirement was tested']),
-    ...(interrupted ? ['the run was interrupted'] : []),
-  ];
   return {
-    verdict: verdictOf(failed.length, gaps.length, exceptions.length),
-    reasons: [...groupByMessage(failed), ...gaps, ...groupByMessage(exceptions)],
+    failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
+    open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
+    exceptions,
+    remarks: [
+      ...results.filter((result) => isStale(result, today)).map(describeStale),
+      ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
+      ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+        ? []
+        : ['no requirement was tested']),
+      ...(interrupted ? ['the run was interrupted'] : []),
+    ],
+  };
+}
+
+/** What a run concludes: it follows from its results, its scope, the day, and how it ended. */
+export function judge(findings: Findings): Judgement {
+  const { unjudgeable } = findings;
+  if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
+  const { failed, open, exceptions, remarks } = groundsOf(findings);
+  return {
+    verdict: verdictOf(failed.length, open.length + remarks.length, exceptions.length),
+    reasons: [
+      ...groupByMessage(failed),
+      ...groupByMessage(open),
+      ...remarks,
+      ...groupByMessage(exceptions),
+    ],
   };
 }
 
@@ -44,19 +67,6 @@ function verdictOf(failed: number, gaps: number, exceptions: number): Verdict {
   if (failed > 0) return 'nonconformant';
   if (gaps > 0) return 'incomplete';
   return exceptions > 0 ? 'conformant-with-deviations' : 'conformant';
-}
-
-/**
- * The binding requirements that the target's owner excepts: failures that are known on the day of the
- * run, and requirements that do not apply.
- */
-export function exceptionsIn(results: readonly Result[], today: string): Result[] {
-  return results.filter(
-    (result) =>
-      result.level === 'must' &&
-      (result.outcome === 'inapplicable' ||
-        (result.outcome === 'fail' && isExpected(result, today))),
-  );
 }
 
 /**
@@ -88,6 +98,13 @@ function countMissing(results: readonly Result[], areas: Report['areas']): numbe
   ).length;
 }
 
+function isExcepted(result: Result, today: string): boolean {
+  if (result.level !== 'must') return false;
+  return (
+    result.outcome === 'inapplicable' || (result.outcome === 'fail' && isExpected(result, today))
+  );
+}
+
 function isExpected({ deviation }: Result, today: string): boolean {
   if (deviation === undefined) return false;
   return deviation.expires === undefined || today <= deviation.expires;
@@ -105,14 +122,13 @@ function describeStale({ id, outcome, deviation }: Result): string {
     : `${id}: a deviation is listed, but the check did not fail; remove the entry`;
 }
 
-/** What is the same for several requirements is said once. */
-function groupByMessage(results: readonly Result[]): string[] {
-  const groups = new Map<string, string[]>();
-  for (const result of results) {
-    const key = `${describeOutcome(result)}: ${result.message ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), result.id]);
-  }
-  return [...groups].map(([key, ids]) => `${ids.join(', ')} ${key}`);
+/** How requirements fared, a sentence for every cause. */
+export function groupByMessage(results: readonly Result[]): string[] {
+  const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
+  return groups.map((group) => {
+    const ids = group.map(({ id }) => id).join(', ');
+    return `${ids} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
+  });
 }
 
 function describeOutcome({ outcome, deviation }: Result): string {

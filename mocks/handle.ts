@@ -39,7 +39,7 @@ export interface World {
   /** Every session, or those of one stream, newest first. */
   sessions(streamId?: string): Session[];
   /** What clients have sent and been answered since the last reset, oldest first: the last 1,000. */
-  readonly requests: readonly Exchange[];
+  requests(): Exchange[];
   /** Has something go wrong from now on; the first fault that meets a request counts. */
   addFault(fault: Fault): FaultReport;
   /** The faults, and how often each has met a request. */
@@ -95,9 +95,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     streams: () => service.listStreams(world, all).records.map(showStream),
     sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
-    get requests() {
-      return world.journal.exchanges();
-    },
+    requests: () => world.journal.exchanges(),
     addFault(fault) {
       const report = world.faults.add(validate(faultSchema, fault));
       announce(world, 'faults');

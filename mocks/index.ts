@@ -15,7 +15,6 @@ export type {
   Delay,
   EffectName,
   Fault,
-  FaultEffect,
   FaultReport,
   FaultScope,
   FaultsState,

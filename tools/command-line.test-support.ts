@@ -16,7 +16,8 @@ export interface Finished {
 export interface Serving {
   readonly baseUrl: string;
   readonly controlUrl: string;
-  readonly apiKey: string;
+  /** Null where keys were given. */
+  readonly apiKey: string | null;
   /** Ends the process with a signal and waits for it. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
@@ -33,6 +34,23 @@ export async function runCommand(...args: string[]): Promise<Finished> {
   if (child.signalCode !== 'SIGKILL') return finished;
   const said = `stdout ${JSON.stringify(finished.stdout)}, stderr ${JSON.stringify(finished.stderr)}`;
   throw new Error(`livestream-mock ${args.join(' ')} did not end in ${longestRun} ms: ${said}`);
+}
+
+/** A run of the command line that is under way. */
+export interface Running {
+  readonly finished: Promise<Finished>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Begins a run of the built command line, which ends with the test if not before. */
+export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+  const child = start([...args], { env: { ...process.env, ...env } });
+  const finished = finish(child);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await finished;
+  });
+  return { finished, kill: (signal) => void child.kill(signal) };
 }
 
 /**
@@ -69,10 +87,13 @@ export async function startTalking(
 
 type Child = ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
 
-function start(args: string[], limits: Pick<SpawnOptions, 'timeout' | 'killSignal'> = {}): Child {
+function start(
+  args: string[],
+  options: Pick<SpawnOptions, 'timeout' | 'killSignal' | 'env'> = {},
+): Child {
   return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...limits,
+    ...options,
   });
 }
 

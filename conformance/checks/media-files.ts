@@ -1,5 +1,6 @@
 import type { Answer } from '../exchange.ts';
 import { expectStatus, fail, show } from '../expectations.ts';
+import { CheckFailure, NoAnswer } from '../failure.ts';
 import { addressIn, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
 
@@ -19,15 +20,32 @@ export interface Rendition {
   readonly tolerance: number;
   readonly answer: Answer;
   /** The size that the multivariant playlist says it has, in pixels. */
-  readonly resolution: { readonly width: number; readonly height: number } | undefined;
+  readonly resolution: Resolution | undefined;
   /** Its first segment, behind the initialization section that this needs. */
   readonly beginning: readonly Part[];
+}
+
+interface Resolution {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A file, or a range of its bytes. */
 export interface Part {
   readonly address: MediaAddress;
   readonly range: { readonly offset: number; readonly length: number } | undefined;
+}
+
+/** What a multivariant playlist leads to. */
+interface Choice {
+  readonly answer: Answer;
+  /** Of very many, the first. */
+  readonly variants: readonly {
+    readonly address: MediaAddress;
+    readonly resolution: Resolution | undefined;
+  }[];
+  /** How many there are. */
+  readonly count: number;
 }
 
 /** The renditions of a recording. */
@@ -40,85 +58,90 @@ export interface Renditions {
   readonly answer: Answer;
 }
 
-/** Bytes of a playlist of more than a day. */
 const playlistLimit = 4 * 1024 * 1024;
-/** Characters of a multivariant playlist that are read: the parser compares each line with every other. */
+/** Characters of a playlist of segments: one of about a day. A parsed one takes 30 times as much memory. */
+const longestPlaylist = 2 * 1024 * 1024;
+/** Characters of a multivariant playlist that are read: its lines are compared with each other. */
 const choiceRead = 128 * 1024;
 const mostRenditions = 20;
-/** Bytes of all playlists of a recording, after which no further one is fetched. */
-const playlistsRead = 8 * 1024 * 1024;
+/** Bytes of playlists after which no further one is fetched. */
+const playlistsRead = 2 * 1024 * 1024;
 /** Segments that are fetched of one rendition. */
 const mostSegments = 200;
 
-type Playlist =
-  | import('hls-parser').types.MasterPlaylist
-  | import('hls-parser').types.MediaPlaylist;
-
-interface FetchedPlaylist {
-  readonly playlist: Playlist;
-  readonly answer: Answer;
-  /** How many variants its text has, of which the first are in `playlist`. */
-  readonly variantCount: number;
-}
+type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
 
 /** Fetches and parses an HLS playlist; `what` it is names it in messages, the same for all checks. */
 export async function fetchPlaylist(
   lab: Lab,
   address: MediaAddress,
   what: string = 'recordingUrl',
-): Promise<FetchedPlaylist> {
+): Promise<Choice | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
   // It would write what it finds to the console of whoever runs the suite.
   setOptions({ silent: true });
   const answer = await lab.media(address, { limit: playlistLimit });
   expectStatus(answer, 200, what);
-  const { text, foreign } = answer;
-  if (!text.startsWith('#EXTM3U')) {
-    const got = foreign ? 'something else' : show(text.slice(0, 100));
-    fail(`${what}: expected an HLS playlist, got ${got}`, answer);
+  const { text } = answer;
+  const expected = (got: string, said: string): never =>
+    fail(`${what}: expected an HLS playlist, got ${got}${answer.foreign ? '' : said}`, answer);
+  if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
+  const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
+  if (tags.length === 0 && text.length > longestPlaylist) {
+    throw new NoAnswer(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
   }
-  const variants = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
   const end =
-    variants.length === 0
-      ? undefined
-      : Math.min(variants[mostRenditions] ?? choiceRead, choiceRead);
+    tags.length === 0 ? text.length : Math.min(tags[mostRenditions] ?? choiceRead, choiceRead);
   try {
-    const playlist = parse(text.slice(0, end)) as Playlist;
-    return { playlist, answer, variantCount: variants.length };
+    const playlist = parse(text.slice(0, end)) as Parsed;
+    return 'variants' in playlist
+      ? readChoice(playlist.variants, tags.length, answer)
+      : readRendition(playlist.segments, answer);
   } catch (error) {
-    const why = foreign ? '' : `: ${error instanceof Error ? error.message : error}`;
-    return fail(`${what}: expected an HLS playlist, got one that does not parse${why}`, answer);
+    if (error instanceof CheckFailure) throw error;
+    return expected(
+      'one that does not parse',
+      `: ${error instanceof Error ? error.message : error}`,
+    );
   }
+}
+
+function readChoice(
+  variants: readonly import('hls-parser').types.Variant[],
+  count: number,
+  answer: Answer,
+): Choice {
+  const read = variants.map(({ uri, resolution }, index) => ({
+    address: addressIn(answer, uri, `rendition ${index + 1}`),
+    resolution,
+  }));
+  return { answer, variants: read, count };
 }
 
 /** The renditions of a recording: those of a multivariant playlist, or the one of a media playlist. */
 export async function fetchRenditions(lab: Lab, address: MediaAddress): Promise<Renditions> {
-  const { playlist, answer, variantCount } = await fetchPlaylist(lab, address);
-  if (!('variants' in playlist)) {
-    return { fetched: [readRendition(playlist, answer)], count: 1, answer };
-  }
+  const playlist = await fetchPlaylist(lab, address);
+  const { answer } = playlist;
+  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, answer };
   const fetched: Rendition[] = [];
-  let read = answer.bytes.length;
-  for (const [index, { uri, resolution }] of playlist.variants.entries()) {
-    if (read > playlistsRead) break;
+  let read = 0;
+  for (const [index, { address, resolution }] of playlist.variants.entries()) {
     const what = `rendition ${index + 1}`;
-    const variant = await fetchPlaylist(lab, addressIn(answer, uri, what), what);
-    fetched.push(readRendition(variant.playlist, variant.answer, resolution));
-    read += variant.answer.bytes.length;
+    const rendition = await fetchPlaylist(lab, address, what);
+    if ('variants' in rendition) {
+      return fail(`${what}: expected a media playlist, got another`, rendition.answer);
+    }
+    fetched.push({ ...rendition, resolution });
+    read += rendition.answer.bytes.length;
+    if (read > playlistsRead) break;
   }
-  return { fetched, count: variantCount, answer };
+  return { fetched, count: playlist.count, answer };
 }
 
 function readRendition(
-  playlist: Playlist,
+  segments: readonly import('hls-parser').types.Segment[],
   answer: Answer,
-  resolution?: Rendition['resolution'],
 ): Rendition {
-  const { url, shown } = answer;
-  if ('variants' in playlist) {
-    return fail(`${shown}: expected a media playlist, got another`, answer);
-  }
-  const { segments } = playlist;
   const durations = segments.map(({ duration }) => duration);
   const uris = [...new Set(segments.map(({ uri }) => uri))];
   const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
@@ -127,15 +150,15 @@ function readRendition(
       addressIn(answer, String(from[index]), `${what} ${index + 1}`),
     );
   return {
-    url,
-    shown,
+    url: answer.url,
+    shown: answer.shown,
     segments: spread(uris, 'segment'),
     initializations: spread(maps, 'initialization section'),
     segmentCount: uris.length,
     duration: durations.reduce((sum, duration) => sum + duration, 0),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     answer,
-    resolution,
+    resolution: undefined,
     beginning: segments
       .slice(0, 1)
       .flatMap((segment) => [

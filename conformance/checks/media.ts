@@ -3,12 +3,13 @@ import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { RecordingKind } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, fetchRenditions, type Renditions } from './media-files.ts';
+import { fetchPlaylist, type Renditions } from './media-files.ts';
 import {
   expectSameDuration,
   expectSegments,
   expectWholeMp4,
   fetchMp4,
+  fetchRenditionsOf,
   playlistOf,
 } from './playback.ts';
 import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
@@ -30,8 +31,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      const { session } = await lab.recording('any');
-      await fetchPlaylist(lab, playlistOf(session));
+      await fetchChoice(lab, 'any');
     },
   },
   {
@@ -66,9 +66,11 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const { answer, fetched } = await renditionsOf(lab, 'profiles');
-      const { size } = new Set(fetched.map(({ url }) => url));
+      const playlist = await fetchChoice(lab, 'profiles');
+      const variants = 'variants' in playlist ? playlist.variants : [];
+      const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
+        const { answer } = playlist;
         fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, answer);
       }
     },
@@ -83,8 +85,10 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(lab) {
-      const { answer, count } = await renditionsOf(lab, 'plain');
-      if (count > 1) fail(`expected one rendition, got ${count}`, answer);
+      const playlist = await fetchChoice(lab, 'plain');
+      if ('variants' in playlist && playlist.count > 1) {
+        fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
+      }
     },
   },
   {
@@ -101,7 +105,7 @@ export const mediaRequirements: readonly Requirement[] = [
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(lab) {
       const { session } = await lab.recording('any');
-      expectSameDuration(session, (await fetchRenditions(lab, playlistOf(session))).fetched);
+      expectSameDuration(session, (await fetchRenditionsOf(lab, session)).fetched);
     },
   },
   {
@@ -196,7 +200,16 @@ export const mediaRequirements: readonly Requirement[] = [
 
 async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> {
   const { session } = await lab.recording(kind);
-  return fetchRenditions(lab, playlistOf(session));
+  return fetchRenditionsOf(lab, session);
+}
+
+/** The playlist that recordingUrl leads to. */
+async function fetchChoice(
+  lab: Lab,
+  kind: RecordingKind,
+): Promise<Awaited<ReturnType<typeof fetchPlaylist>>> {
+  const { session } = await lab.recording(kind);
+  return fetchPlaylist(lab, playlistOf(session));
 }
 
 function countFiles(videos: readonly RenditionVideo[]): number {

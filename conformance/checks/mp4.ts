@@ -5,8 +5,7 @@ import { NoAnswer } from '../failure.ts';
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds of the longest track, from the durations of its samples, when all of an answer has been
-   * taken.
+   * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
    * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
    */
   duration(answer: object): number;
@@ -130,6 +129,7 @@ export function readMp4(): Mp4Reader {
           answer,
         );
       }
+      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', answer);
       return longest;
     },
   };

@@ -57,12 +57,12 @@ async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
   let length = 0;
   const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
   if (answer.status !== 200 && answer.status !== 206) {
-    fail(`segment ${address.shown}: expected status 200, got ${answer.status}`, answer);
+    fail(`${address.shown}: expected status 200, got ${answer.status}`, answer);
   }
-  if (length === 0) fail(`segment ${address.shown}: expected bytes, got none`, answer);
+  if (length === 0) fail(`${address.shown}: expected bytes, got none`, answer);
   // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
   if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
-    fail(`segment ${address.shown}: expected media, got a page of HTML`, answer);
+    fail(`${address.shown}: expected media, got a page of HTML`, answer);
   }
 }
 
@@ -85,7 +85,7 @@ export function expectSameDuration(session: JsonObject, renditions: readonly Ren
 /** Expects that the MP4 of a session lasts as long as the session says. */
 export async function expectWholeMp4(lab: Lab, session: JsonObject): Promise<void> {
   const expected = expectDuration(session);
-  const { fetched } = await fetchRenditions(lab, playlistOf(session));
+  const { fetched } = await fetchRenditionsOf(lab, session);
   const tolerance = fetched[0]?.tolerance ?? 10;
   const { duration, answer } = await fetchMp4(lab, session);
   if (Math.abs(duration - expected) <= tolerance) return;
@@ -99,21 +99,36 @@ export async function expectWholeMp4(lab: Lab, session: JsonObject): Promise<voi
 }
 
 /** Expects an MP4 behind the address of a session; its duration is in seconds. */
-export async function fetchMp4(
-  lab: Lab,
-  session: JsonObject,
-): Promise<{ readonly duration: number; readonly answer: object }> {
-  const reader = readMp4();
-  const address = asGiven(expectAddress(session, 'mp4URL'), session);
-  const answer = await lab.media(address, { onChunk: reader.take });
-  expectStatus(answer, 200, 'mp4URL');
-  return { duration: reader.duration(answer), answer };
+export const fetchMp4: OfSession<{ readonly duration: number; readonly answer: object }> =
+  onceForSession(async (lab, session) => {
+    const reader = readMp4();
+    const address = asGiven(expectAddress(session, 'mp4URL'), session);
+    const answer = await lab.media(address, { onChunk: reader.take });
+    expectStatus(answer, 200, 'mp4URL');
+    return { duration: reader.duration(answer), answer };
+  });
+
+/** The renditions behind the address of a session. */
+export const fetchRenditionsOf: OfSession<Renditions> = onceForSession((lab, session) =>
+  fetchRenditions(lab, playlistOf(session)),
+);
+
+type OfSession<Value> = (lab: Lab, session: JsonObject) => Promise<Value>;
+
+/** Large media is fetched once in a run: all checks are given the same object for a session. */
+function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
+  const fetched = new WeakMap<JsonObject, Promise<Value>>();
+  return (lab, session) => {
+    const value = fetched.get(session) ?? fetch(lab, session);
+    fetched.set(session, value);
+    return value;
+  };
 }
 
 /** Whether both addresses of a session play from beginning to end. */
 export async function playsWhole(lab: Lab, session: JsonObject): Promise<boolean> {
   try {
-    const renditions = await fetchRenditions(lab, playlistOf(session));
+    const renditions = await fetchRenditionsOf(lab, session);
     await expectSegments(lab, renditions);
     expectSameDuration(session, renditions.fetched);
     await expectWholeMp4(lab, session);

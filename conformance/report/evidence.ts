@@ -20,6 +20,12 @@ export function relevantHeaderLines({ headers = {} }: Exchange): string[] {
     .map(([name, value]) => `${name}: ${value}`);
 }
 
+/** What an exchange is to a result: the first of several is the one that decided. */
+export function evidenceTitle(index: number, count: number): string {
+  if (count === 1) return 'Sent';
+  return index === 0 ? 'Decided by' : 'Also sent';
+}
+
 /** What came back, such as `404 in 12 ms`. */
 export function describeAnswer({ status, failure, duration }: Exchange): string {
   const time = `in ${describeDuration(duration)}`;

@@ -1,7 +1,7 @@
 import { byArea, countMarks, describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Report, Result } from './report.ts';
-import { areaTitles, describeMode, describeTime, headline, verdictSentences } from './wording.ts';
+import { areaTitles, describeMode, describeTime, headline, verdictSentence } from './wording.ts';
 
 /** What the page begins with: the verdict, why, and the facts of the run. */
 export function head(report: Report): Markup {
@@ -9,7 +9,7 @@ export function head(report: Report): Markup {
   return markup`<header class="verdict" data-verdict="${verdict}">
 <p class="name">Conformance report</p>
 <h1>${headline(report)}</h1>
-<p>${verdictSentences[verdict]}</p>
+<p>${verdictSentence(report)}</p>
 <p class="counts">${describeCounts(results)}</p>
 ${bar(results)}${list('reasons', reasons)}
 <dl class="facts">

@@ -1,22 +1,21 @@
-import { describeAnswer } from './evidence.ts';
+import { describeAnswer, evidenceTitle } from './evidence.ts';
 import { markOf, markSigns, markWords } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Exchange, Result } from './report.ts';
 import { describeBasis, describeDeviation } from './wording.ts';
 
-/** A requirement as a part of the page that opens; what went wrong is open from the beginning. */
+/** A requirement as a part of the page that opens. */
 export function requirement(result: Result): Markup {
   const { id, level, clause, statement } = result;
   const mark = markOf(result);
-  const open = mark === 'fail' || mark === 'error' ? markup` open` : undefined;
-  return markup`<details class="requirement" id="${id}" data-mark="${mark}" data-level="${level}"${open}>
+  return markup`<details class="requirement" id="${id}" data-mark="${mark}" data-level="${level}">
 <summary><span class="mark"><span aria-hidden="true">${markSigns[mark]}</span> ${markWords[mark]}</span>
 <h3><b>${id}</b> ${statement}</h3>
 <span class="meta">${level}, ${clause}</span></summary>
 <div class="detail">
 <dl>
 ${factsOf(result)}
-</dl>${evidence(result.evidence)}
+</dl>${evidenceList(result.evidence)}
 </div>
 </details>`;
 }
@@ -37,23 +36,16 @@ function fact(term: string, text: string | undefined): Markup[] {
   return text === undefined ? [] : [markup`<dt>${term}</dt><dd>${text}</dd>`];
 }
 
-function evidence(exchanges: readonly Exchange[]): Markup | undefined {
+/** What was sent and received, the exchange that decided first; nothing where there is none. */
+export function evidenceList(exchanges: readonly Exchange[]): Markup | undefined {
   if (exchanges.length === 0) return undefined;
-  const items = exchanges.map((exchange, index) => {
-    const decided = index === exchanges.length - 1 && exchanges.length > 1;
-    return exchangeItem(
-      exchange,
-      decided ? `Sent, request ${index + 1}, which decided` : sentAs(index, exchanges.length),
-    );
-  });
+  const items = exchanges.map((exchange, index) =>
+    exchangeItem(exchange, evidenceTitle(index, exchanges.length)),
+  );
   return markup`
 <ol class="evidence" aria-label="Requests and answers">
 ${items}
 </ol>`;
-}
-
-function sentAs(index: number, count: number): string {
-  return count === 1 ? 'Sent' : `Sent, request ${index + 1}`;
 }
 
 function exchangeItem(exchange: Exchange, title: string): Markup {

@@ -51,7 +51,7 @@ code, pre { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberati
 .page > .verdict { padding-top: 2rem; }
 .verdict .name { color: var(--quiet); font-size: .875rem; }
 .verdict h1 { font-size: 2.25rem; line-height: 1.2; color: var(--verdict); letter-spacing: -.01em; }
-[data-verdict="conformant"] { --verdict: var(--conformant); }
+[data-verdict^="conformant"] { --verdict: var(--conformant); }
 [data-verdict="nonconformant"] { --verdict: var(--nonconformant); }
 [data-verdict="incomplete"] { --verdict: var(--incomplete); }
 .counts { margin-top: .75rem; font-weight: 600; }
@@ -75,8 +75,9 @@ nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; 
 
 section { margin-top: 2rem; }
 section > h2 + .quiet { font-size: .9rem; }
-.remedies { list-style: none; }
-.remedies li { margin-top: .75rem; padding: .6rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--blocked); border-radius: .5rem; }
+.causes { list-style: none; }
+.causes > li { margin-top: .75rem; padding: .6rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: .5rem; }
+.causes ul { margin-top: .25rem; padding-left: 1.25rem; }
 
 .requirements { margin-top: .5rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
 .requirement { border-left: 4px solid var(--mark); border-top: 1px solid var(--line); margin-top: -1px; scroll-margin-top: 1rem; }
@@ -92,11 +93,11 @@ section > h2 + .quiet { font-size: .9rem; }
 .detail { padding: .25rem 1rem 1rem; }
 .detail > dl { display: grid; align-items: baseline; grid-template-columns: 9.5rem 1fr; gap: .4rem 1rem; padding-top: .6rem; border-top: 1px solid var(--line); }
 .detail dt { color: var(--quiet); font-size: .9rem; }
-.detail .found { font-weight: 600; white-space: pre-wrap; }
+.found { font-weight: 600; white-space: pre-wrap; }
 .evidence { list-style: none; }
 .exchange { margin-top: .75rem; }
 .exchange > p { font-size: .9rem; color: var(--quiet); }
-.remedies p + p { font-size: .9rem; }
+.causes p + p { font-size: .9rem; }
 .exchange > p b { color: var(--text); }
 pre { margin: .25rem 0 .5rem; padding: .6rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: .375rem; white-space: pre-wrap; unicode-bidi: isolate; tab-size: 2; }
 pre.headers { color: var(--quiet); }
@@ -138,4 +139,4 @@ ${filter}
 `;
 
 /** SHA-256 of {@link style}; a test says which it has to be. */
-export const styleHash = 'sha256-NWGk7OnqxE9cqdVC8askv8kN2/EITBjEOuTOnWBM80I=';
+export const styleHash = 'sha256-WgJbAw+GjzfQRkbVmhO/HcXNdgBjH4b/CLha66aNCjQ=';

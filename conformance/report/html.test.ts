@@ -5,7 +5,15 @@ import { contrasts } from './contrast.test-support.ts';
 import { renderHtml } from './html.ts';
 import { script, scriptHash } from './html-script.ts';
 import { style, styleHash } from './html-style.ts';
-import { conformant, hostile, sample } from './sample.test-support.ts';
+import {
+  conformant,
+  deviating,
+  hostile,
+  interrupted,
+  judged,
+  sample,
+  unjudgeable,
+} from './sample.test-support.ts';
 import { visible } from './visible.ts';
 
 const openPage = usePages();
@@ -23,7 +31,7 @@ test('what the target sends is shown as text, and nothing of it runs', async () 
   expect(await page.title()).toBe('Not conformant: http://127.0.0.1:4100/api');
   expect(await page.locator('script').count()).toBe(1);
   expect(await page.locator('img, iframe, object, link').count()).toBe(0);
-  expect(await page.locator('#RECORD-1 pre.body').last().textContent()).toBe(visible(hostile));
+  expect(await page.locator('#RECORD-1 pre.body').first().textContent()).toBe(visible(hostile));
 });
 
 test('no script but its own could run, even if it came in', async () => {
@@ -77,13 +85,35 @@ test('the script counts what is shown and hides areas without any', async () => 
   expect(await page.getByRole('region', { name: 'Authentication' }).count()).toBe(0);
 });
 
-test('failures are open, a link opens what it leads to, and the button all', async () => {
+test('a cause stands there once, with all that it breaks, and what decided in full', async () => {
+  const page = await openPage();
+  const message = 'expected status 201, got 200';
+  const results = sample.results.map((result) =>
+    ['CREATE-1', 'RECORD-1'].includes(result.id)
+      ? { ...result, outcome: 'fail' as const, message, evidence: sampleEvidence }
+      : result,
+  );
+  await show(page, renderHtml(judged({ ...sample, results })));
+  const causes = page.getByRole('region', { name: 'What failed' });
+  expect(await causes.getByText(message).count()).toBe(1);
+  expect(await causes.getByRole('link').allTextContents()).toEqual([
+    'CREATE-1',
+    'RECORD-1',
+    'MEDIA-1',
+  ]);
+  const titles = await causes.locator('.exchange > p:first-child').allTextContents();
+  expect(titles).toEqual(['Decided by', 'Also sent', 'Sent']);
+});
+
+const sampleEvidence = sample.results.find(({ id }) => id === 'RECORD-1')?.evidence ?? [];
+
+test('a link opens what it leads to, and the button all', async () => {
   const page = await openPage();
   await show(page, html);
   const open = () => page.locator('details[open]').evaluateAll((all) => all.map(({ id }) => id));
-  expect(await open()).toEqual(['RECORD-1', 'MEDIA-1']);
+  expect(await open()).toEqual([]);
   await page.getByRole('link', { name: 'LIST-2' }).click();
-  await expect.poll(open).toEqual(['RECORD-1', 'LIST-2', 'MEDIA-1']);
+  await expect.poll(open).toEqual(['LIST-2']);
   await page.getByRole('button', { name: 'Open all' }).click();
   await page.getByRole('button', { name: 'Close all' }).click();
   await expect.poll(open).toEqual([]);
@@ -94,7 +124,7 @@ test('a requirement is opened with the keyboard', async () => {
   await show(page, html);
   await page.locator('#AUTH-1 summary').focus();
   await page.keyboard.press('Enter');
-  expect(await page.getByText('the gateway in front of it').isVisible()).toBe(true);
+  expect(await page.locator('#AUTH-1 .found').isVisible()).toBe(true);
 });
 
 test('on paper whatever did not pass is open, and dark on white', async () => {
@@ -114,7 +144,7 @@ test('nothing is wider than a telephone', async () => {
 
 test.each(['light', 'dark'] as const)('text stands out from a %s page', async (colorScheme) => {
   const page = await openPage({ colorScheme });
-  for (const report of [sample, conformant, { ...sample, verdict: 'incomplete' as const }]) {
+  for (const report of [sample, conformant, deviating, interrupted]) {
     await page.setContent(renderHtml(report));
     const found = await contrasts(page);
     expect(found.length).toBeGreaterThan(50);
@@ -122,11 +152,11 @@ test.each(['light', 'dark'] as const)('text stands out from a %s page', async (c
   }
 });
 
-test('a run that tested nothing has a page without filter', async () => {
+test('a target that cannot be judged has a page with one sentence and without filter', async () => {
   const page = await openPage();
-  const reasons = ['The target does not answer.'];
-  await show(page, renderHtml({ ...sample, verdict: 'incomplete', reasons, results: [] }));
+  await show(page, renderHtml(unjudgeable));
+  expect(await page.getByRole('heading').allTextContents()).toEqual(['Cannot be judged']);
+  expect(await page.getByText(unjudgeable.unjudgeable ?? '').count()).toBe(1);
   expect(await page.getByText('nothing was tested').isVisible()).toBe(true);
-  expect(await page.getByText('The target does not answer.').isVisible()).toBe(true);
   expect(await page.getByRole('search').count()).toBe(0);
 });

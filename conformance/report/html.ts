@@ -1,20 +1,13 @@
 import { levels } from '../requirement.ts';
-import { head, list, navigation } from './html-head.ts';
+import { head, navigation } from './html-head.ts';
 import { requirement } from './html-requirement.ts';
 import { script, scriptHash } from './html-script.ts';
+import { failures, left, observed, remedies } from './html-sections.ts';
 import { style, styleHash } from './html-style.ts';
-import {
-  type AreaResults,
-  blockages,
-  byArea,
-  countMarks,
-  describeCounts,
-  markWords,
-} from './marks.ts';
+import { type AreaResults, byArea, countMarks, describeCounts, markWords } from './marks.ts';
 import { type Markup, markup, trusted } from './markup.ts';
 import type { Report, Result } from './report.ts';
-import { withVisibleStrings } from './visible.ts';
-import { areaTitles, headline } from './wording.ts';
+import { areaTitles, forPeople, headline } from './wording.ts';
 
 /** Nothing is loaded, nothing is sent, and only the page's own style and script count. */
 const policy = [
@@ -27,7 +20,7 @@ const policy = [
 
 /** A report as one page that needs nothing beside it. */
 export function renderHtml(report: Report): string {
-  const shown = withVisibleStrings(report);
+  const shown = forPeople(report);
   const { results, leftBehind, suite, target } = shown;
   return markup`<!doctype html>
 <html lang="en">
@@ -41,7 +34,7 @@ export function renderHtml(report: Report): string {
 <body class="page">
 ${[head(shown), ...(results.length === 0 ? [] : [navigation(results), filter(results)])]}
 <main>
-${[...remedies(results), ...byArea(results).map(area), ...observed(results), ...left(leftBehind)]}
+${[...failures(results), ...remedies(results), ...byArea(results).map(area), ...observed(results), ...left(leftBehind)]}
 </main>
 <footer>livestream-mock ${suite}, conformance suite</footer>
 ${results.length === 0 ? undefined : markup`<script type="module">${trusted(script)}</script>`}
@@ -71,34 +64,6 @@ function box(name: string, label: string, count: number): Markup {
   return markup`<label data-mark="${name}"><input type="checkbox" id="show-${name}" autocomplete="off" checked> ${label} <span class="quiet">${count}</span></label>`;
 }
 
-function remedies(results: readonly Result[]): Markup[] {
-  const items = blockages(results).map(
-    (group) => markup`<li><p>${group.remedy}</p>
-<p>Blocked: ${group.results.map(({ id }) => link(id))}</p></li>`,
-  );
-  if (items.length === 0) return [];
-  return [
-    section(
-      'blocked',
-      'What would complete the run',
-      markup`<ul class="remedies">
-${items}
-</ul>`,
-    ),
-  ];
-}
-
-function link(id: string): Markup {
-  return markup`<a href="#${encodeURIComponent(id)}">${id}</a>`;
-}
-
-function section(id: string, title: string, content: Markup): Markup {
-  return markup`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${content}
-</section>`;
-}
-
 function area({ area, results }: AreaResults): Markup {
   const id = `area-${area}`;
   return markup`<section class="area" aria-labelledby="${id}">
@@ -108,28 +73,4 @@ function area({ area, results }: AreaResults): Markup {
 ${results.map(requirement)}
 </div>
 </section>`;
-}
-
-function observed(results: readonly Result[]): Markup[] {
-  const rows = results.flatMap(({ id, observations }) =>
-    observations.map((text) => markup`<tr><th scope="row">${link(id)}</th><td>${text}</td></tr>`),
-  );
-  if (rows.length === 0) return [];
-  return [
-    section(
-      'observed',
-      'Observed, not judged',
-      markup`<table>
-<thead><tr><th scope="col">Requirement</th><th scope="col">What was observed</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>`,
-    ),
-  ];
-}
-
-function left(leftBehind: readonly string[]): Markup[] {
-  const items = list('left', leftBehind);
-  return items === undefined ? [] : [section('left', 'Left behind on the target', items)];
 }

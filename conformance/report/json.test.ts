@@ -2,9 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseReport, renderJson, reportJsonSchema } from './json.ts';
-import { conformant, sample } from './sample.test-support.ts';
+import {
+  conformant,
+  deviating,
+  interrupted,
+  sample,
+  scoped,
+  unjudgeable,
+} from './sample.test-support.ts';
 
-test.each([sample, conformant])('a report that is written is read as it was', (report) => {
+const reports = [sample, conformant, deviating, scoped, interrupted, unjudgeable];
+
+test.each(reports)('a report that is written is read as it was', (report) => {
   expect(parseReport(renderJson(report))).toEqual(report);
 });
 
@@ -46,7 +55,7 @@ test.each([
   ],
   [
     changed({ verdict: 'fine' }),
-    'report.verdict: expected one of conformant, nonconformant, incomplete, got "fine"',
+    'report.verdict: expected one of conformant, conformant-with-deviations, nonconformant, incomplete, got "fine"',
   ],
   [
     changed({ results: [{ ...sample.results[0], basis: { kind: 'derived' } }] }),
@@ -68,7 +77,7 @@ function changed(part: object): string {
 
 test('an independent validator accepts reports by the published schema, and refuses others', () => {
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(reportJsonSchema());
-  for (const report of [sample, conformant]) {
+  for (const report of reports) {
     expect([validate(JSON.parse(renderJson(report))), validate.errors]).toEqual([true, null]);
   }
   for (const part of [

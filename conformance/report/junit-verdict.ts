@@ -2,7 +2,7 @@ import { exitStatus } from '../verdict.ts';
 import { describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
 import type { Report } from './report.ts';
-import { headline, verdictSentences } from './wording.ts';
+import { headline, verdictSentence } from './wording.ts';
 
 /** Failures of the one test that fails when the run does. */
 export function failuresOfRun(report: Report): 0 | 1 {
@@ -22,7 +22,7 @@ ${verdictChildren(report)}
 }
 
 function properties({ suite, target, provider, readOnly, verdict, areas }: Report): Markup[] {
-  const scope = areas === undefined ? {} : { areas: areas.join(' ') };
+  const scope = areas && { areas: areas.join(' ') };
   const facts = { suite, target, provider, readOnly: String(readOnly), ...scope, verdict };
   return Object.entries(facts).map(
     ([name, value]) => markup`      <property name="${name}" value="${value}"/>`,
@@ -31,7 +31,7 @@ function properties({ suite, target, provider, readOnly, verdict, areas }: Repor
 
 function verdictChildren(report: Report): Markup[] {
   const { verdict, results, reasons, leftBehind } = report;
-  const message = `${headline(report)}: ${verdictSentences[verdict]}`;
+  const message = `${headline(report)}: ${verdictSentence(report)}`;
   const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
   const text = [headline(report), describeCounts(results), ...reasons, ...left].join('\n');
   return failuresOfRun(report) === 0

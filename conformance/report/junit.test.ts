@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { renderJunit } from './junit.ts';
 import type { Report } from './report.ts';
-import { conformant, hostile, sample } from './sample.test-support.ts';
+import {
+  conformant,
+  hostile,
+  interrupted,
+  judged,
+  sample,
+  unjudgeable,
+} from './sample.test-support.ts';
 import { visible } from './visible.ts';
 
 const openPage = usePages();
@@ -63,18 +70,21 @@ test('a skipped test says why', async () => {
   expect(reasons.join()).toContain('known to deviate (should): Known deviation, accepted until');
 });
 
-test.each(['nonconformant', 'incomplete'] as const)(
-  'the verdict %s fails a test',
-  async (verdict) => {
-    const results = conformant.results.filter(({ outcome }) => outcome === 'pass');
-    const suites = await read({ ...conformant, verdict, reasons: ['Much is blocked.'], results });
-    const [failure, ...others] = find(suites, 'failure');
-    expect(others).toEqual([]);
-    expect(failure).toMatchObject({ attributes: { type: verdict } });
-    expect(failure?.text).toContain('Much is blocked.');
-    expectCounts(suites);
-  },
-);
+test.each([interrupted, unjudgeable])('a run that is not complete fails a test', async (report) => {
+  const suites = await read(report);
+  const [failure, ...others] = find(suites, 'failure');
+  expect(others).toEqual([]);
+  expect(failure).toMatchObject({ attributes: { type: 'incomplete' } });
+  for (const reason of report.reasons) expect(failure?.text).toContain(reason);
+  expectCounts(suites);
+});
+
+test('the exchange that decided comes first, and is marked', async () => {
+  const failed = find(await read(sample), 'testcase').find(({ attributes }) =>
+    attributes['name']?.startsWith('RECORD-1 '),
+  );
+  expect(failed?.text).toMatch(/Decided by:\ncurl -X PATCH [\s\S]*Also sent:\ncurl -X POST /);
+});
 
 test('a conformant report has no failure, and properties say what was tested', async () => {
   const suites = await read(conformant);
@@ -103,8 +113,8 @@ test('what the target sends is text, whatever it is', async () => {
     outcome: 'fail' as const,
     message,
   }));
-  const failures = find(await read({ ...sample, results, verdict: 'conformant' }), 'failure');
-  expect(failures.map(({ attributes }) => attributes['message'])).toEqual(
+  const failures = find(await read(judged({ ...sample, results })), 'failure');
+  expect(failures.slice(0, -1).map(({ attributes }) => attributes['message'])).toEqual(
     results.map(({ message }) => visible(message)),
   );
 });

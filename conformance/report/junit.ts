@@ -1,4 +1,4 @@
-import { describeAnswer } from './evidence.ts';
+import { describeAnswer, evidenceTitle } from './evidence.ts';
 import { failuresOfRun, verdictSuite } from './junit-verdict.ts';
 import { type AreaResults, byArea, countMarks, type Mark, markOf, markWords } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
@@ -109,10 +109,15 @@ function output(result: Result): Markup[] {
   return texts.length === 0 ? [] : [markup`      <system-out>${texts.join('\n\n')}</system-out>`];
 }
 
-function describeExchange(exchange: Exchange): string {
+function describeExchange(
+  exchange: Exchange,
+  index: number,
+  { length }: readonly Exchange[],
+): string {
   const headers = Object.entries(exchange.headers ?? {}).map(([name, text]) => `${name}: ${text}`);
   const body = exchange.body ? ['', exchange.body] : [];
-  return [exchange.curl, describeAnswer(exchange), ...headers, ...body].join('\n');
+  const title = `${evidenceTitle(index, length)}:`;
+  return [title, exchange.curl, describeAnswer(exchange), ...headers, ...body].join('\n');
 }
 
 function seconds(milliseconds: number): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { escapeMarkdown, fence } from './markdown-text.ts';
-import { conformant, sample } from './sample.test-support.ts';
+import { conformant, judged, sample, unjudgeable } from './sample.test-support.ts';
 
 test.each([
   ['a | b', 'a \\| b'],
@@ -44,6 +44,55 @@ test('outside of code there is no markup but our own', () => {
 
 test('a conformant report is short', () => {
   const text = renderMarkdown(conformant);
-  expect(text).toMatch(/^## ✅ Conformant: 10 passed, 1 known to deviate\n/);
-  expect(text).not.toContain('What would complete the run');
+  expect(text).toMatch(/^## ✅ Conformant: \d+ passed, 1 untested\n/);
+  expect(text).not.toContain('###');
+});
+
+test('a cause stands there once, with all that it breaks, and what decided in full', () => {
+  const text = renderMarkdown(broken);
+  expect(text.match(/<summary>/g)).toHaveLength(1);
+  expect(text).toContain(
+    '<summary>CREATE-1, CREATE-2 failed</summary>\n\nexpected status 201, got 200\n',
+  );
+  expect(text).toContain('\n- CREATE-1 (must, 4.1): ');
+  expect(text).toContain('\n- CREATE-2 (must, 1, 4.1): ');
+  expect(text).toMatch(/Decided by:\n\n```text\n\$ curl first\n200 in 1 ms\n\n\{\}\n```/);
+  expect(text).toMatch(/Also sent:\n\n```text\n\$ curl second\n201 in 1 ms\n```/);
+});
+
+const exchange = { status: 200, body: '{}', duration: 1 };
+const evidence = [
+  { ...exchange, curl: 'curl first' },
+  { ...exchange, curl: 'curl second', status: 201 },
+];
+const broken = judged({
+  ...conformant,
+  results: conformant.results.map((result) =>
+    /^CREATE-[12]$/.test(result.id)
+      ? { ...result, outcome: 'fail', message: 'expected status 201, got 200', evidence }
+      : result,
+  ),
+});
+
+test('a target that cannot be judged is told in one sentence', () => {
+  const blocks = renderMarkdown(unjudgeable).trim().split('\n\n');
+  expect(blocks).toEqual([
+    '## ⚠️ Cannot be judged: nothing was tested',
+    expect.stringContaining('livestream-mock 0.1.0'),
+    unjudgeable.unjudgeable,
+  ]);
+});
+
+test('a report of any size fits into the summary of a step, and says what it leaves out', () => {
+  const results = conformant.results.map((result, index) => ({
+    ...result,
+    outcome: 'fail' as const,
+    message: `${index} ${'@everyone '.repeat(200)}`,
+    evidence: [{ curl: 'curl '.repeat(2_000), status: 200, body: 'é'.repeat(2_000), duration: 1 }],
+  }));
+  const text = renderMarkdown({ ...conformant, verdict: 'nonconformant', results });
+  expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(900_000);
+  expect(text.trim().split('\n\n').at(-1)).toMatch(/^The rest is left out/);
+  expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
 });

@@ -1,9 +1,10 @@
-import { describeAnswer, excerpt, relevantHeaderLines } from './evidence.ts';
+import { describeAnswer, evidenceTitle, excerpt, relevantHeaderLines } from './evidence.ts';
 import { escapeMarkdown, fence } from './markdown-text.ts';
 import {
   type AreaResults,
-  blockages,
   byArea,
+  byCause,
+  type Cause,
   countMarks,
   describeCounts,
   type Mark,
@@ -13,14 +14,17 @@ import {
 } from './marks.ts';
 import { escapeText } from './markup.ts';
 import type { Exchange, Report, Result, Verdict } from './report.ts';
-import { withVisibleStrings } from './visible.ts';
 import {
   areaTitles,
   describeBasis,
   describeDeviation,
   describeMode,
+  describeRequirement,
   describeTime,
+  firstOf,
+  forPeople,
   headline,
+  verdictSentence,
 } from './wording.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
@@ -32,19 +36,37 @@ const signs: Readonly<Record<Verdict, string>> = {
 
 const bodySize = { lines: 40, characters: 2000 };
 
-/** A report as GitHub's Markdown, for the summary of a CI job. */
+/** Bytes that are left of the 1 MiB that GitHub takes for the summary of a step, the last line aside. */
+const mostBytes = 1_000_000;
+
+/** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const shown = withVisibleStrings(report);
+  const shown = forPeople(report);
   const blocks = [
     `## ${signs[shown.verdict]} ${headline(shown)}: ${describeCounts(shown.results)}`,
     facts(shown),
+    escapeMarkdown(verdictSentence(shown)),
     list(shown.reasons),
     table(shown.results),
     ...failures(shown.results),
     ...blocked(shown.results),
     ...section('Left behind on the target', list(shown.leftBehind)),
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  return `${bound(blocks.filter((block) => block !== '')).join('\n\n')}\n`;
+}
+
+/** The blocks that fit; where some do not, a last one says so. */
+function bound(blocks: readonly string[]): string[] {
+  let bytes = 0;
+  const end = blocks.findIndex((block) => {
+    bytes += Buffer.byteLength(block) + 2;
+    return bytes > mostBytes;
+  });
+  if (end === -1) return [...blocks];
+  return [
+    ...blocks.slice(0, end),
+    'The rest is left out: it is in the JSON and HTML reports alone.',
+  ];
 }
 
 function facts(report: Report): string {
@@ -80,26 +102,39 @@ function tableRow({ area, results }: AreaResults, used: readonly Mark[]): string
 }
 
 function failures(results: readonly Result[]): string[] {
-  const shown = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
-  return shown.length === 0 ? [] : ['### Not kept', ...shown.map(failure)];
+  const causes = byCause(results, ['fail', 'error', 'expected']);
+  return causes.length === 0 ? [] : ['### What failed', ...causes.map(failure)];
 }
 
-function failure(result: Result): string {
-  const { id, level, clause, statement, message } = result;
-  const title = `${id} ${markWords[markOf(result)]} (${level}, ${clause}): ${statement}`;
-  const why = result.outcome === 'fail' ? describeBasis(result) : undefined;
-  const texts = [message, why, describeDeviation(result)].filter((text) => text !== undefined);
+/** The message once, the requirements that it breaks, and the evidence of the first. */
+function failure({ mark, message, results }: Cause): string {
+  const ids = firstOf(
+    results.map(({ id }) => id),
+    mostIds,
+  );
+  const { evidence } = results[0];
   return [
-    `<details>\n<summary>${escapeText(title.replace(/\s+/g, ' '))}</summary>`,
-    ...texts.map(escapeMarkdown),
-    ...result.evidence.map((exchange, index) =>
-      fence(describeExchange(exchange, index === result.evidence.length - 1), 'text'),
-    ),
+    `<details>\n<summary>${escapeText(`${ids.join(', ')} ${markWords[mark]}`)}</summary>`,
+    escapeMarkdown(message),
+    list(results.map(describeFully)),
+    ...evidence.flatMap((exchange, index) => [
+      `${evidenceTitle(index, evidence.length)}:`,
+      fence(describeExchange(exchange, index === 0), 'text'),
+    ]),
     '</details>',
   ].join('\n\n');
 }
 
-/** The exchange that decided stands in full, of those before it the first lines. */
+/** As many as can be read in a title. */
+const mostIds = 8;
+
+function describeFully(result: Result): string {
+  const why = result.outcome === 'fail' ? describeBasis(result) : undefined;
+  const texts = [describeRequirement(result), why, describeDeviation(result)];
+  return texts.filter((text) => text !== undefined).join(' ');
+}
+
+/** The exchange that decided stands in full, of the others the first lines. */
 function describeExchange(exchange: Exchange, decided: boolean): string {
   const lines = [`$ ${exchange.curl}`, describeAnswer(exchange)];
   if (!decided) return lines.join('\n');
@@ -108,9 +143,9 @@ function describeExchange(exchange: Exchange, decided: boolean): string {
 }
 
 function blocked(results: readonly Result[]): string[] {
-  const lines = blockages(results).map((group) => {
-    const ids = group.results.map(({ id, level }) => `${id} (${level})`).join(', ');
-    return `${group.remedy} Blocked: ${ids}`;
+  const lines = byCause(results, ['blocked']).map((cause) => {
+    const ids = cause.results.map(({ id, level }) => `${id} (${level})`).join(', ');
+    return `${cause.message} Blocked: ${ids}`;
   });
   return section('What would complete the run', list(lines));
 }

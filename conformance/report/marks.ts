@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { type Area, areas } from '../requirement.ts';
 import type { Result } from './report.ts';
 
@@ -74,20 +75,26 @@ export function byArea(results: readonly Result[]): AreaResults[] {
     .filter((group) => group.results.length > 0);
 }
 
-/** Results that lack the same thing, and how to provide it. */
-export interface Blockage {
-  readonly remedy: string;
-  readonly results: readonly Result[];
+/** Results that ended alike, with one message. */
+export interface Cause {
+  readonly mark: Mark;
+  /** What was expected and what came; of blocked results, what would unblock them. */
+  readonly message: string;
+  readonly results: readonly [Result, ...Result[]];
 }
 
-/** Blocked results by their message, which says what would unblock them. */
-export function blockages(results: readonly Result[]): Blockage[] {
-  const groups = new Map<string, Result[]>();
-  for (const result of results.filter(({ outcome }) => outcome === 'blocked')) {
-    const remedy = result.message ?? 'No reason was given.';
-    const group = groups.get(remedy);
-    if (group === undefined) groups.set(remedy, [result]);
-    else group.push(result);
-  }
-  return [...groups].map(([remedy, group]) => ({ remedy, results: group }));
+/** The results of some marks by their message, so that one cause stands in a report once. */
+export function byCause(results: readonly Result[], chosen: readonly Mark[]): Cause[] {
+  const groups = groupBy(
+    results.filter((result) => chosen.includes(markOf(result))),
+    (result) => `${markOf(result)} ${result.message}`,
+  );
+  return groups.map((group) => {
+    const [first] = group;
+    return {
+      mark: markOf(first),
+      message: first.message ?? 'No reason was given.',
+      results: group,
+    };
+  });
 }

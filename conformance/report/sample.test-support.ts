@@ -1,3 +1,5 @@
+import { requirements } from '../requirements.ts';
+import { judge } from '../verdict.ts';
 import type { Exchange, Report, Result } from './report.ts';
 
 /** What a hostile target might send, to take over whatever shows it. */
@@ -68,7 +70,7 @@ const results: readonly Result[] = [
     outcome: 'fail',
     message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
     observations: [`The answer has a body: ${hostile.slice(0, 60)}`],
-    evidence: [created, refused],
+    evidence: [refused, created],
     duration: 1241,
   },
   {
@@ -157,8 +159,13 @@ const results: readonly Result[] = [
   },
 ];
 
+/** A report with the verdict and the reasons that follow from the rest of it. */
+export function judged(report: Omit<Report, 'verdict' | 'reasons'>): Report {
+  return { ...report, ...judge(report) };
+}
+
 /** A report with every outcome, a known deviation, and what a hostile target might send. */
-export const sample: Report = {
+export const sample: Report = judged({
   format: 'livestream-mock/conformance-report',
   version: 1,
   suite: '0.1.0',
@@ -167,21 +174,57 @@ export const sample: Report = {
   duration: 12_345,
   provider: 'none',
   readOnly: false,
-  verdict: 'nonconformant',
-  reasons: [
-    'RECORD-1 is a must, and the target does not keep it.',
-    'Two musts are blocked: provide a recorded session to have them tested.',
-  ],
   results,
   leftBehind: [`stream 6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11 (${hostile.slice(0, 40)})`],
   complete: true,
-};
+});
 
-/** A report of a target that keeps the interface, with one known deviation of a `should`. */
-export const conformant: Report = {
-  ...sample,
-  verdict: 'conformant',
-  reasons: [],
-  leftBehind: [],
-  results: results.filter(({ id }) => /^(CREATE|OBSERVE)|RECORD-2/.test(id)),
-};
+/** What a run finds at a target that keeps the interface. */
+const kept: readonly Result[] = requirements.map((requirement) => {
+  const { id, area, clause, level, statement, basis } = requirement;
+  const outcome = 'untestable' in requirement ? 'untested' : 'pass';
+  return { ...passed, id, area, clause, level, statement, basis, outcome };
+});
+
+/** A report of a target that keeps the interface. */
+export const conformant: Report = judged({ ...sample, leftBehind: [], results: kept });
+
+/** A report of a target whose owner knows that it breaks CREATE-1, and that AUTH-1 does not apply. */
+export const deviating: Report = judged({
+  ...conformant,
+  results: kept.map((result) => {
+    if (result.id === 'AUTH-1') {
+      return { ...result, outcome: 'inapplicable', message: 'the gateway checks the key' };
+    }
+    if (result.id !== 'CREATE-1') return result;
+    const deviation = { reason: 'it answers 200 until release 3' };
+    return { ...result, outcome: 'fail', message: 'expected status 201, got 200', deviation };
+  }),
+});
+
+/** A report of one area alone. */
+export const scoped: Report = judged({
+  ...conformant,
+  areas: ['create'],
+  results: kept.filter(({ area }) => area === 'create'),
+});
+
+/** A report of a run that was ended in the middle, when it had made more than it could delete. */
+export const interrupted: Report = judged({
+  ...conformant,
+  interrupted: true,
+  results: kept.map((result) =>
+    result.area === 'create'
+      ? result
+      : { ...result, outcome: 'untested', message: 'the run was interrupted' },
+  ),
+  leftBehind: Array.from({ length: 50 }, (_, index) => `stream ${index + 1}`),
+});
+
+/** A report of a target that nothing can be said of. */
+export const unjudgeable: Report = judged({
+  ...conformant,
+  unjudgeable:
+    'The target cannot be reached: nothing listens there. Start it, or check its address.',
+  results: kept.map((result) => ({ ...result, outcome: 'blocked', message: 'nothing listens' })),
+});

@@ -1,8 +1,15 @@
-import { describeAnswer, excerpt, relevantHeaderLines } from './evidence.ts';
-import { type Mark, markOf, markSigns, markWords } from './marks.ts';
+import { groupBy } from '../group-by.ts';
+import {
+  describeAnswer,
+  type ExcerptSize,
+  evidenceTitle,
+  excerpt,
+  relevantHeaderLines,
+} from './evidence.ts';
+import { type Cause, type Mark, markOf, markSigns, markWords } from './marks.ts';
 import type { Exchange, Result } from './report.ts';
 import { hang, indent, type Page, type Style, wrap } from './terminal-text.ts';
-import { describeBasis, describeDeviation } from './wording.ts';
+import { describeBasis, describeDeviation, describeRequirement } from './wording.ts';
 
 const markStyles: Readonly<Record<Mark, Style>> = {
   pass: 'green',
@@ -14,8 +21,8 @@ const markStyles: Readonly<Record<Mark, Style>> = {
   inapplicable: 'dim',
 };
 
-const bodySize = { lines: 12, characters: 800 };
-const labelWidth = 10;
+/** The longest title of an exchange, and a space behind it. */
+const labelWidth = 11;
 
 /** The identifiers of what passed, as few lines as they fit on. */
 export function passLines(ids: readonly string[], { paint, width }: Page): string[] {
@@ -36,7 +43,8 @@ export function resultLines(result: Result, page: Page): string[] {
   const lines = facts.flatMap(([label, text]) =>
     text === undefined ? [] : hang(label, wrap(text, page.width - labelWidth - 4), labelWidth),
   );
-  return [titleLine(result, page), ...indent([...lines, ...evidenceLines(result, page)])];
+  const evidence = result.outcome === 'fail' ? evidenceLines(result, page) : [];
+  return [titleLine(result, page), ...indent([...lines, ...evidence])];
 }
 
 /** The line that a result begins with. */
@@ -46,24 +54,59 @@ export function titleLine(result: Result, { paint }: Page): string {
   return `${name}  ${paint('dim', `${result.level}, ${result.clause}`)}`;
 }
 
-function evidenceLines({ outcome, evidence }: Result, page: Page): string[] {
-  if (outcome !== 'fail' && outcome !== 'error') return [];
-  return evidence.flatMap((exchange, index) =>
-    exchangeLines(exchange, index === evidence.length - 1, page),
-  );
+/** What failed by one cause: the message once, what it breaks, and the evidence of the first. */
+export function causeLines({ mark, message, results }: Cause, page: Page): string[] {
+  const { paint, width } = page;
+  const shown = page.verbose ? results.length : 3;
+  const title = hang(markSigns[mark], wrap(`${markWords[mark]}: ${message}`, width - 2), 2);
+  const rest = groupBy(results.slice(shown), ({ level }) => level);
+  const lines = [
+    ...results.slice(0, shown).flatMap((result) => requirementLines(result, page)),
+    ...rest.flatMap((alike) => otherLines(alike, page)),
+    ...evidenceLines(results[0], page),
+  ];
+  return [...title.map((line) => paint(markStyles[mark], line)), ...indent(lines)];
 }
 
-/** The exchange that decided stands in full, those before it on two lines. */
-function exchangeLines(exchange: Exchange, decided: boolean, { paint, width }: Page): string[] {
+function otherLines(results: readonly [Result, ...Result[]], { width }: Page): string[] {
+  const ids = results.map(({ id }) => id).join(', ');
+  return wrap(`and ${ids} (${results[0].level})`, width - 2);
+}
+
+function requirementLines(result: Result, { width, verbose }: Page): string[] {
+  const why = verbose && result.outcome === 'fail' ? ` ${describeBasis(result)}` : '';
+  const [first = '', ...others] = wrap(describeRequirement(result) + why, width - 4);
+  return [first, ...indent(others)];
+}
+
+/** Where all is shown, the exchange that decided in full and the others in short; or the first alone. */
+function evidenceLines({ evidence }: Result, page: Page): string[] {
+  if (!page.verbose) return evidence.slice(0, 1).flatMap((exchange) => briefLines(exchange, page));
+  return evidence.flatMap((exchange, index) => {
+    const lines = exchangeLines(exchange, evidenceTitle(index, evidence.length), page);
+    if (index > 0) return lines.map((line) => page.paint('dim', line));
+    const body = excerptLines(exchange, { lines: 12, characters: 800 });
+    return [...lines, ...indent([...relevantHeaderLines(exchange), ...body], labelWidth)];
+  });
+}
+
+/** What was sent, and behind the status the beginning of the body. */
+function briefLines(exchange: Exchange, page: Page): string[] {
+  const lines = exchangeLines(exchange, evidenceTitle(0, 1), page);
+  const [first, ...others] = excerptLines(exchange, { lines: 3, characters: 240 });
+  if (first === undefined) return lines;
+  return [...lines.slice(0, -1), `${lines.at(-1)}: ${first}`, ...indent(others, labelWidth)];
+}
+
+function exchangeLines(exchange: Exchange, title: string, { width }: Page): string[] {
+  const answer = wrap(describeAnswer(exchange), width - labelWidth - 4);
   // A line that is to be copied is not broken.
-  const sent = hang('Sent', exchange.curl.split('\n'), labelWidth);
-  const answer = hang(
-    'Received',
-    wrap(describeAnswer(exchange), width - labelWidth - 4),
-    labelWidth,
-  );
-  if (!decided) return [...sent, ...answer].map((line) => paint('dim', line));
-  const body = exchange.body ? excerpt(exchange.body, bodySize).split('\n') : [];
-  const rest = [...relevantHeaderLines(exchange), ...body];
-  return [...sent, ...answer, ...indent(rest, labelWidth)];
+  return [
+    ...hang(title, exchange.curl.split('\n'), labelWidth),
+    ...hang('Received', answer, labelWidth),
+  ];
+}
+
+function excerptLines({ body }: Exchange, size: ExcerptSize): string[] {
+  return body ? excerpt(body, size).split('\n') : [];
 }

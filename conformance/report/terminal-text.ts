@@ -12,6 +12,8 @@ export interface Page {
   readonly paint: Paint;
   /** Columns. */
   readonly width: number;
+  /** Whether everything is shown, or what decides on the verdict alone. */
+  readonly verbose: boolean;
 }
 
 /** The {@link Paint} of a terminal with or without colours. */
@@ -47,4 +49,12 @@ export function hang(label: string, lines: readonly string[], labelWidth: number
 /** Lines moved to the right. */
 export function indent(lines: readonly string[], by = 2): string[] {
   return lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line));
+}
+
+/**
+ * Text of which no CI service takes a line for a command: GitHub those that begin with `::` or hold
+ * `##[`, Azure Pipelines and TeamCity those with `##vso[` and `##teamcity[`.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');
 }

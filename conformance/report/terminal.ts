@@ -1,15 +1,37 @@
-import { type AreaResults, blockages, byArea, describeCounts } from './marks.ts';
-import type { Report, Result, Verdict } from './report.ts';
-import { passLines, resultLines, titleLine } from './terminal-result.ts';
-import { hang, indent, type Page, painter, type Style, wrap } from './terminal-text.ts';
+import { groundsOf, groupByMessage } from '../verdict.ts';
+import { byArea, describeCounts } from './marks.ts';
+import type { Report, Verdict } from './report.ts';
+import {
+  areaLines,
+  blockedLines,
+  causesLines,
+  headLines,
+  leftLines,
+  observationLines,
+  titleLines,
+} from './terminal-sections.ts';
+import {
+  hang,
+  indent,
+  type Page,
+  painter,
+  type Style,
+  withoutCommands,
+  wrap,
+} from './terminal-text.ts';
 import { visible, withVisibleStrings } from './visible.ts';
-import { areaTitles, describeMode, describeTime, headline, isNotable } from './wording.ts';
+import { headline } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
   readonly colours: boolean;
   /** Columns; 80 where none are given. */
   readonly width?: number;
+  /**
+   * `quiet`: the verdict on one line. `normal`, unless given: what decided on it as well. `verbose`:
+   * everything.
+   */
+  readonly detail?: 'quiet' | 'normal' | 'verbose';
 }
 
 const verdictStyles: Readonly<Record<Verdict, Style>> = {
@@ -21,20 +43,19 @@ const verdictStyles: Readonly<Record<Verdict, Style>> = {
 
 const narrowest = 40;
 
-/** A report for a person at a terminal: what did not pass in full, the verdict last. */
-export function renderTerminal(report: Report, { colours, width = 80 }: TerminalOptions): string {
-  const page: Page = { paint: painter(colours), width: Math.max(width, narrowest) };
+/** A report for a person at a terminal: what did not pass, the verdict last. */
+export function renderTerminal(
+  report: Report,
+  { colours, width = 80, detail = 'normal' }: TerminalOptions,
+): string {
   const shown = withVisibleStrings(report);
-  const sections = [
-    headLines(shown, page),
-    ...byArea(shown.results).map((group) => areaLines(group, page)),
-    blockedLines(shown.results, page),
-    observationLines(shown.results, page),
-    listLines('Left behind on the target', shown.leftBehind, page),
-    verdictLines(shown, page),
-  ];
-  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${texts.join('\n\n')}\n`;
+  const page: Page = {
+    paint: painter(colours),
+    width: Math.max(width, narrowest),
+    verbose: detail === 'verbose',
+  };
+  const text = detail === 'quiet' ? quietLine(shown) : sectionsOf(shown, page);
+  return `${withoutCommands(text)}\n`;
 }
 
 /** One line that says how far a run is; the check that runs now stands at its end. */
@@ -45,64 +66,44 @@ export function renderProgress(done: number, total: number, current: string): st
   return `${count}/${total} ${name}`.trimEnd();
 }
 
-function headLines(report: Report, page: Page): string[] {
-  const facts: [string, string][] = [
-    ['Target', report.target],
-    ['Started', describeTime(report)],
-    ['Sessions', describeMode(report)],
-  ];
-  const title = page.paint('bold', `Conformance report, livestream-mock ${report.suite}`);
-  return [title, ...facts.flatMap(([label, text]) => hang(label, wrap(text, page.width - 10), 10))];
+function quietLine(report: Report): string {
+  const { results, unjudgeable, leftBehind } = report;
+  const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
+  const text = unjudgeable === undefined ? `: ${describeCounts(results)}` : `. ${unjudgeable}`;
+  return (headline(report) + text + left).replaceAll(/\s+/g, ' ');
 }
 
-function areaLines({ area, results }: AreaResults, page: Page): string[] {
-  const passed = results.filter((result) => !isNotable(result)).map(({ id }) => id);
-  const notable = results.filter((result) => isNotable(result) && result.outcome !== 'blocked');
-  return [
-    ...titleLines(areaTitles[area], 'bold', describeCounts(results), page),
-    ...(passed.length === 0 ? [] : passLines(passed, page)),
-    ...notable.flatMap((result) => indent(resultLines(result, page))),
-  ];
+function sectionsOf(report: Report, page: Page): string {
+  const { results, unjudgeable } = report;
+  const ending = [leftLines(report, page), verdictLines(report, page)];
+  const areas = page.verbose ? byArea(results).map((group) => areaLines(group, page)) : [];
+  const sections =
+    unjudgeable !== undefined && !page.verbose
+      ? ending
+      : [
+          headLines(report, page),
+          ...areas,
+          causesLines(results, page),
+          blockedLines(results, page),
+          observationLines(results, page),
+          ...ending,
+        ];
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return texts.join('\n\n');
 }
 
-function blockedLines(results: readonly Result[], page: Page): string[] {
-  const groups = blockages(results);
-  if (groups.length === 0) return [];
-  const lines = groups.flatMap((group) => [
-    ...wrap(group.remedy, page.width - 2),
-    ...group.results.flatMap((result) => [
-      ...indent([titleLine(result, page)]),
-      ...indent(wrap(result.statement, page.width - 6), 4),
-    ]),
-  ]);
-  return [page.paint('bold', 'Blocked, by what would unblock them'), ...indent(lines)];
-}
-
-function observationLines(results: readonly Result[], page: Page): string[] {
-  const noted = results.flatMap(({ id, observations }) =>
-    observations.map((text) => `${id}: ${text}`),
-  );
-  return listLines('Observed, not judged', noted, page);
-}
-
-function listLines(title: string, texts: readonly string[], { paint, width }: Page): string[] {
-  if (texts.length === 0) return [];
-  const lines = texts.flatMap((text) => hang('-', wrap(text, width - 4), 2));
-  return [paint('bold', title), ...indent(lines)];
-}
-
+/** The headline and the counts, and of the reasons those that stand nowhere above. */
 function verdictLines(report: Report, page: Page): string[] {
-  const { verdict, results, reasons } = report;
+  const { verdict, results, unjudgeable } = report;
+  const style = verdictStyles[verdict];
+  if (unjudgeable !== undefined) {
+    const title = headline(report);
+    const [first = '', ...more] = wrap(`${title}. ${unjudgeable}`, page.width);
+    return [page.paint(style, title) + first.slice(title.length), ...more];
+  }
+  const { open, remarks, exceptions } = groundsOf(report);
+  const untested = open.filter(({ outcome }) => outcome === 'untested');
+  const reasons = [...groupByMessage(untested), ...remarks, ...groupByMessage(exceptions)];
   const lines = reasons.flatMap((text) => hang('-', wrap(text, page.width - 4), 2));
-  return [
-    ...titleLines(headline(report), verdictStyles[verdict], describeCounts(results), page),
-    ...indent(lines),
-  ];
-}
-
-/** A title with words behind it, or below it where there is no room. */
-function titleLines(title: string, style: Style, text: string, { paint, width }: Page): string[] {
-  const fits = title.length + 2 + text.length <= width;
-  const painted = paint(style, title);
-  return fits ? [`${painted}  ${text}`] : [painted, ...indent(wrap(text, width - 2))];
+  return [...titleLines(headline(report), style, describeCounts(results), page), ...indent(lines)];
 }

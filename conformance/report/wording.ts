@@ -1,6 +1,7 @@
 import type { Area } from '../requirement.ts';
-import { exceptionsIn } from '../verdict.ts';
+import { groundsOf } from '../verdict.ts';
 import type { ProviderName, Report, Result, Verdict } from './report.ts';
+import { withVisibleStrings } from './visible.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {
@@ -21,35 +22,56 @@ const verdictTitles: Readonly<Record<Verdict, string>> = {
 };
 
 /**
- * What every report begins with: the verdict, the areas that it is of where they are not all, and
- * what the target's owner excepts, such as `Conformant in create, with 1 known deviation`.
+ * What every report begins with: the verdict, the areas that it is of where they are not all, what
+ * the target's owner excepts, and whether the run was interrupted, such as `Conformant in the area
+ * create, with 1 known deviation`.
  */
 export function headline(report: Report): string {
-  const { verdict, areas, unjudgeable, interrupted, results, startedAt } = report;
+  const { verdict, areas, unjudgeable, interrupted } = report;
   if (unjudgeable !== undefined) return 'Cannot be judged';
-  const exceptions =
-    verdict === 'conformant-with-deviations' ? exceptionsIn(results, startedAt.slice(0, 10)) : [];
+  const scope =
+    areas === undefined ? '' : ` in the ${plural(areas.length, 'area')} ${conjoin(areas)}`;
+  const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
+  const end = interrupted ? '; the run was interrupted' : '';
+  return verdictTitles[verdict] + scope + exceptions + end;
+}
+
+function countExceptions(report: Report): string {
+  const { exceptions } = groundsOf(report);
   const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
-  const known = exceptions.length - inapplicable;
-  const counts = [
-    ...(known > 0 ? [`${known} known ${known === 1 ? 'deviation' : 'deviations'}`] : []),
-    ...(inapplicable > 0
-      ? [`${inapplicable} inapplicable ${inapplicable === 1 ? 'requirement' : 'requirements'}`]
-      : []),
+  const counts: [number, string][] = [
+    [exceptions.length - inapplicable, 'known deviation'],
+    [inapplicable, 'inapplicable requirement'],
   ];
-  return [
-    verdictTitles[verdict] + (areas === undefined ? '' : ` in ${conjoin(areas)}`),
-    ...(interrupted ? ['interrupted'] : []),
-    ...(counts.length === 0 ? [] : [`with ${conjoin(counts)}`]),
-  ].join(', ');
+  const words = counts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${plural(count, noun)}`);
+  return `, with ${conjoin(words)}`;
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
 }
 
 function conjoin(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** What the verdicts say, in a sentence. */
-export const verdictSentences: Readonly<Record<Verdict, string>> = {
+/**
+ * A report as people are shown it: nothing acts unseen, and where the target cannot be judged only the
+ * sentence that says why is left.
+ */
+export function forPeople(report: Report): Report {
+  const shown = withVisibleStrings(report);
+  return report.unjudgeable === undefined ? shown : { ...shown, results: [], reasons: [] };
+}
+
+/** What the verdict says, in a sentence; where the target cannot be judged, why. */
+export function verdictSentence({ verdict, unjudgeable }: Report): string {
+  return unjudgeable ?? verdictSentences[verdict];
+}
+
+const verdictSentences: Readonly<Record<Verdict, string>> = {
   conformant: 'Every requirement that decides was tested, and the target keeps it.',
   'conformant-with-deviations':
     'The target keeps every requirement that decides, but for those that its owner excepts.',
@@ -81,6 +103,17 @@ export function describeDeviation({ outcome, deviation }: Result): string | unde
   return outcome === 'pass'
     ? `No longer deviates, so the known deviation can be struck (${entry})`
     : `Known deviation, ${entry}`;
+}
+
+/** A requirement that a cause breaks, such as `RECORD-1 (must, 4.2): Recording is turned on.` */
+export function describeRequirement({ id, level, clause, statement }: Result): string {
+  return `${id} (${level}, ${clause}): ${statement}`;
+}
+
+/** The first of a list, and how many more there are. */
+export function firstOf(texts: readonly string[], most: number): readonly string[] {
+  const rest = texts.length - most;
+  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
 }
 
 /** Whether there is more to say of a result than that it passed. */

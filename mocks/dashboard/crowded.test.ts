@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
@@ -58,16 +59,29 @@ test('streams are found by a part of their name', async () => {
 });
 
 test('a thousand requests are shown at once, and the page does not freeze', async () => {
-  const { page, send } = await openDashboard({ world: 'demo' });
-  for (let sent = 0; sent < 1000; sent += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => send('GET /session')));
+  const { page, mock, server, send } = await openDashboard({ world: 'demo' });
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  for (let sent = 0; sent < 1000; sent += 1) {
+    await mock.fetch(new Request(`${server.baseUrl}/session`, { headers }));
   }
-  const begin = performance.now();
+  const worked = await watchWork(page);
   await openView(page, 'Requests');
   const rows = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
-  await expect.poll(() => rows.count(), { interval: 20, timeout: 5_000 }).toBe(1000);
+  await expectShown(rows.nth(999));
   await send('POST /stream', { name: 'The newest' });
   await expectShown(rows.first().getByText('POST /api/stream'));
   expect(await rows.count()).toBe(1000);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(await worked()).toBeLessThan(2);
 });
+
+/** Seconds of a processor that the page's thread takes from now on, however busy the machine is. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  const before = await read();
+  return async () => (await read()) - before;
+}

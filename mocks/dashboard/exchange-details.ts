@@ -1,10 +1,8 @@
+import { toCurl } from '../../curl.ts';
 import type { Exchange } from '../journal/exchange.ts';
+import { hiddenKey } from '../journal/hide-secrets.ts';
 import { createCopyButton } from './copy.ts';
-import { curlLine } from './curl.ts';
 import { create } from './dom.ts';
-
-/** What the journal writes for a key. */
-const hiddenKey = '[API key]';
 
 /** Characters of a body that are shown; the archive has them all. */
 const longestText = 100_000;
@@ -18,14 +16,8 @@ const ownHeaders = new Set([
   'transfer-encoding',
 ]);
 
-/** What was sent and what was answered, in full; the journal hides the key, a copied line has it. */
+/** What was sent and what was answered, in full. */
 export function createDetails({ request, answer }: Exchange, apiKey: string): HTMLElement {
-  const writeCurl = (): string => {
-    const headers = Object.entries(request.headers)
-      .filter(([name]) => !ownHeaders.has(name))
-      .map(([name, value]) => [name, value.replaceAll(hiddenKey, apiKey)]);
-    return curlLine({ ...request, headers: Object.fromEntries(headers) });
-  };
   return create(
     'div',
     { className: 'messages' },
@@ -33,10 +25,26 @@ export function createDetails({ request, answer }: Exchange, apiKey: string): HT
       'Request',
       `${request.method} ${request.url}`,
       request,
-      createCopyButton('as curl', writeCurl, 'Copy as curl'),
+      ...createCurlButton(request, apiKey),
     ),
     createMessage('Answer', String(answer.status || 'connection broken'), answer),
   );
+}
+
+/**
+ * Copies a request as a line for a shell. The journal hides the key, and the line has it, but only for
+ * this server: an imported journal may name any other. An address that held the key is none any more.
+ */
+function createCurlButton(request: Exchange['request'], apiKey: string): HTMLElement[] {
+  if (!URL.canParse(request.url)) return [];
+  const url = new URL(request.url);
+  const key = url.origin === location.origin ? apiKey : hiddenKey;
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .map(([name, value]): [string, string] => [name, value.replaceAll(hiddenKey, () => key)]);
+  const name = key === hiddenKey ? 'as curl without the key' : 'as curl';
+  const write = (): string => toCurl({ ...request, url, headers: new Headers(headers) });
+  return [createCopyButton(name, write, `Copy ${name}`)];
 }
 
 interface Message {

@@ -40,9 +40,9 @@ test('each effect has its own fields', async () => {
   ): Promise<unknown> => {
     await page.getByLabel('Effect').selectOption(effect);
     for (const [name, value] of Object.entries(fields)) await page.getByLabel(name).fill(value);
-    const before = world.faults.length;
     await page.getByRole('button', { name: 'Add fault' }).click();
-    await expect.poll(() => world.faults.length).toBe(before + 1);
+    // Until then the form takes no other one.
+    await expectShown(page.locator('#fault-form:not([aria-busy])'));
     return world.faults.at(-1)?.fault;
   };
   expect(await add('recording-failed', {})).toEqual({ effect: 'recording-failed' });

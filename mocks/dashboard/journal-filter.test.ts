@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { hold } from '../../tools/hold.test-support.ts';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
@@ -35,6 +36,22 @@ test('a filter that is refused leaves no list of another one', async () => {
   await expectShown(rowsOf(page).first());
 });
 
+test('a filter that comes late does not take the place of another one', async () => {
+  const { page, send } = await openDashboard();
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  const { release } = await hold(page, /\/requests\?status=404/);
+  await filterStatus(page, '404');
+  await expectShown(page.getByText('Filtering …'));
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expectSaid(page, '1 requests are shown.');
+  const answered = page.waitForResponse(/status=404/);
+  release();
+  await (await answered).finished();
+  await expectShown(page.locator('#filter-form:not([aria-busy])'));
+  await expectShown(rowsOf(page).getByText('GET /api/stream'));
+});
+
 test('what players fetch is left out where it is not wanted', async () => {
   const { page, server, send } = await openDashboard();
   await fetch(`${server.origin}/hls/unknown/index.m3u8`);
@@ -43,7 +60,8 @@ test('what players fetch is left out where it is not wanted', async () => {
   await page.getByLabel('Without media').check();
   await page.getByRole('button', { name: 'Filter' }).click();
   await expectSaid(page, '1 requests are shown.');
-  expect(await rowsOf(page).innerText()).toContain('GET /api/stream');
+  await expectShown(rowsOf(page).getByText('GET /api/stream'));
+  expect(await rowsOf(page).count()).toBe(1);
 });
 
 test('headers, bodies and the request as a line for a shell are copied', async () => {
@@ -61,12 +79,11 @@ test('headers, bodies and the request as a line for a shell are copied', async (
   expect(await copied('body of the request')).toBe(`{"name":"Peter's"}`);
   expect(await copied('body of the answer')).toContain('"streamKey":');
   const line = await copied('as curl');
-  expect(line).toMatch(/^curl -X POST -H /);
+  expect(line).toMatch(/^curl -i --globoff -X 'POST' -H /);
   expect(line).toContain(" -H 'authorization: Bearer test-demo' ");
   expect(line).not.toContain('content-length');
-  expect(line.endsWith(`--data-raw '{"name":"Peter'\\''s"}' '${server.baseUrl}/stream'`)).toBe(
-    true,
-  );
+  const end = `--data-raw '{"name":"Peter'\\''s"}' --url '${server.baseUrl}/stream'`;
+  expect(line.endsWith(end)).toBe(true);
 });
 
 test('times have milliseconds', async () => {

@@ -21,8 +21,9 @@ export function createJournalPanel(context: Context): Panel {
   const empty = find('requests-empty', HTMLParagraphElement);
   const heading = find('requests-heading', HTMLHeadingElement);
   let exchanges: readonly Exchange[] = [];
-  /** None while one is tried, and after it has failed. */
-  let filter: URLSearchParams | undefined = new URLSearchParams();
+  let chosen = new URLSearchParams();
+  /** The one that was chosen, once it has been loaded. */
+  let filter: URLSearchParams | undefined = chosen;
   const show = createKeyedList<Exchange>({
     list,
     empty,
@@ -55,13 +56,20 @@ export function createJournalPanel(context: Context): Panel {
     exchanges = [];
     show(exchanges);
   };
-  const apply = async (wanted: URLSearchParams): Promise<string> => {
+  const apply = async (wanted: URLSearchParams): Promise<string | undefined> => {
+    chosen = wanted;
     // Rather nothing than what fits the filter before.
     filter = undefined;
     clear();
     showAll.hidden = false;
-    setText(empty, 'No request is shown: the filter failed.');
-    exchanges = await load(wanted);
+    setText(empty, 'Filtering …');
+    const found = await load(wanted).catch((error: unknown) => {
+      if (chosen === wanted) setText(empty, 'No request is shown: the filter failed.');
+      throw error;
+    });
+    // Another one has been chosen meanwhile.
+    if (chosen !== wanted) return undefined;
+    exchanges = found;
     filter = wanted;
     showAll.hidden = wanted.size === 0;
     setText(empty, wanted.size === 0 ? 'No request yet.' : 'No request fits this filter.');
@@ -112,7 +120,7 @@ function createRow(exchange: Exchange, context: Context): HTMLElement {
   return create('li', {}, details);
 }
 
-/** An imported journal may hold any text. */
+/** An address that held the key is none any more. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

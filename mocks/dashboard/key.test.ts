@@ -46,6 +46,6 @@ test('an exact key is asked for, and is never a part of the page', async () => {
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('button', { name: 'Behind a secret' }));
   await page.getByText('curl lines').click();
-  expect(await page.getByText('Bearer •••').count()).toBeGreaterThan(0);
+  expect(await page.getByText('Bearer [API key]').count()).toBeGreaterThan(0);
   expect(await page.locator('body').innerText()).not.toContain('test-secret');
 });

@@ -1,5 +1,6 @@
+import { toCurl } from '../../curl.ts';
 import type { Stream } from '../../fixtures/types.ts';
-import { curlLine } from './curl.ts';
+import { hiddenKey } from '../journal/hide-secrets.ts';
 import type { Fact } from './facts.ts';
 import { formatSeconds } from './format.ts';
 import { isShown, prefix } from './page.ts';
@@ -49,19 +50,19 @@ export function curlFacts(apiKey: () => string): readonly Fact<Stream>[] {
   return requests.map(({ name, request, body }) => {
     const write = ({ id }: Stream, key: string) => {
       const [method = '', path = ''] = request(id).split(' ');
-      return curlLine({
+      return toCurl({
         method,
-        url: location.origin + path,
-        headers: {
+        url: new URL(path, location.origin),
+        headers: new Headers({
           authorization: `Bearer ${key}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
+        }),
         body: body && JSON.stringify(body),
       });
     };
     return {
       name: `curl: ${name}`,
-      read: (stream) => write(stream, isShown(apiKey()) ? apiKey() : '•••'),
+      read: (stream) => write(stream, isShown(apiKey()) ? apiKey() : hiddenKey),
       copied: (stream) => write(stream, apiKey()),
     };
   });

@@ -18,15 +18,21 @@ export function addressed(): string {
 
 /** Writes into the address what is shown, so that a reload shows it again. */
 export function address(view: ViewName, id: string): void {
-  history.replaceState(null, '', `#${view}/${id}`);
+  // A link to another view may just have been followed: that one is about to be shown.
+  if ((addressedView() ?? view) === view) history.replaceState(null, '', `#${view}/${id}`);
+}
+
+/** None where the address names no view, as after the link that skips to the content. */
+function addressedView(): ViewName | undefined {
+  const [name = ''] = location.hash.slice(1).split('/');
+  const known = views.some(({ dataset }) => dataset['view'] === name);
+  return known ? (name as ViewName) : undefined;
 }
 
 /** Shows the view that the address names, now and whenever it changes. */
 export function followAddress(changed: () => void): void {
   const follow = (): void => {
-    const [name = ''] = location.hash.slice(1).split('/');
-    const known = views.find(({ dataset }) => dataset['view'] === name);
-    if (known !== undefined) shown = name as ViewName;
+    shown = addressedView() ?? shown;
     for (const view of views) view.hidden = view.dataset['view'] !== shown;
     for (const link of links) {
       link.ariaCurrent = link.hash === `#${shown}` ? 'page' : null;

@@ -10,7 +10,10 @@ export interface BannerFacts {
 
 /** What a person reads when the server is up. */
 export function banner(mock: Mock, server: MockServer, { world, data }: BannerFacts): string {
-  const others = mock.openKeys ? ' (each key of the form test-… has a world of its own)' : '';
+  // A key that was given is a secret, and what is printed ends up in logs.
+  const [apiKey, bearer] = mock.openKeys
+    ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
+    : ['one that you gave', '$LIVESTREAM_API_KEY'];
   const kept =
     data === undefined
       ? ''
@@ -19,13 +22,13 @@ export function banner(mock: Mock, server: MockServer, { world, data }: BannerFa
   return `livestream-mock serves ${what}
 
   base URL     ${server.baseUrl}
-  API key      ${mock.apiKey}${others}
+  API key      ${apiKey}
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
   dashboard    ${server.origin}/
 ${kept}${openNotice(server)}
 Try it:
-  curl -H ${quote(`authorization: Bearer ${mock.apiKey}`)} ${server.baseUrl}/stream
+  curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
 Ctrl+C stops it.
 `;
@@ -41,11 +44,8 @@ export function openNotice({ origin }: MockServer): string {
 `;
 }
 
-/** What a program reads: one line of JSON. */
-export function jsonBanner({ apiKey }: Mock, { baseUrl, controlUrl }: MockServer): string {
+/** What a program reads: one line of JSON. Its `apiKey` is null where keys were given. */
+export function jsonBanner(mock: Mock, { baseUrl, controlUrl }: MockServer): string {
+  const apiKey = mock.openKeys ? mock.apiKey : null;
   return `${JSON.stringify({ baseUrl, controlUrl, apiKey })}\n`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

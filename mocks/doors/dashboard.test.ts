@@ -37,7 +37,7 @@ test('it is no part of the journal, and hides nothing of the interface', async (
     'text/html',
   );
   expect((await fetch(origin, { method: 'HEAD' })).status).toBe(200);
-  expect(world.requests).toEqual([]);
+  expect(world.requests()).toEqual([]);
   expect((await fetch(origin, { method: 'POST' })).status).toBe(404);
   expect((await fetch(`${origin}/_mock/dashboard/other.js`)).status).toBe(404);
   const headers = { authorization: 'Bearer test-demo' };
@@ -52,5 +52,5 @@ test("what a tester sends is not written down and meets no fault, an app's reque
   expect((await fetch(`${origin}/api/stream`, look)).status).toBe(200);
   expect((await fetch(`${origin}/api/stream`, { headers })).status).toBe(503);
   expect((await fetch(`${origin}/api/unknown`, look)).status).toBe(404);
-  expect(world.requests).toMatchObject([{ operation: 'listStreams', answer: { status: 503 } }]);
+  expect(world.requests()).toMatchObject([{ operation: 'listStreams', answer: { status: 503 } }]);
 });

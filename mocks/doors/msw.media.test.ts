@@ -67,7 +67,7 @@ describe.each(mswMajors)('through the service worker of %s,', (_, msw) => {
   function requestsForMp4(page: Page): Promise<{ ranges: boolean[]; statuses: number[] }> {
     return page.evaluate(() => {
       const { world } = window as unknown as AppWindow;
-      const found = world.requests.filter(({ operation }) => operation === 'recordingMp4');
+      const found = world.requests().filter(({ operation }) => operation === 'recordingMp4');
       const ranges = found.map(({ request }) => 'range' in request.headers);
       const statuses = found.map(({ answer }) => answer.status);
       return { ranges: [...new Set(ranges)], statuses: [...new Set(statuses)] };

@@ -12,7 +12,7 @@ for (const name of ['one', 'two']) {
     await mock.createStream({ name });
     const answer = await fetch('http://127.0.0.1:4100/api/stream', { headers });
     expect(await answer.json()).toMatchObject([{ name }]);
-    expect(mock.requests).toMatchObject([{ operation: 'listStreams' }]);
+    expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
   });
 }
 

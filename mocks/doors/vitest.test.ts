@@ -22,7 +22,7 @@ describe('at a base URL of its own', () => {
         body: JSON.stringify({ name }),
       });
       expect(mock.streams().map((stream) => stream.name)).toEqual([name]);
-      expect(mock.requests).toMatchObject([{ number: 1, operation: 'createStream' }]);
+      expect(mock.requests()).toMatchObject([{ number: 1, operation: 'createStream' }]);
     });
   }
 
@@ -38,7 +38,7 @@ describe('at a base URL of its own', () => {
   test('a handler of the test’s own comes first, for this test', async ({ mock, server }) => {
     server.use(rest.get(`${baseUrl}/stream`, () => HttpResponse.json({}, { status: 503 })));
     expect((await fetch(`${baseUrl}/stream`, { headers })).status).toBe(503);
-    expect(mock.requests).toEqual([]);
+    expect(mock.requests()).toEqual([]);
   });
 
   test('the next test is answered by the mock again', async () => {
@@ -62,7 +62,7 @@ test('unless told otherwise it stands where `livestream-mock serve` does', async
   });
   expect(answer.statusCode).toBe(200);
   expect(await text(answer)).toBe('[]');
-  expect(mock.requests).toMatchObject([{ operation: 'listStreams' }]);
+  expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
 });
 
 test('a test that overlaps with another is told so', async () => {

@@ -46,7 +46,7 @@ let busy = false;
  *     body: JSON.stringify({ name: 'Harbour camera' }),
  *   });
  *   expect(mock.streams()).toMatchObject([{ name: 'Harbour camera' }]);
- *   expect(mock.requests).toMatchObject([{ operation: 'createStream' }]);
+ *   expect(mock.requests()).toMatchObject([{ operation: 'createStream' }]);
  * });
  * ```
  */

@@ -139,7 +139,7 @@ describe('a delay', () => {
     client.abort();
     expect((await answer).type).toBe('error');
     expect(world.streams()).toEqual([]);
-    expect(world.requests).toMatchObject([{ operation: 'createStream', answer: { status: 0 } }]);
+    expect(world.requests()).toMatchObject([{ operation: 'createStream', answer: { status: 0 } }]);
   });
 
   test('keeps nobody from another request', async () => {

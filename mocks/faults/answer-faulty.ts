@@ -1,11 +1,9 @@
 import { parseDuration } from '../clock.ts';
 import { type Answer, answer, answerJson } from '../http/answer.ts';
 import type { WorldState } from '../world.ts';
-import type { Delay, EffectName, Fault, FaultEffect } from './fault.ts';
+import type { Delay, EffectName, Fault, FaultOf } from './fault.ts';
 import type { FaultTarget, MetFault } from './faults.ts';
 import { breakOff, brokenConnection, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
-
-type EffectOf<Name extends EffectName> = Extract<FaultEffect, { effect: Name }>;
 
 /** A request that a fault may meet. */
 export interface Scene {
@@ -43,12 +41,12 @@ function drawDelay({ faults }: WorldState, delay: Delay): number {
 }
 
 function applyEffect(fault: Fault, scene: Scene): Promise<Answer> {
-  const apply = effects[fault.effect] as (effect: Fault, scene: Scene) => Promise<Answer>;
+  const apply = effects[fault.effect] as (fault: Fault, scene: Scene) => Promise<Answer>;
   return apply(fault, scene);
 }
 
 const effects: {
-  readonly [Name in EffectName]: (effect: EffectOf<Name>, scene: Scene) => Promise<Answer>;
+  readonly [Name in EffectName]: (fault: FaultOf<Name>, scene: Scene) => Promise<Answer>;
 } = {
   delay: (_, { carryOut }) => carryOut(),
   status: async ({ status, body, retryAfter }) => refuse(status, body, retryAfter),

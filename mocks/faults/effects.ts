@@ -3,17 +3,20 @@ import {
   clientOperationNames,
   interfaceOperationNames,
 } from '../http/operation-names.ts';
-import type { EffectName } from './fault.ts';
+import type { Bodiless, EffectName, FaultOf } from './fault.ts';
 
-/** What answers 204, so that there is nothing to spoil. */
-const bodiless: readonly ClientOperation[] = ['setRecord', 'deleteStream'];
+const bodiless: readonly ClientOperation[] = ['setRecord', 'deleteStream'] satisfies Bodiless[];
 
-function withBody(names: readonly ClientOperation[]): readonly ClientOperation[] {
-  return names.filter((name) => !bodiless.includes(name));
+function withBody<Name extends ClientOperation>(
+  names: readonly Name[],
+): readonly Exclude<Name, Bodiless>[] {
+  return names.filter((name): name is Exclude<Name, Bodiless> => !bodiless.includes(name));
 }
 
+type Targets<Name extends EffectName> = readonly NonNullable<FaultOf<Name>['operation']>[];
+
 /** Which requests each effect can meet; an empty list is for what happens to recordings. */
-export const effectTargets: Readonly<Record<EffectName, readonly ClientOperation[]>> = {
+export const effectTargets: { readonly [Name in EffectName]: Targets<Name> } = {
   delay: clientOperationNames,
   status: clientOperationNames,
   reset: clientOperationNames,

@@ -57,7 +57,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
   test('a connection is reset before a byte of the answer', async () => {
     const stage = await serveFaulty({ effect: 'reset' });
     expect(await talk(stage, 'GET /api/stream')).toEqual({ answer: '', ended: 'ECONNRESET' });
-    expect(stage.world.requests).toMatchObject([
+    expect(stage.world.requests()).toMatchObject([
       { operation: 'listStreams', answer: { status: 0 } },
     ]);
   });
@@ -66,7 +66,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     const stage = await serveFaulty({ effect: 'reset', operation: 'listSessions' });
     const { answer } = await talk(stage, `${asked('GET /api/stream')}GET /api/session`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-    expect(stage.world.requests.map(({ answer: { status } }) => status)).toEqual([200, 0]);
+    expect(stage.world.requests().map(({ answer: { status } }) => status)).toEqual([200, 0]);
   });
 
   test('half of a body comes, of a length that was told, and the connection ends', async () => {

@@ -112,9 +112,10 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
 
 function fits(fault: Fault, { operation, id, method, file }: FaultTarget): boolean {
   if (fault.id !== undefined && fault.id !== id) return false;
-  if (operation === undefined) return effectTargets[fault.effect].length === 0;
+  const targets: readonly ClientOperation[] = effectTargets[fault.effect];
+  if (operation === undefined) return targets.length === 0;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
-  if (!effectTargets[fault.effect].includes(operation)) return false;
+  if (!targets.includes(operation)) return false;
   if (method === 'HEAD' && bodyEffects.has(fault.effect)) return false;
   if (fault.effect !== 'segment-missing') return true;
   return (

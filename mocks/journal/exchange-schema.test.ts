@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../http/operation-names.ts';
+import { testKey } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
 import { validate } from '../validate.ts';
 import { exchangeSchema } from './exchange-schema.ts';
 
@@ -31,4 +33,45 @@ test.each<[object, string]>([
 ])('an exchange with %j is refused in our words', (change, text) => {
   expect(validate(exchangeSchema, exchange)).toEqual(exchange);
   expect(() => validate(exchangeSchema, { ...exchange, ...change })).toThrow(text);
+});
+
+test.each([
+  ['method', 'POST; touch x #', 'an HTTP method'],
+  ['method', 'GET\n', 'an HTTP method'],
+  ['method', '', 'an HTTP method'],
+  ['url', '-o/tmp/x', 'an http or https URL'],
+  ['url', '@/etc/passwd', 'an http or https URL'],
+  ['url', 'file:///etc/passwd', 'an http or https URL'],
+  ['url', '/api/stream', 'an http or https URL'],
+])('a request with the %s %j is refused', (key, value, expected) => {
+  const request = { ...exchange.request, [key]: value };
+  expect(() => validate(exchangeSchema, { ...exchange, request })).toThrow(
+    `request.${key}: expected ${expected}, got ${JSON.stringify(value)}`,
+  );
+});
+
+test.each([
+  ['@/etc/passwd', 'a', 'the name of an HTTP header, got "@/etc/passwd"'],
+  ['a b', 'a', 'the name of an HTTP header, got "a b"'],
+  ['', 'a', 'the name of an HTTP header, got ""'],
+  ['x-text', 'a\r\nb: c', 'the value of an HTTP header, got "a\\r\\nb: c"'],
+  ['x-text', '\0', 'the value of an HTTP header, got "\\u0000"'],
+  ['x-text', '…', 'the value of an HTTP header, got "…"'],
+])('a header %j with %j is refused', (name, value, text) => {
+  const request = { ...exchange.request, headers: { [name]: value } };
+  expect(() => validate(exchangeSchema, { ...exchange, request })).toThrow(`expected ${text}`);
+});
+
+test('what a journal writes of requests out of the ordinary is taken', async () => {
+  const mock = createMock();
+  const headers = { authorization: `Bearer ${testKey}`, "x-'`$&|": '\u00e4\t"', 'x-empty': '' };
+  for (const url of [`http://${testKey}/api/stream`, `https://[::1]:1/api/stream?${testKey}#[y]`]) {
+    await mock.fetch(new Request(url, { method: "x'`$&|", headers }));
+  }
+  const world = await mock.world(testKey);
+  await world.importState(world.exportState({ journal: true }));
+  expect(world.requests().map(({ request }) => request.url)).toEqual([
+    'http://[API key]/api/stream',
+    'https://[::1]:1/api/stream?[API key]#[y]',
+  ]);
 });

@@ -3,9 +3,24 @@ import { millisecondsSchema } from '../../fixtures/schema.ts';
 import type { QueryParameter } from '../http/operation.ts';
 import { clientOperationNames } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
+import { hiddenKey } from './hide-secrets.ts';
 
-const headers = z.record(z.string(), z.string('a string'), 'an object of texts');
+/** What HTTP allows as a method, and as the name of a header. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** What it allows as the value of a header: a character here is a byte there. */
+const headerValue = /^[\t -~\x80-\xff]*$/;
+
 const text = z.string('a string');
+const method = z.string('a string').regex(token, 'an HTTP method');
+const url = z.string('a string').refine(isWebUrl, 'an http or https URL');
+const headers = z.record(
+  z.string().regex(token),
+  z.string('a string').regex(headerValue, 'the value of an HTTP header'),
+  {
+    error: ({ code }) =>
+      code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of texts',
+  },
+);
 const whole = z.int('a whole number');
 
 /** Schema of {@link Exchange}. */
@@ -17,9 +32,15 @@ export const exchangeSchema: z.ZodType<Exchange> = strictly({
     .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
     .exactOptional(),
   fault: whole.exactOptional(),
-  request: strictly({ method: text, url: text, headers, body: text.exactOptional() }),
+  request: strictly({ method, url, headers, body: text.exactOptional() }),
   answer: strictly({ status: whole, headers, body: text.exactOptional() }),
 });
+
+/** A key may have been the name of the host, which is none with what the journal writes for it. */
+function isWebUrl(url: string): boolean {
+  const shown = url.replaceAll(hiddenKey, 'key');
+  return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
+}
 
 function strictly<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const keys = Object.keys(shape).join(', ');

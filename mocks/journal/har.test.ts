@@ -84,7 +84,7 @@ test('an entry tells how long its answer took, and which fault it met', async ()
   await expect.poll(() => world.faults[0]?.matched).toBe(1);
   world.clock.advance('2s');
   await answer;
-  expect(toHttpArchive(world.requests).log.entries).toMatchObject([
+  expect(toHttpArchive(world.requests()).log.entries).toMatchObject([
     { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'met by fault 1' },
   ]);
 });

@@ -66,7 +66,7 @@ test.each([
   const mock = createMock();
   const parts = body === undefined ? {} : { body };
   await mock.fetch(testRequest(line, { authorization: `Bearer ${longKey}`, ...parts }));
-  const { requests } = await mock.world(longKey);
+  const requests = (await mock.world(longKey)).requests();
   expect(requests).toHaveLength(1);
   expect(JSON.stringify(requests)).not.toContain(longKey.slice(0, 10));
 });

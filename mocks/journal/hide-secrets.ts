@@ -1,4 +1,5 @@
-const placeholder = '[API key]';
+/** What stands in the place of a key. */
+export const hiddenKey = '[API key]';
 /** What is shorter is no key, and would be found in any text. */
 export const shortestKey = 6;
 
@@ -16,7 +17,7 @@ export function hideSecrets(keys: readonly string[]): Hide {
     .flatMap((key) => [wholePattern(key), cutPattern(key)]);
   if (patterns.length === 0) return (text) => text;
   const pattern = new RegExp(patterns.join('|'), 'g');
-  return (text) => text.replace(pattern, placeholder);
+  return (text) => text.replace(pattern, hiddenKey);
 }
 
 function wholePattern(key: string): string {
@@ -57,6 +58,6 @@ export function readHeaders(
 }
 
 function hideInHeader(name: string, value: string, hide: Hide): string {
-  if (name === 'authorization') return value.replace(/(^\S+ +)?.+/, `$1${placeholder}`);
+  if (name === 'authorization') return value.replace(/(^\S+ +)?.+/, `$1${hiddenKey}`);
   return secretHeaders.includes(name) ? '[hidden]' : hide(value);
 }

@@ -1,8 +1,8 @@
 import { type Answer, isText } from '../http/answer.ts';
-import { sentKey } from '../http/credential.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
 import type { Exchange } from './exchange.ts';
-import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
+import { type Hide, hideSecrets } from './hide-secrets.ts';
+import { copyExchange, createShow, type Kept } from './show.ts';
 import { sizeOfExchange, sizeOfHappening } from './size.ts';
 
 /** What there is to keep of a request and its answer. */
@@ -67,22 +67,6 @@ function dropOldest(room: JournalRoom, shelf: Shelf): void {
 /** Exchanges that a journal keeps. */
 const journalLength = 1000;
 
-/** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
-interface Kept {
-  readonly number: number;
-  readonly startedAt: number;
-  readonly at: number;
-  readonly fault: number | undefined;
-  readonly operation: ClientOperation | undefined;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array | undefined;
-  readonly status: number;
-  readonly answerHeaders: Answer['headers'];
-  readonly answerBody: readonly string[] | undefined;
-}
-
 /** An exchange as it happened here, or as it was imported. */
 type Entry = { readonly size: number } & (Kept | { readonly imported: Exchange });
 
@@ -127,9 +111,9 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     },
     exchanges() {
       hideAll ??= hideSecrets(secrets);
-      const hide = hideAll;
+      const show = createShow(secrets, hideAll);
       return entries.map((entry) =>
-        'imported' in entry ? structuredClone(entry.imported) : show(entry, secrets, hide),
+        'imported' in entry ? copyExchange(entry.imported) : show(entry),
       );
     },
     clear,
@@ -141,43 +125,6 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     close() {
       clear();
       room.journals.delete(shelf);
-    },
-  };
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** What bytes say, where they are text. */
-function readText(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function show(kept: Kept, secrets: readonly string[], hideAll: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, answerBody } = kept;
-  const sent = sentKey(kept.headers);
-  const hide =
-    sent === undefined || secrets.includes(sent) ? hideAll : hideSecrets([...secrets, sent]);
-  const body = kept.body && readText(kept.body);
-  return {
-    number,
-    startedAt,
-    at,
-    ...(operation !== undefined && { operation }),
-    ...(fault !== undefined && { fault }),
-    request: {
-      method: kept.method,
-      url: hide(kept.url),
-      headers: readHeaders(kept.headers, hide),
-      ...(body !== undefined && { body: hide(body) }),
-    },
-    answer: {
-      status: kept.status,
-      headers: readHeaders(Object.entries(kept.answerHeaders), hide),
-      ...(answerBody !== undefined && { body: hide(answerBody.join('')) }),
     },
   };
 }

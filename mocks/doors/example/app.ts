@@ -26,16 +26,16 @@ interface News {
 
 /** Puts the app together, and keeps it up to date. */
 export function startApp(root: Element, { service, control, notices }: AppParts): void {
+  /** The identifier of the stream that is shown: the selected one may still be loading. */
+  let shown = '';
   const updates = keepUpdated(() => loadNews(service), showNews, notices);
   const list = streamList();
   const player = createPlayer(notices.failed);
   const page = streamPage({
     setRecord: (record) =>
-      updates.act(`Recording is ${record ? 'on' : 'off'}.`, () =>
-        service.setRecord(selected(), record),
-      ),
+      updates.act(`Recording is ${record ? 'on' : 'off'}.`, () => service.setRecord(shown, record)),
     player,
-    encoder: control === undefined ? [] : [testEncoder(control, selected, updates.act)],
+    encoder: control === undefined ? [] : [testEncoder(control, () => shown, updates.act)],
   });
   const form = streamForm((stream) =>
     updates.act(`${stream.name} is created.`, () => createAndSelect(service, stream)),
@@ -45,7 +45,8 @@ export function startApp(root: Element, { service, control, notices }: AppParts)
   function showNews({ streams, stream, sessions }: News): void {
     const known = streams.some(({ id }) => id === selected());
     if (stream !== undefined && !known) history.replaceState(null, '', `#${stream.id}`);
-    list.show(streams, selected());
+    shown = stream?.id ?? '';
+    list.show(streams, shown);
     page.show(stream, sessions);
   }
 

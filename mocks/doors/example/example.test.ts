@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../../tools/browser.test-support.ts';
+import { hold } from '../../../tools/hold.test-support.ts';
 import { runPlaywright } from '../../../tools/playwright.test-support.ts';
 import type { World } from '../../handle.ts';
 import { createMock } from '../../mock.ts';
@@ -12,6 +13,9 @@ import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
 import { type Site, startSite } from './site.test-support.ts';
 
 const browser = useBrowser();
+
+/** What the app asks for the list of streams. */
+const list = /\/api\/stream(\?|$)/;
 
 /** Nobody is there: only a door can answer. */
 const nowhere = 'https://livestream.test';
@@ -49,20 +53,11 @@ async function openServed(): Promise<{ page: Page; world: World }> {
   return { page: await openPage(site), world: await mock.world() };
 }
 
-/** Holds back what the page asks for at an address, until it is released. */
-async function hold(
-  page: Page,
-  address: RegExp,
-): Promise<{ asked: Promise<Request>; release: () => void }> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return { asked: page.waitForRequest(address), release };
+/** Follows the link to a stream, and waits until that is the one that is shown. */
+async function select(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name });
+  await link.click();
+  await link.and(page.locator('[aria-current]')).waitFor();
 }
 
 test('over HTTP a stream is made, recorded and watched', async () => {
@@ -80,7 +75,7 @@ test('a service worker answers where there is no server, and state survives a re
 
 test('a refused request is shown in the words of the service, and the switch goes back', async () => {
   const page = await openPage(mocked);
-  await page.getByRole('link', { name: 'live' }).click();
+  await select(page, 'live');
   const record = page.getByRole('switch');
   await record.click();
   await page.getByRole('alert').filter({ hasText: 'expected a stream that is not live' }).waitFor();
@@ -90,8 +85,7 @@ test('a refused request is shown in the words of the service, and the switch goe
 test('a refusal stays when the service, lost for a while, answers again', async () => {
   const { page } = await openServed();
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
-  await page.getByRole('link', { name: 'live' }).click();
-  const list = /\/api\/stream(\?|$)/;
+  await select(page, 'live');
   await page.route(list, (route) => route.abort());
   await alert('No answer').waitFor();
   const { asked, release } = await hold(page, list);
@@ -104,11 +98,24 @@ test('a refusal stays when the service, lost for a while, answers again', async 
   expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
 });
 
+test('what is done is done to the stream that is shown, though another one is selected', async () => {
+  const { page, world } = await openServed();
+  const live = world.streams().find(({ isActive }) => isActive);
+  await select(page, 'live');
+  const { asked, release } = await hold(page, list);
+  await page.getByRole('link').last().click();
+  await asked;
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('switch').click();
+  expect((await sent).url()).toContain(`/stream/${live?.id}/record`);
+  release();
+});
+
 test('a recording that is not wanted any more does not open when its player has come', async () => {
   const { page, world } = await openServed();
   const { id } = await world.createStream({ name: 'Quay camera', record: true });
   await world.start(id, { duration: 600 });
-  await page.getByRole('link', { name: 'Quay camera' }).click();
+  await select(page, 'Quay camera');
   const { asked, release } = await hold(page, /\/assets\/hls.*\.js$/);
   await page.getByRole('button', { name: /^Play (?!MP4)/ }).click();
   const script = await asked;

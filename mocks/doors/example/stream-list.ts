@@ -5,7 +5,7 @@ import { formatTime } from './format.ts';
 /** The list of streams. */
 export interface StreamList {
   readonly element: HTMLElement;
-  show(streams: readonly Stream[], selectedId: string): void;
+  show(streams: readonly Stream[], shownId: string): void;
 }
 
 /** Makes the list of streams; each is a link to `#` and its identifier. */
@@ -13,7 +13,7 @@ export function streamList(): StreamList {
   const list = element('ul', { className: 'streams' });
   return {
     element: element('nav', { ariaLabel: 'Streams', className: 'card' }, list),
-    show(streams, selectedId) {
+    show(streams, shownId) {
       // Only what an item shows, so that nothing else makes it change.
       const items = streams.map(({ id, name, createdAt, isActive }) => ({
         id,
@@ -23,7 +23,7 @@ export function streamList(): StreamList {
       }));
       showItems(list, items, renderItem);
       for (const link of list.querySelectorAll('a')) {
-        link.ariaCurrent = link.hash === `#${selectedId}` ? 'true' : null;
+        link.ariaCurrent = link.hash === `#${shownId}` ? 'true' : null;
       }
     },
   };

@@ -2,7 +2,7 @@ import type { Notices } from './notices.ts';
 
 /** What keeps the page up to date with the service. */
 export interface Updates {
-  /** Loads and shows the news now. */
+  /** Loads and shows the news now; settles once these or later ones are shown. */
   refresh(): Promise<void>;
   /** Does something, shows what has come of it and says how it went: whether it succeeded. */
   act(done: string, action: () => Promise<unknown>): Promise<boolean>;
@@ -20,14 +20,20 @@ export function keepUpdated<News>(
   notices: Notices,
 ): Updates {
   let latest = 0;
+  let newest = Promise.resolve();
   let acting = 0;
   let takeBack = (): void => undefined;
 
-  async function refresh(): Promise<void> {
+  function refresh(): Promise<void> {
     latest += 1;
-    const mine = latest;
+    newest = loadAndShow(latest);
+    return newest;
+  }
+
+  async function loadAndShow(mine: number): Promise<void> {
     const news = await load();
-    if (mine === latest && acting === 0) show(news);
+    if (mine !== latest) return newest;
+    if (acting === 0) show(news);
   }
 
   async function act(done: string, action: () => Promise<unknown>): Promise<boolean> {

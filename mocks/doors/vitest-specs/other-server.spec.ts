@@ -15,7 +15,7 @@ plain('another server answers before', async () => {
 
 test('not in a test with a mock', async ({ mock }) => {
   await expect(askOther()).rejects.toThrow('fetch failed');
-  expect(mock.requests).toEqual([]);
+  expect(mock.requests()).toEqual([]);
 });
 
 plain('and not after it', async () => {

@@ -7,7 +7,7 @@ describe.concurrent('two tests at once at one base URL', () => {
       await fetch('http://127.0.0.1:4100/api/stream', {
         headers: { authorization: `Bearer ${mock.apiKey}` },
       });
-      expect(mock.requests).toHaveLength(1);
+      expect(mock.requests()).toHaveLength(1);
     });
   }
 });

@@ -15,7 +15,7 @@ test('an unknown route is refused as the service would', async ({ page }) => {
 test('a wrong key is refused, and the refusal written down', async ({ page, mock }) => {
   const headers = { authorization: 'Bearer wrong' };
   expect(await send(page, { path: '/stream', headers })).toMatchObject({ status: 401 });
-  expect(mock.requests).toMatchObject([{ operation: 'listStreams', answer: { status: 401 } }]);
+  expect(mock.requests()).toMatchObject([{ operation: 'listStreams', answer: { status: 401 } }]);
 });
 
 test('an answer without a body arrives as such', async ({ page, mock }) => {

@@ -13,5 +13,5 @@ test('a base URL that is a path lies where Playwright goes on from', async ({ pa
     return answer.status;
   }, mock.apiKey);
   expect(status).toBe(200);
-  expect(mock.requests).toMatchObject([{ operation: 'listStreams' }]);
+  expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
 });

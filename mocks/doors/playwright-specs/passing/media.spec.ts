@@ -13,7 +13,7 @@ test('the MP4 of ten hours plays, and seeks far', async ({ page, mock }) => {
   const { mp4URL = '' } = await record(mock);
   await page.evaluate(play, mp4URL);
   await expectProgressAfter(page, 30_000);
-  const parts = mock.requests.filter(({ operation }) => operation === 'recordingMp4');
+  const parts = mock.requests().filter(({ operation }) => operation === 'recordingMp4');
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.every(({ answer }) => answer.status === 206)).toBe(true);
 });

@@ -30,7 +30,7 @@ test('a page may close before it has its answers', async ({ page, context, mock 
   const next = await context.newPage();
   await openApp(next);
   expect(await send(next, { path: '/stream' })).toMatchObject({ status: 200 });
-  expect(mock.requests.at(-1)).toMatchObject({ answer: { status: 200 } });
+  expect(mock.requests().at(-1)).toMatchObject({ answer: { status: 200 } });
 });
 
 test('a test may end before its page has its answers', async ({ page }) => {
@@ -42,7 +42,7 @@ test('what the test itself sends is not answered', async ({ page, request, mock 
   for (const sender of [request, page.request]) {
     await expect(sender.get(`${baseUrl}/stream`)).rejects.toThrow('livestream.test');
   }
-  expect(mock.requests).toEqual([]);
+  expect(mock.requests()).toEqual([]);
 });
 
 test('a context that the test opens is not answered', async ({ browser, mock }) => {
@@ -50,7 +50,7 @@ test('a context that the test opens is not answered', async ({ browser, mock }) 
   const other = await context.newPage();
   await expect(other.goto(`${baseUrl}/stream`)).rejects.toThrow(`at ${baseUrl}/stream`);
   await context.close();
-  expect(mock.requests).toEqual([]);
+  expect(mock.requests()).toEqual([]);
 });
 
 test('a service worker does not come between', async ({ page }) => {

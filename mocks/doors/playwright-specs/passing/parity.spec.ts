@@ -29,6 +29,8 @@ test.describe('while time runs', () => {
   test.use({ livestream: { baseUrl, ...mockOptions(running) } });
 
   test('the mock is conformant', async ({ page }) => {
+    // A whole run goes through the page: on a busy machine that takes more than half a minute.
+    test.slow();
     const provider = { controlUrl: `${origin}/_mock` };
     const send = (request: Request): Promise<Response> => sendInPage(page, request);
     const report = await run({ apiKey, baseUrl, send, provider });

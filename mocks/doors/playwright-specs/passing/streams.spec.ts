@@ -42,7 +42,7 @@ test('what the test does, the page sees', async ({ page, mock }) => {
 test('what the page sent, the test sees', async ({ page, mock }) => {
   const { id } = await mock.createStream({ name: 'Harbour camera' });
   await send(page, { method: 'PATCH', path: `/stream/${id}/record`, body: { record: true } });
-  expect(mock.requests).toMatchObject([
+  expect(mock.requests()).toMatchObject([
     {
       operation: 'setRecord',
       request: {

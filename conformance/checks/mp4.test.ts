@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createMock } from '../../mocks/index.ts';
+import { readMp4 } from './mp4.ts';
+
+const answer = {};
+const ftyp = box('ftyp', text('isom'), u32(0));
+
+describe('the duration of an MP4 is read', () => {
+  test.each([1, 7, 1_000, 1_000_000])('from chunks of %i bytes', async (length) => {
+    expect(duration(await recorded(8), length)).toBe(8);
+  });
+
+  test('of fragments, whose samples each have a duration, or one for all', () => {
+    const each = box('trun', u32(0x100, 2, 30, 60));
+    const all = box('trun', u32(0, 3));
+    const fragment = (run: Uint8Array) => box('moof', box('traf', box('tfhd', u32(0, 7)), run));
+    const movie = box('moov', track(7), box('mvex', box('trex', u32(0, 7, 1, 10, 0, 0))));
+    expect(duration(join(ftyp, movie, fragment(each), fragment(all)))).toBe(4);
+  });
+
+  test('behind a box of 64-bit size, and before what is no box', () => {
+    const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
+    const movie = box('moov', track(1, box('stts', u32(0, 1, 90, 1))));
+    expect(duration(join(ftyp, large, movie, u32(5)))).toBe(3);
+  });
+});
+
+describe('no MP4 is', () => {
+  test.each([
+    ['nothing', () => new Uint8Array()],
+    ['a page', () => text('<!doctype html><p>Not here')],
+    [
+      'a table that says to be longer than its box',
+      () => join(ftyp, box('moov', track(1, box('stts', u32(0, 0xffffffff, 1, 1))))),
+    ],
+    [
+      'thousands of tracks',
+      () => join(ftyp, box('moov', ...Array.from({ length: 1_001 }, (_, id) => track(id)))),
+    ],
+  ])('%s', (_, make) => {
+    expect(() => duration(make())).toThrow('expected an MP4 file, got bytes that are none');
+  });
+});
+
+test('an MP4 that was cut off is told by its boxes', async () => {
+  const whole = await recorded(8);
+  for (const length of [20, 1_000, whole.length - 1]) {
+    expect(() => duration(whole.subarray(0, length))).toThrow(
+      /expected a whole file of \d+ bytes at least, got \d+ of them/,
+    );
+  }
+});
+
+test('an MP4 without anything to play is told', () => {
+  for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
+    expect(() => duration(bytes)).toThrow('expected tracks that last some time, got none');
+  }
+});
+
+test('few bytes that tell of billions of samples take neither time nor memory', () => {
+  const billions = u32(0, 1, 0xffffffff, 1);
+  const movie = box('moov', track(1, box('stts', billions), box('ctts', billions)));
+  expect(duration(join(ftyp, movie))).toBeCloseTo(0xffffffff / 30);
+});
+
+test('a table of more than 16 MB is not read', () => {
+  const head = join(ftyp, u32(17 * 1024 * 1024), text('stts'));
+  expect(() => duration(head)).toThrow('expected tables of at most 16777216 bytes');
+});
+
+function duration(bytes: Uint8Array, length: number = bytes.length || 1): number {
+  const reader = readMp4();
+  for (let at = 0; at < bytes.length; at += length) reader.take(bytes.subarray(at, at + length));
+  return reader.duration(answer);
+}
+
+async function recorded(seconds: number): Promise<Uint8Array> {
+  const mock = createMock({ recordingDelay: 0 });
+  const world = await mock.world();
+  const stream = await world.createStream({ name: 'a', record: true });
+  await world.start(stream.id, { duration: seconds });
+  const response = await mock.fetch(new Request(String(world.sessions()[0]?.mp4URL)));
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** An MP4 is made of boxes: a size, a type, and what is in it. */
+function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
+  const content = join(...parts);
+  return join(u32(8 + content.length), text(type), content);
+}
+
+/** A track of 30 units a second. */
+function track(id: number, ...tables: readonly Uint8Array[]): Uint8Array {
+  const head = [box('tkhd', u32(0, 0, 0, id)), box('mdhd', u32(0, 0, 0, 30))];
+  return box('trak', ...head, box('stbl', ...tables));
+}
+
+function u32(...values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  for (const [index, value] of values.entries()) view.setUint32(4 * index, value);
+  return new Uint8Array(view.buffer);
+}
+
+function text(characters: string): Uint8Array {
+  return new TextEncoder().encode(characters);
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

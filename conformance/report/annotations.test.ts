@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderAnnotations } from './annotations.ts';
+import { conformant, hostile, judged, sample, unjudgeable } from './sample.test-support.ts';
+
+const [passed] = sample.results;
+if (passed === undefined) throw new Error('the sample has no results');
+const failed = { ...passed, outcome: 'fail' as const, message: 'expected status 201, got 200' };
+
+test('each cause is an annotation, which names what it breaks', () => {
+  const results = [failed, { ...failed, id: 'CREATE-2', statement: '100 % of it.' }];
+  expect(renderAnnotations(judged({ ...sample, results }))).toBe(
+    '::error title=CREATE-1%2C CREATE-2::expected status 201, got 200%0A' +
+      'CREATE-1 (must, 4.1): A stream is created with a name alone.%0A' +
+      'CREATE-2 (must, 4.1): 100 %25 of it.\n',
+  );
+});
+
+test('what does not bind is a warning', () => {
+  const results = [...conformant.results, { ...failed, level: 'should' as const }];
+  expect(renderAnnotations({ ...conformant, results })).toMatch(/^::warning title=CREATE-1::/);
+});
+
+test('a title does not name more than a few requirements', () => {
+  const results = [1, 2, 3, 4, 5, 6].map((number) => ({ ...failed, id: `CREATE-${number}` }));
+  expect(renderAnnotations(judged({ ...sample, results }))).toMatch(
+    /^::error title=CREATE-1%2C CREATE-2%2C CREATE-3%2C CREATE-4%2C and 2 more::.*CREATE-6/,
+  );
+});
+
+test('a run that is not complete says what would complete it', () => {
+  expect(renderAnnotations(unjudgeable)).toBe(
+    `::error title=Cannot be judged::${unjudgeable.unjudgeable}\n`,
+  );
+});
+
+test('where nothing failed, and for what the owner knows of, there is none', () => {
+  expect(renderAnnotations(conformant)).toBe('');
+});
+
+test('nothing that a target sends begins a command', () => {
+  const texts = [hostile, '\n::add-mask::x', '\r\n::stop-commands::x', '::error::%0A::x'];
+  const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(text, (message) => {
+      const lines = renderAnnotations(judged({ ...sample, results: [{ ...failed, message }] }));
+      expect(lines).toMatch(/^::error title=CREATE-1::[^\r\n]*\n$/);
+    }),
+  );
+});

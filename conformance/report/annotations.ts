@@ -1,0 +1,43 @@
+import { exitStatus } from '../verdict.ts';
+import { byCause, type Cause } from './marks.ts';
+import type { Report } from './report.ts';
+import { withVisibleStrings } from './visible.ts';
+import { describeRequirement, firstOf, headline } from './wording.ts';
+
+/**
+ * A report as annotations of a job on GitHub: a workflow command for every cause of failures, an error
+ * where it breaks what binds and a warning elsewhere, and one that says why a run is not complete. Each
+ * is a line that ends with a line feed; there is none where nothing failed.
+ */
+export function renderAnnotations(report: Report): string {
+  const shown = withVisibleStrings(report);
+  const { verdict, reasons, results } = shown;
+  const incomplete = exitStatus(shown) !== 0 && verdict !== 'nonconformant';
+  return [
+    ...(incomplete ? [command('error', headline(shown), reasons.join('\n'))] : []),
+    ...byCause(results, ['fail', 'error']).map(annotateCause),
+  ].join('');
+}
+
+function annotateCause({ message, results }: Cause): string {
+  const binds = results.some(({ level }) => level === 'must');
+  const ids = firstOf(
+    results.map(({ id }) => id),
+    mostIds,
+  );
+  const text = [message, ...results.map(describeRequirement)].join('\n');
+  return command(binds ? 'error' : 'warning', ids.join(', '), text);
+}
+
+/** As many as fit into a title. */
+const mostIds = 4;
+
+/** As GitHub's own toolkit escapes them, so that neither part can end itself or begin a line. */
+function command(name: 'error' | 'warning', title: string, message: string): string {
+  const property = escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C');
+  return `::${name} title=${property}::${escapeData(message)}\n`;
+}
+
+function escapeData(text: string): string {
+  return text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}

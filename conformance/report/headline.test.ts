@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { createMock } from '../../mocks/mock.ts';
+import { parseDeviations } from '../deviations.ts';
+import type { Send } from '../exchange.ts';
+import { requirements } from '../requirements.ts';
+import { run } from '../run.ts';
+import { exitStatus } from '../verdict.ts';
+import { type Element, parseXml, usePages } from './browser.test-support.ts';
+import { parseReport, renderJson } from './json.ts';
+import { renderFor } from './render.ts';
+import type { Report } from './report.ts';
+import {
+  conformant,
+  deviating,
+  interrupted,
+  judged,
+  sample,
+  scoped,
+  unjudgeable,
+} from './sample.test-support.ts';
+import { renderTerminal } from './terminal.ts';
+import { headline } from './wording.ts';
+
+const openPage = usePages();
+
+const failed = sample.results.filter(({ id }) => id === 'RECORD-1');
+const threeAreas = ['create', 'record', 'authentication'] as const;
+
+const headlines: [Report, string, exitStatus: number][] = [
+  [conformant, 'Conformant', 0],
+  [scoped, 'Conformant in the area create', 0],
+  [
+    judged({ ...conformant, areas: threeAreas }),
+    'Conformant in the areas create, record and authentication',
+    0,
+  ],
+  [deviating, 'Conformant, with 1 known deviation and 1 inapplicable requirement', 0],
+  [
+    judged({ ...deviating, areas: ['create', 'authentication'] }),
+    'Conformant in the areas create and authentication, with 1 known deviation and 1 inapplicable requirement',
+    0,
+  ],
+  [sample, 'Not conformant', 1],
+  [judged({ ...sample, areas: ['record'] }), 'Not conformant in the area record', 1],
+  [judged({ ...scoped, results: [] }), 'Incomplete in the area create', 2],
+  [interrupted, 'Incomplete; the run was interrupted', 2],
+  [
+    judged({ ...interrupted, areas: ['create'] }),
+    'Incomplete in the area create; the run was interrupted',
+    2,
+  ],
+  [judged({ ...interrupted, results: failed }), 'Not conformant; the run was interrupted', 1],
+  [unjudgeable, 'Cannot be judged', 4],
+];
+
+describe.each(headlines)('a report that is headed', (report, title, status) => {
+  test(title, async () => {
+    expect(headline(report)).toBe(title);
+    expect(exitStatus(report)).toBe(status);
+    await expectHeadline(report, title);
+  });
+});
+
+/** That every form of a report says the same. */
+async function expectHeadline(report: Report, title: string): Promise<void> {
+  const lines = renderTerminal(report, { colours: false, width: 200 }).trim().split('\n');
+  expect(lines.some((line) => line.startsWith(title))).toBe(true);
+  expect(renderTerminal(report, { colours: false, detail: 'quiet' })).toMatch(title);
+  expect(JSON.parse(renderJson(report))).toMatchObject({ verdict: report.verdict });
+  expect(renderFor('a.md', report).split('\n')[0]).toContain(` ${title}: `);
+  const html = renderFor('a.html', report);
+  expect(html).toContain(`<h1>${title}</h1>`);
+  expect(html).toContain(`<title>${title}: `);
+  const junit = await parseXml(await openPage(), renderFor('a.xml', report));
+  expect(find(junit, 'testsuite').at(-1)?.text.trim().split('\n')[0]).toBe(title);
+  expectSums(junit);
+}
+
+/** That what JUnit says of the whole is the sum of what it says of the parts. */
+function expectSums(junit: Element): void {
+  for (const name of ['tests', 'failures', 'errors']) {
+    const sum = find(junit, 'testsuite')
+      .map(({ attributes }) => Number(attributes[name]))
+      .reduce((one, other) => one + other);
+    expect([name, Number(junit.attributes[name])]).toEqual([name, sum]);
+  }
+}
+
+function find(element: Element, name: string): Element[] {
+  const below = element.children.flatMap((child) => find(child, name));
+  return element.name === name ? [element, ...below] : below;
+}
+
+test('there is a badge for the whole interface alone, with the headline', () => {
+  for (const report of [conformant, deviating]) {
+    expect(renderFor('a.svg', report)).toContain(`>${headline(report).toLowerCase()}</text>`);
+  }
+  for (const report of [scoped, sample, interrupted, unjudgeable]) {
+    expect(() => renderFor('a.svg', report)).toThrow(
+      `There is a badge only for a target that conforms in all areas. ${headline(report)}.`,
+    );
+  }
+});
+
+test('a run of a target with a known deviation says one thing in every form', async () => {
+  const report = await runWithDeviations();
+  const title = 'Conformant, with 1 known deviation and 1 inapplicable requirement';
+  const known = 'AUTH-1 failed, a known deviation (the gateway checks the key)';
+  const inapplicable = 'MEDIA-7 inapplicable: recordings have no MP4';
+  expect(report.reasons).toEqual([expect.stringContaining(known), inapplicable]);
+  expect(headline(report)).toBe(title);
+  expect(exitStatus(report)).toBe(0);
+  await expectHeadline(report, title);
+
+  const texts = ['a.md', 'a.html', 'a.xml'].map((name) => renderFor(name, report));
+  for (const text of [...texts, renderTerminal(report, { colours: false, width: 200 })]) {
+    expect(text).toContain(known);
+    expect(text).toContain(inapplicable);
+  }
+  expect(renderFor('a.xml', report)).toMatch(/<testsuites [^>]* failures="0" errors="0"/);
+});
+
+/** A run of the mock where it creates streams without a key too. */
+async function runWithDeviations(): Promise<Report> {
+  const mock = createMock({ now: Date.now, recordingDelay: 0 });
+  const send: Send = (request) => {
+    const open = request.method === 'POST' && !request.headers.has('authorization');
+    if (open) request.headers.set('authorization', `Bearer ${mock.apiKey}`);
+    return mock.fetch(request);
+  };
+  const deviations = {
+    deviations: [{ requirement: 'AUTH-1', reason: 'the gateway checks the key' }],
+    inapplicable: [{ requirement: 'MEDIA-7', reason: 'recordings have no MP4' }],
+  };
+  return run({
+    baseUrl: 'http://mock.test/api',
+    apiKey: mock.apiKey,
+    send,
+    provider: { controlUrl: 'http://mock.test/_mock' },
+    deviations: parseDeviations(JSON.stringify(deviations), requirements),
+  });
+}
+
+test.each([
+  ['a verdict', { verdict: 'conformant' }],
+  ['reasons', { reasons: ['all is well'] }],
+])('%s that was edited in a file changes nothing in what is rendered', (_, edit) => {
+  const unchanged = parseReport(renderJson(sample));
+  const edited = parseReport(renderJson({ ...sample, ...edit } as Report));
+  expect(edited).toEqual(sample);
+  for (const name of ['a.json', 'a.xml', 'a.html', 'a.md']) {
+    expect(renderFor(name, edited)).toBe(renderFor(name, unchanged));
+  }
+  expect(() => renderFor('a.svg', edited)).toThrow('Not conformant.');
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * Compiles an app against the declarations that were built; returns what the compiler says of `app.ts`
+ * and of them, which is nothing where all fits. `paths` are of other modules.
+ */
+export async function compileApp(
+  source: string,
+  paths: Readonly<Record<string, readonly string[]>> = {},
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'types-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    // What libraries declare of their own is not looked into, but ours is.
+    skipLibCheck: true,
+    paths: {
+      'livestream-mock': [join(root, 'dist/index.d.ts')],
+      'livestream-mock/*': [join(root, 'dist/*.d.ts')],
+      ...paths,
+    },
+  };
+  writeFileSync(join(folder, 'app.ts'), source);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['app.ts'] }),
+  );
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const run = promisify(execFile)(tsc, ['--project', folder, '--pretty', 'false'], { cwd: folder });
+  return run.then(
+    ({ stdout }) => stdout,
+    ({ code, stdout }) => `${stdout}tsc ended with status ${code}`,
+  );
+}
