@@ -117,6 +117,9 @@ test('a stream that a target shows twice is deleted once', async () => {
   expect(received.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
+/** Their checks send several requests at once. */
+const atOnce = ['CREATE-6', 'CREATE-11', 'CREATE-12'];
+
 test.each([1, 3])('a run has at most %i checks under way', async (concurrency) => {
   let underWay = 0;
   let most = 0;
@@ -126,7 +129,9 @@ test.each([1, 3])('a run has at most %i checks under way', async (concurrency) =
     baseUrl: 'http://livestream.test/api',
     concurrency,
     level: 'must',
-    only: requirements.filter(({ area }) => area === 'create').map(({ id }) => id),
+    only: requirements
+      .filter(({ id, area }) => area === 'create' && !atOnce.includes(id))
+      .map(({ id }) => id),
     async send(request) {
       if (request.method === 'DELETE') return new Response(null, { status: 204 });
       underWay += 1;

@@ -72,5 +72,5 @@ const expected =
   'expected a request with a key that differs from the right one in one character to be refused with a status from 400 to 499, got a success';
 
 function kindOf(exchange: Exchange | undefined): string {
-  return /-X (\w+)/.exec(exchange?.curl ?? '')?.[1] ?? 'GET';
+  return /-X '(\w+)'/.exec(exchange?.curl ?? '')?.[1] ?? 'GET';
 }

@@ -111,7 +111,7 @@ const causes: readonly [mutant: string, failed: string, message: RegExp, decisiv
   [
     'media-segment-missing',
     'MEDIA-2',
-    /^segment .*: expected status 200, got 404$/,
+    /00000002\.m4s: expected status 200, got 404$/,
     /^GET \/recordings\/ID\/\w+\/00000002\.m4s$/,
   ],
   [
@@ -151,7 +151,8 @@ async function judge(mutant: string): Promise<readonly Result[]> {
 
 /** Method and path of a request, such as `PATCH /stream/ID/record`. */
 function requestOf(exchange: Exchange | undefined): string {
-  const [, method = 'GET'] = /-X (\w+)/.exec(exchange?.curl ?? '') ?? [];
-  const [, path = ''] = /'http:\/\/mock\.test(?:\/api)?([^']*)'$/.exec(exchange?.curl ?? '') ?? [];
+  const [, method = 'GET'] = /-X '(\w+)'/.exec(exchange?.curl ?? '') ?? [];
+  const [, path = ''] =
+    /--url 'http:\/\/mock\.test(?:\/api)?([^']*)'$/.exec(exchange?.curl ?? '') ?? [];
   return `${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID')}`;
 }

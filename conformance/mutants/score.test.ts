@@ -32,11 +32,14 @@ describe('the score', () => {
   });
 
   test('names the mutant that lives, and the requirement that let it', () => {
-    const living = { requirement: 'LIST-1', mutant: 'm', applied: 2, killed: false, ended: 'pass' };
+    const one = { requirement: 'LIST-1', mutant: 'm', applied: 2, evidence: 0 };
+    const living = { ...one, killed: false, ended: 'pass' };
     const idle = { ...living, applied: 0 };
-    expect(findGaps({ mutants: [living, idle], variants: [] })).toEqual([
+    const bare = { ...one, killed: true, ended: 'fail: x' };
+    expect(findGaps({ mutants: [living, idle, bare], variants: [] })).toEqual([
       'm lives: LIST-1 ended as pass',
       'm was never applied before LIST-1, which ended as pass',
+      'm: LIST-1 failed without evidence',
     ]);
   });
 

@@ -17,6 +17,8 @@ interface MutantScore {
   readonly killed: boolean;
   /** What the check ended as, and with which message. */
   readonly ended: string;
+  /** Exchanges that its failure rests on. */
+  readonly evidence: number;
 }
 
 /** How one legal variant was judged by the whole suite. */
@@ -72,6 +74,9 @@ export function findGaps({ mutants: killed, variants: passed }: Score): string[]
           ? `${mutant} was never applied before ${requirement}, which ended as ${ended}`
           : `${mutant} lives: ${requirement} ended as ${ended}`,
       ),
+    ...killed
+      .filter((one) => one.killed && one.evidence === 0)
+      .map(({ requirement, mutant }) => `${mutant}: ${requirement} failed without evidence`),
     ...passed
       .filter((one) => !one.passed && one.excluded === undefined)
       .flatMap(({ variant, against }) =>
@@ -86,7 +91,14 @@ export function findGaps({ mutants: killed, variants: passed }: Score): string[]
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
 async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
   if (!Object.hasOwn(mutants, mutant)) {
-    return { requirement: id, mutant, applied: 0, killed: false, ended: 'no such mutant' };
+    return {
+      requirement: id,
+      mutant,
+      applied: 0,
+      killed: false,
+      ended: 'no such mutant',
+      evidence: 0,
+    };
   }
   let applied = 0;
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
@@ -108,5 +120,6 @@ async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
     applied,
     killed: result?.outcome === 'fail' && applied > 0,
     ended: `${result?.outcome}${result?.message ? `: ${result.message}` : ''}`,
+    evidence: result?.evidence.length ?? 0,
   };
 }
