@@ -118,7 +118,7 @@ function createListener(fetch: Fetch) {
     { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
     Object.defineProperty(request, 'headers', { value: readHeaders(incoming.rawHeaders) });
-    if (outgoing.socket === null) await awaitTurn(incoming.socket, outgoing);
+    if (outgoing.socket === null) await awaitTurn(incoming, outgoing);
     const response = await fetch(request);
     await nextTurn();
     if (response.status === 0) {

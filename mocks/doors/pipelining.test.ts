@@ -39,6 +39,12 @@ test('requests in a row are carried out one at a time and answered in their orde
   expect(most).toBe(1);
 });
 
+test('a client that ends its side behind several requests gets all answers', async () => {
+  const { port } = await serveAnswers(async () => new Response('here'));
+  const answer = await talk(port, { bytes: requests(20), after: 'end' });
+  expect(statusesOf(answer.replaceAll('here', '\n'))).toHaveLength(20);
+});
+
 test('large answers that nobody reads are not made in advance', async () => {
   let made = 0;
   const body = 'x'.repeat(16 * 1024 * 1024);
@@ -63,11 +69,11 @@ test('requests are not read while many of their connection wait', async () => {
   const awaitTurn = createPipelining();
   let waiting = 0;
   let most = 0;
-  const server = createServer(async ({ url, socket }, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     waiting += 1;
     most = Math.max(most, waiting);
-    if (outgoing.socket === null) await awaitTurn(socket, outgoing);
-    if (url === '/0') for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+    if (outgoing.socket === null) await awaitTurn(incoming, outgoing);
+    if (incoming.url === '/0') for (let turn = 0; turn < 200; turn += 1) await nextTurn();
     waiting -= 1;
     outgoing.end();
   });
