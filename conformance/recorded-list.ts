@@ -45,11 +45,20 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
 
 /** A `Link` to a further page is followed below the same path only, for the key goes with it. */
 function nextPage({ headers }: Answer, id: string): string | undefined {
-  const link = /<([^<>]+)>\s*;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  const link = nextIn(headers.get('link') ?? '');
   if (link === undefined) return undefined;
   const query = link.includes('?') ? link.slice(link.indexOf('?')) : '';
   return query === '' ? undefined : `${streamPath(id)}/sessions${query}`;
 }
+
+/** The address of the next page in a `Link` header (RFC 8288). */
+function nextIn(header: string): string | undefined {
+  const links = header.matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g);
+  const [next] = [...links].filter(([, , parameters = '']) => relNext.test(parameters));
+  return next?.[1];
+}
+
+const relNext = /;\s*rel\s*=\s*(next\b|"(?:[^"]*\s)?next[\s"])/i;
 
 /**
  * A header by which a list says that it goes on in a way that the suite cannot follow: how it does is
@@ -60,7 +69,7 @@ export function wayOn(listed: readonly JsonObject[]): string | undefined {
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
   const header = Object.entries(headers).find(([name, value]) =>
     name === 'link'
-      ? /\brel="?next\b/.test(value)
+      ? nextIn(value) !== undefined
       : furtherPages.test(name) && !meaningless.includes(value),
   );
   return header?.join(': ');

@@ -11,7 +11,10 @@ const readyAfter = 150;
 /** Sessions on a page of a list. */
 const page = 1;
 
-/** Serves it until it is closed. `folder` has `source.mp4` and an HLS playlist, `index.m3u8`. */
+/**
+ * Serves it until it is closed. `folder` has `source.mp4`, and HLS playlists of renditions of
+ * 1280x720 and 640x360, `source/index.m3u8` and `low/index.m3u8`.
+ */
 export async function serveSecondImplementation({ folder, seconds, apiKey }) {
   const streams = new Map();
   const sessions = [];
@@ -126,7 +129,7 @@ function isLadder(profiles) {
 
 const ladder = `#EXTM3U
 #EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=1280x720
-../high/index.m3u8
+../source/index.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360
 ../low/index.m3u8
 `;
@@ -136,7 +139,9 @@ async function serveMedia(folder, { url }, response) {
   const [, place, kind, name] = url.split('/');
   if (place === 'go') return response.writeHead(302, { location: `/v/${kind}/${name}` }).end();
   if (kind === 'ladder' && name === 'index.m3u8') return response.end(ladder);
-  const bytes = await readFile(join(folder, name)).catch(() => undefined);
+  const bytes = await readFile(join(folder, name.endsWith('.mp4') ? '.' : kind, name)).catch(
+    () => undefined,
+  );
   return response.writeHead(bytes ? 200 : 410).end(bytes);
 }
 

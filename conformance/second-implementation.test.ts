@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -14,10 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), 'second-implementation-'));
 beforeAll(() => {
   const ffmpeg = (...args: string[]): Buffer =>
     execFileSync(inject('programs').ffmpeg, ['-loglevel', 'error', ...args], { cwd: folder });
-  const source = ['-f', 'lavfi', '-i', `testsrc=size=160x90:rate=25:duration=${seconds}`];
-  ffmpeg(...source, '-pix_fmt', 'yuv420p', '-g', '50', 'source.mp4');
+  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50'];
+  const test = `testsrc=size=1280x720:rate=25:duration=${seconds}`;
+  ffmpeg('-f', 'lavfi', '-i', test, ...h264, 'source.mp4');
   const hls = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
-  ffmpeg('-i', 'source.mp4', '-c', 'copy', ...hls, 'index.m3u8');
+  for (const name of ['source', 'low']) mkdirSync(join(folder, name));
+  ffmpeg('-i', 'source.mp4', '-c', 'copy', ...hls, 'source/index.m3u8');
+  ffmpeg('-i', 'source.mp4', '-vf', 'scale=640:360', ...h264, ...hls, 'low/index.m3u8');
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,6 +34,8 @@ test('another implementation of the interface is conformant', async () => {
   ]);
   expect(report.reasons).toEqual([]);
   expect(report.verdict).toBe('conformant');
+  // The video in its MPEG-TS segments could be read.
+  expect(report.results.find(({ id }) => id === 'MEDIA-8')?.observations).toEqual([]);
   expect(exitStatus(report)).toBe(0);
   expect(report.leftBehind.length).toBeGreaterThan(10);
 });

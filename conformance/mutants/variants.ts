@@ -26,8 +26,8 @@ export interface VariantJudgement {
   readonly against: readonly { readonly requirement: string; readonly message: string }[];
 }
 
-/** Milliseconds: variants that are late ask for a few more looks. */
-const patience = 20_000;
+/** Milliseconds: variants that are late ask for a few more looks; what stays open is waited for. */
+const patience = { usual: 20_000, open: 1_000 };
 
 /** Runs the whole suite against a variant: it passes when nothing binding is held against it. */
 export async function judgeVariant(name: string): Promise<VariantJudgement> {
@@ -44,7 +44,7 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
       baseUrl: `${origin}/api`,
       apiKey: mock.apiKey,
       provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
-      patience,
+      patience: open.length === 0 ? patience.usual : patience.open,
       ...(served === undefined && { send: fetch }),
     });
     const isOpen = ({ id }: Result): boolean => recordedStream !== undefined || open.includes(id);
