@@ -6,9 +6,9 @@ import { validate } from '../mocks/validate.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws ArgumentError */
-export async function readFault(text: string): Promise<Fault> {
+export function readFault(text: string): Fault {
   try {
-    return validate(faultSchema, await parseJson(text));
+    return validate(faultSchema, parseJson(text));
   } catch (error) {
     throw new ArgumentError(`option --fault: ${(error as Error).message}`);
   }

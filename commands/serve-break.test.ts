@@ -8,7 +8,7 @@ test('a mock that is broken on purpose is nonconformant, for that reason', async
     ...['check', '--base-url', server.baseUrl, '--control-url', server.controlUrl],
     ...['--api-key', 'test-check'],
   );
-  expect(stdout).toContain('expected status 204, got 200');
+  expect(stdout).toContain('expected status 204 and no body, got 200');
   expect(status).toBe(1);
 });
 

@@ -31,7 +31,7 @@ type Values = ReturnType<typeof readOptions<typeof options>>;
 export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, options);
   const port = readWhole('--port', values.port, 0, 65_535);
-  const faults = await Promise.all(values.fault.map(readFault));
+  const faults = values.fault.map(readFault);
   const store = values.data === undefined ? undefined : await openStore(values.data);
   const mock = await breakMock(createMockFrom(values, faults, store), values.break);
   const server = await listen(mock, {

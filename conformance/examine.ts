@@ -1,6 +1,7 @@
 import type { Deviations } from './deviations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
 import { createLab, type LabSource } from './lab.ts';
+import { secretsOf } from './near-keys.ts';
 import { redact } from './redact.ts';
 import type { Exchange, Outcome, Result } from './report/report.ts';
 import type { Need, Requirement, TestableRequirement } from './requirement.ts';
@@ -58,7 +59,7 @@ export async function examine(
           observations,
           evidence: ended.evidence ?? [],
         },
-        [source.target.apiKey],
+        secretsOf(source.target.apiKey),
       ),
     ),
     ...(known && !expired && { deviation: known }),

@@ -16,6 +16,11 @@ export function nearKeys(apiKey: string): NearKeys {
   return { short: apiKey.slice(0, -1), long: `${apiKey}0`, similar: changeOne(apiKey) };
 }
 
+/** All that is sent as a key, or almost one, and is shown nowhere. */
+export function secretsOf(apiKey: string): string[] {
+  return [apiKey, ...Object.values(nearKeys(apiKey))];
+}
+
 function changeOne(apiKey: string): string {
   const at = apiKey.search(/[a-z][^a-z]*$/i);
   if (at < 0) return apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0');

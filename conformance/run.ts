@@ -5,6 +5,7 @@ import { type Deviations, noDeviations } from './deviations.ts';
 import { examine } from './examine.ts';
 import type { Send } from './exchange.ts';
 import { createCaller, type LabSource } from './lab.ts';
+import { secretsOf } from './near-keys.ts';
 import { inParallel } from './parallel.ts';
 import { preflight } from './preflight.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
@@ -64,6 +65,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const selected = select(options);
   const target = readTarget(options);
+  const secrets = secretsOf(target.apiKey);
   const stop = options.signal ?? new AbortController().signal;
   const stoppable = sendUntil(stop, target);
   const provider = createProvider(stoppable, options.provider, { patience, stop });
@@ -105,20 +107,20 @@ export async function run(options: RunOptions): Promise<Report> {
     startedAt,
     results,
     ...(options.areas && { areas: options.areas }),
-    ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, [target.apiKey]) }),
+    ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, secrets) }),
     ...(stop.aborted && { interrupted: true as const }),
   };
   return {
     format: 'livestream-mock/conformance-report',
     version: 1,
     suite: version,
-    target: redact(target.baseUrl, [target.apiKey]),
+    target: redact(target.baseUrl, secrets),
     duration: Math.round(performance.now() - begin),
     provider: provider.name,
     readOnly,
     ...findings,
     ...judge(findings),
-    leftBehind: redact(leftBehind, [target.apiKey]),
+    leftBehind: redact(leftBehind, secrets),
     complete: true,
   };
 }

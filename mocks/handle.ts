@@ -13,7 +13,7 @@ import {
   snapshotSchema,
   takeSnapshot,
 } from './snapshot.ts';
-import { validate } from './validate.ts';
+import { validate, validateLarge } from './validate.ts';
 import { viewSession, viewStream } from './views.ts';
 import { announce, resetWorld, type WorldState } from './world.ts';
 
@@ -121,7 +121,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     exportState: ({ journal = false } = {}) => structuredClone(takeSnapshot(world, journal)),
     async importState(state) {
-      return kept(await importWorld(world, validate(snapshotSchema, state)));
+      return kept(await importWorld(world, validateLarge(snapshotSchema, state)));
     },
   };
 }

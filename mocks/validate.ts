@@ -1,13 +1,31 @@
 import type * as z from 'zod';
 import { describeValue, Problem } from './problem.ts';
 
+type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
+
 /**
  * Checks a request body. The schemas' messages say what is expected; this adds where and what came.
  * The value is returned as it was sent, its keys in the sender's order.
  * @throws Problem 422 with a text for every fault, or for the first of very many.
  */
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  const result = schema.safeParse(value, { reportInput: true });
+  return check(schema, value, { reportInput: true });
+}
+
+/**
+ * Checks what may be too large for a list of all its faults: does what {@link validate} does, and ends
+ * at the first part that is at fault.
+ * @throws Problem 422 with the faults of that part.
+ */
+export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  return check(schema, value, upToFirstFault);
+}
+
+/** The schemas' library has the second setting for itself, and its type does not show it. */
+const upToFirstFault: ParseContext = { reportInput: true, ...{ abortEarly: true } };
+
+function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
+  const result = schema.safeParse(value, context);
   if (result.success) return value as Value;
   const { issues } = result.error;
   const texts = issues.slice(0, mostTexts).map(describeIssue);

@@ -37,7 +37,7 @@ export interface Part {
 }
 
 /** What a multivariant playlist leads to. */
-interface Choice {
+export interface Choice {
   readonly answer: Answer;
   /** Of very many, the first. */
   readonly variants: readonly {
@@ -118,9 +118,8 @@ function readChoice(
   return { answer, variants: read, count };
 }
 
-/** The renditions of a recording: those of a multivariant playlist, or the one of a media playlist. */
-export async function fetchRenditions(lab: Lab, address: MediaAddress): Promise<Renditions> {
-  const playlist = await fetchPlaylist(lab, address);
+/** The renditions that a playlist leads to: those of a multivariant one, or itself. */
+export async function fetchRenditions(lab: Lab, playlist: Choice | Rendition): Promise<Renditions> {
   const { answer } = playlist;
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, answer };
   const fetched: Rendition[] = [];

@@ -3,14 +3,14 @@ import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { RecordingKind } from '../recording.ts';
 import type { Requirement } from '../requirement.ts';
-import { fetchPlaylist, type Renditions } from './media-files.ts';
+import type { Choice, Rendition, Renditions } from './media-files.ts';
 import {
   expectSameDuration,
   expectSegments,
   expectWholeMp4,
   fetchMp4,
+  fetchPlaylistOf,
   fetchRenditionsOf,
-  playlistOf,
 } from './playback.ts';
 import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 
@@ -31,7 +31,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(lab) {
-      await fetchChoice(lab, 'any');
+      await choiceOf(lab, 'any');
     },
   },
   {
@@ -66,7 +66,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(lab) {
-      const playlist = await fetchChoice(lab, 'profiles');
+      const playlist = await choiceOf(lab, 'profiles');
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
@@ -85,7 +85,7 @@ export const mediaRequirements: readonly Requirement[] = [
     needs,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(lab) {
-      const playlist = await fetchChoice(lab, 'plain');
+      const playlist = await choiceOf(lab, 'plain');
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
       }
@@ -203,13 +203,9 @@ async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> 
   return fetchRenditionsOf(lab, session);
 }
 
-/** The playlist that recordingUrl leads to. */
-async function fetchChoice(
-  lab: Lab,
-  kind: RecordingKind,
-): Promise<Awaited<ReturnType<typeof fetchPlaylist>>> {
+async function choiceOf(lab: Lab, kind: RecordingKind): Promise<Choice | Rendition> {
   const { session } = await lab.recording(kind);
-  return fetchPlaylist(lab, playlistOf(session));
+  return fetchPlaylistOf(lab, session);
 }
 
 function countFiles(videos: readonly RenditionVideo[]): number {

@@ -2,7 +2,13 @@ import { expectField, expectStatus, fail, type JsonObject, show } from '../expec
 import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
 import { asGiven, type MediaAddress } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
-import { fetchRenditions, type Rendition, type Renditions } from './media-files.ts';
+import {
+  type Choice,
+  fetchPlaylist,
+  fetchRenditions,
+  type Rendition,
+  type Renditions,
+} from './media-files.ts';
 import { readMp4 } from './mp4.ts';
 
 /** Expects an address of a recording. */
@@ -32,11 +38,6 @@ export function expectDuration(session: JsonObject): number {
   const isDuration = (value: unknown): boolean => typeof value === 'number' && value > 0;
   expectField(session, field, 'a number above 0, in seconds', isDuration);
   return Number(session[field]);
-}
-
-/** Where the playlist of a recording lies. */
-export function playlistOf(session: JsonObject): MediaAddress {
-  return asGiven(expectAddress(session, 'recordingUrl'), session);
 }
 
 /** Expects that every playlist of a recording answers, and every segment or, of very many, some. */
@@ -108,9 +109,14 @@ export const fetchMp4: OfSession<{ readonly duration: number; readonly answer: o
     return { duration: reader.duration(answer), answer };
   });
 
+/** The playlist behind the address of a session. */
+export const fetchPlaylistOf: OfSession<Choice | Rendition> = onceForSession((lab, session) =>
+  fetchPlaylist(lab, asGiven(expectAddress(session, 'recordingUrl'), session)),
+);
+
 /** The renditions behind the address of a session. */
-export const fetchRenditionsOf: OfSession<Renditions> = onceForSession((lab, session) =>
-  fetchRenditions(lab, playlistOf(session)),
+export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (lab, session) =>
+  fetchRenditions(lab, await fetchPlaylistOf(lab, session)),
 );
 
 type OfSession<Value> = (lab: Lab, session: JsonObject) => Promise<Value>;

@@ -27,7 +27,7 @@ const causes: readonly [mutant: string, failed: string, message: RegExp, decisiv
   [
     'record-answers-200',
     'RECORD-1 RECORD-2',
-    /^PATCH \/stream\/{id}\/record: expected status 204, got 200$/,
+    /^PATCH \/stream\/{id}\/record: expected status 204 and no body, got 200 and no body$/,
     /^PATCH \/stream\/ID\/record$/,
   ],
   [

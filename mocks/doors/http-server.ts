@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { answerProblem, bodyBreaksOff, toResponse } from '../http/answer.ts';
@@ -8,6 +8,7 @@ import type { Mock } from '../mock.ts';
 import { Problem } from '../problem.ts';
 import { type ControlAccess, guardControl } from './control-guard.ts';
 import { type DashboardFile, dashboardFile } from './dashboard.ts';
+import { createPipelining } from './pipelining.ts';
 import { createHeaderReader } from './raw-headers.ts';
 import { createTurns } from './turns.ts';
 
@@ -111,25 +112,21 @@ type Outgoing = (HttpBindings | Http2Bindings)['outgoing'];
 function createListener(fetch: Fetch) {
   const readHeaders = createHeaderReader();
   const nextTurn = createTurns();
+  const awaitTurn = createPipelining();
   return async (
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
     Object.defineProperty(request, 'headers', { value: readHeaders(incoming.rawHeaders) });
+    if (outgoing.socket === null) await awaitTurn(incoming, outgoing);
     const response = await fetch(request);
     await nextTurn();
     if (response.status === 0) {
-      reset(outgoing);
+      outgoing.socket?.resetAndDestroy();
       return RESPONSE_ALREADY_SENT;
     }
     return bodyBreaksOff(response) ? hangUpBehind(response, outgoing) : response;
   };
-}
-
-/** An answer behind another one on its connection has none of its own yet. */
-function reset(outgoing: Outgoing): void {
-  if (outgoing.socket) outgoing.socket.resetAndDestroy();
-  else outgoing.once('socket', (socket: Socket) => socket.resetAndDestroy());
 }
 
 /**

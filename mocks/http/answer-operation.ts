@@ -1,11 +1,9 @@
 import { answerFaulty } from '../faults/answer-faulty.ts';
-import { validate } from '../validate.ts';
+import { validate, validateLarge } from '../validate.ts';
 import type { Answer } from './answer.ts';
-import { bodyLimit } from './body.ts';
 import type { Call } from './call.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { handlers } from './handlers.ts';
-import type { Operation } from './operation.ts';
 import { isClientOperation } from './operation-names.ts';
 import { type OperationName, operations } from './operations.ts';
 import type { Match } from './router.ts';
@@ -17,7 +15,7 @@ import { type App, enter, hasBody, noteFault, readBody, type Trip } from './trip
  * control API, which is not the field's and takes large bodies, reads none without a key.
  */
 export async function answerOperation(
-  { apiKeys, worlds, inTurn }: App,
+  { apiKeys, worlds, largeBodies }: App,
   trip: Trip,
   name: OperationName,
   parameters: Match['parameters'],
@@ -27,14 +25,15 @@ export async function answerOperation(
   const apiKey = readCredential(request, apiKeys);
   const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
   if (world !== undefined) enter(trip, world);
-  const answerRest = async (): Promise<Answer> => {
-    const body = hasBody(request) ? await readBody(trip, operation.bodyLimit) : undefined;
+  if (operation.area === 'control' && world === undefined) throw missingCredential(apiKeys);
+  const answerRest = (body: unknown): Promise<Answer> => {
     if (world === undefined) throw missingCredential(apiKeys);
     return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
   };
-  if (operation.area === 'interface') return answerRest();
-  if (world === undefined) throw missingCredential(apiKeys);
-  return mayBeLarge(request, operation) ? inTurn(answerRest) : answerRest();
+  if (operation.bodyLimit === undefined) {
+    return answerRest(hasBody(request) ? await readBody(trip) : undefined);
+  }
+  return largeBodies.read(request, operation.bodyLimit, answerRest);
 }
 
 function answerCall(
@@ -45,7 +44,8 @@ function answerCall(
   const operation = operations[name];
   const { request, url } = trip;
   const carryOut = async (): Promise<Answer> => {
-    const checked = operation.body && validate(operation.body, body);
+    const check = operation.bodyLimit === undefined ? validate : validateLarge;
+    const checked = operation.body && check(operation.body, body);
     const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
     if (operation.method !== 'GET') await world.saved;
     return answer;
@@ -54,11 +54,4 @@ function answerCall(
   const onFault = noteFault(trip);
   const target = { operation: name, method: request.method, id };
   return answerFaulty({ world, request, carryOut, onFault }, target);
-}
-
-/** Bytes of a body that need not wait for others. */
-const small = 1024 * 1024;
-
-function mayBeLarge({ headers }: Request, { bodyLimit: limit = bodyLimit }: Operation): boolean {
-  return limit > small && Number(headers.get('content-length') ?? limit) > small;
 }

@@ -1,32 +1,55 @@
-import { concatenate } from '../media/bytes.ts';
 import { parseJson } from '../parse-json.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { refuseUnsafeJson } from './json-guard.ts';
+import { refuseUnsafeJson, refuseUnwieldyJson } from './json-guard.ts';
 
 /** Bytes that a body of the interface may have. */
 export const bodyLimit: number = 100 * 1024;
 
 /**
  * What JSON the body of a request holds; `undefined` where it is empty.
- * @throws Problem 415 for another content type, 400 for what is not JSON.
+ * @throws Problem 415 for another content type, 400 for what is not JSON, 413 for too much of it.
  */
-export async function readJson(headers: Headers, bytes: Uint8Array): Promise<unknown> {
+export function readJson(headers: Headers, bytes: Uint8Array): unknown {
+  return parseBody(readText(headers, bytes));
+}
+
+/**
+ * The text of a body that is said to be JSON and is not too much of it; `undefined` where it is empty.
+ * @throws Problem 415 for another content type, 400 for what is no text, 413 for too many values.
+ */
+export function readText(headers: Headers, bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   requireJsonType(headers);
-  const value = await parseJson(decode(bytes), 'body: ');
+  refuseUnwieldyJson(bytes);
+  return decode(bytes);
+}
+
+/**
+ * What JSON the text of a body holds.
+ * @throws Problem 400
+ */
+export function parseBody(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const value = parseJson(text, 'body: ');
   refuseUnsafeJson(value);
   return value;
 }
 
 /**
- * The body of a request.
+ * The body of a request. Where `count` is given, it is told of all bytes as they come, and may throw.
  * @throws Problem 413 past `limit` bytes, 400 when it cannot be read to its end.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  limit: number,
+  count?: (bytes: number) => void,
+): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > limit) throw tooLarge(limit);
   try {
-    if (declared === null && request.body) return await collect(request.body, limit);
+    if ((declared === null || count) && request.body) {
+      return await collect(request.body, limit, count);
+    }
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > limit) throw tooLarge(limit);
     return bytes;
@@ -39,19 +62,34 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function collect(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  count: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
+  let bytes = new Uint8Array(64 * 1024);
   let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.length;
-    if (length > limit) {
-      await reader.cancel();
-      throw tooLarge(limit);
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const end = length + part.value.length;
+      if (end > limit) throw tooLarge(limit);
+      count(part.value.length);
+      if (end > bytes.length) bytes = enlarged(bytes, Math.min(2 * end, limit));
+      bytes.set(part.value, length);
+      length = end;
     }
-    chunks.push(part.value);
+    return bytes.subarray(0, length);
+  } catch (error) {
+    await reader.cancel();
+    throw error;
   }
-  return concatenate(chunks);
+}
+
+function enlarged(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length);
+  larger.set(bytes);
+  return larger;
 }
 
 /** How many came is not said: whether it is known depends on how the request was sent. */

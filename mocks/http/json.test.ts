@@ -14,7 +14,6 @@ function profile(fields: string): string {
 }
 
 const depth = 'body: expected at most 32 levels of nesting, got more';
-const tooDeep = 'body: expected JSON, got text that nests too deep to be read';
 const proto = 'expected no key named __proto__, got one';
 const noKeys = 'body: expected no keys but name, profiles, record, got';
 const wellFormed = 'well-formed Unicode, got a lone surrogate in';
@@ -30,8 +29,6 @@ const malformed: Refused[] = [
   ['two values', '{} {}', 'body: expected JSON, got "{}" at line 1, column 4'],
   ['an open array', '[1', 'body: expected JSON, got its end at line 1, column 3'],
   ['a leading zero', '01', 'body: expected JSON, got "1" at line 1, column 2'],
-  ['a deep one', '['.repeat(10_000), tooDeep],
-  ['a very deep one', '['.repeat(50_000), tooDeep],
   ['a NUL', '\0', 'body: expected JSON, got "\\u0000" at line 1, column 1'],
 ];
 
@@ -47,6 +44,7 @@ const harmful: Refused[] = [
   ['33 levels', '['.repeat(33) + ']'.repeat(33), depth],
   ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), depth],
   ['50,000 levels', '['.repeat(50_000) + ']'.repeat(50_000), depth],
+  ['levels without an end', '['.repeat(50_000), depth],
   ['levels of objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, depth],
 ];
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { readErrors, testRequest } from './request.test-support.ts';
 
 /** A body that waits until it is told to come, and whether anybody has asked for it. */
@@ -35,21 +36,18 @@ test('the body of a control operation is not read where the key is missing', asy
   expect(asked.times).toBe(0);
 });
 
-test('imports that may be large are read one at a time, those known to be small at once', async () => {
+test('an import that is sent slowly holds nobody up, whatever their key', async () => {
   const mock = createMock();
   const text = await exported(mock);
-  const [first, second] = [waitingBody(text), waitingBody(text)];
-  const put = (body: ReadableStream<Uint8Array> | string, headers = {}) =>
-    mock.fetch(testRequest('PUT /_mock/state', { body, headers }));
-  const [one, two] = [put(first.stream), put(second.stream)];
-  await expect.poll(() => first.asked.times).toBe(1);
-  expect((await put(text, { 'content-length': String(text.length) })).status).toBe(204);
-  expect(second.asked.times).toBe(0);
-  first.come();
-  expect((await one).status).toBe(204);
-  await expect.poll(() => second.asked.times).toBe(1);
-  second.come();
-  expect((await two).status).toBe(204);
+  const slow = waitingBody(text);
+  const put = (body: ReadableStream<Uint8Array> | string, authorization: string) =>
+    mock.fetch(testRequest('PUT /_mock/state', { body, authorization }));
+  const last = put(slow.stream, 'Bearer test-slow');
+  await expect.poll(() => slow.asked.times).toBe(1);
+  expect((await put(text, 'Bearer test-other')).status).toBe(204);
+  expect((await put(text, 'Bearer test-slow')).status).toBe(204);
+  slow.come();
+  expect((await last).status).toBe(204);
 });
 
 test('an import that fails lets the next one in', async () => {
@@ -57,4 +55,60 @@ test('an import that fails lets the next one in', async () => {
   const put = (body: string) => mock.fetch(testRequest('PUT /_mock/state', { body }));
   expect((await put('{')).status).toBe(400);
   expect((await put(await exported(mock))).status).toBe(204);
+});
+
+test('bodies that are too much together are refused until some of them have ended', async () => {
+  const { read } = createLargeBodies(1_000);
+  const told = new AbortController();
+  const put = (length: number): Promise<unknown> => {
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(JSON.stringify('x'.repeat(length - 2))));
+        if (!told.signal.aborted) await once(told.signal, 'abort');
+        controller.close();
+      },
+    });
+    return read(testRequest('PUT /_mock/state', { body }), 1_000, async (value) => value);
+  };
+  const first = [put(400), put(600)];
+  await expect(put(2)).rejects.toThrow(
+    'body: expected at most 1000 bytes of all large bodies together, got more; send it again when others have been read',
+  );
+  told.abort();
+  expect(await Promise.all(first)).toEqual(['x'.repeat(398), 'x'.repeat(598)]);
+  await expect(put(1_000)).resolves.toBe('x'.repeat(998));
+});
+
+describe('an import of megabytes that is no state', () => {
+  const world = '"version":1,"now":0,"userId":"u","random":[1,2,3,4],"sessions":[]';
+  const many = 2_000_000;
+  const keys = Array.from({ length: 10_001 }, (_, index) => `"k${index}":0`).join();
+  test.each([
+    ['too many values', `[${'[],'.repeat(4 * many)}[]]`, 413, /^body: .* 16000000 keys and values/],
+    ['too many keys', `{"journal":[{${keys}}]}`, 413, /^body: expected at most 10000 keys in an/],
+    ['no object', `[${'[],'.repeat(many)}[]]`, 422, /^body: expected .*, got an array of 2000001$/],
+    ['no records', `{${world},"streams":[${'[],'.repeat(many)}[]]}`, 422, /^streams\[0\]: expect/],
+    [
+      'no profiles',
+      `{${world},"streams":[{"profiles":[${'1,'.repeat(many)}1]}]}`,
+      422,
+      /^streams\[0\]/,
+    ],
+    [
+      'no faults',
+      `{"faults":{"reports":[${'1,'.repeat(many)}1]}}`,
+      422,
+      /^version: expected 1, got/,
+    ],
+    [
+      'no end',
+      `[${'[],'.repeat(many)}`,
+      400,
+      /^body: expected JSON, got its end at line 1, column/,
+    ],
+  ])('is refused with what is first at fault: %s', async (_, body, status, text) => {
+    const answer = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
+    expect(answer.status).toBe(status);
+    expect(await readErrors(answer)).toEqual([expect.stringMatching(text)]);
+  });
 });

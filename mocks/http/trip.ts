@@ -1,9 +1,9 @@
 import type { WorldState } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { MediaRouteName } from './operation-names.ts';
 import type { OperationName } from './operations.ts';
-import type { Queue } from './queue.ts';
 
 /** What the HTTP layer needs of the mock. */
 export interface AppSource {
@@ -18,8 +18,7 @@ export interface AppSource {
 
 /** What answering takes. */
 export interface App extends AppSource {
-  /** Large bodies wait in it for each other, so that a few do not add up to all of the memory. */
-  readonly inTurn: Queue;
+  readonly largeBodies: LargeBodies;
 }
 
 /** One request on its way, and what becomes known of it. */
@@ -59,9 +58,9 @@ export function hasBody({ method }: Request): boolean {
  * The JSON in the body of a request, which the trip has from then on.
  * @throws Problem 413, 400 or 415 for a body that cannot be taken.
  */
-export async function readBody(trip: Trip, limit: number = bodyLimit): Promise<unknown> {
+export async function readBody(trip: Trip): Promise<unknown> {
   const { request } = trip;
-  const bytes = await readBytes(request, limit);
+  const bytes = await readBytes(request, bodyLimit);
   if (bytes.length > 0) trip.body = bytes;
   return readJson(request.headers, bytes);
 }

@@ -21,7 +21,7 @@ export async function readWorldsFile(file: string): Promise<Map<string, string>>
   const text = await readText(file);
   if (text === undefined) return new Map();
   try {
-    const { worlds } = validate(fileSchema, await parseJson(text));
+    const { worlds } = validate(fileSchema, parseJson(text));
     return new Map(Object.entries(worlds).map(([name, world]) => [name, check(name, world)]));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
