@@ -68,10 +68,24 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     mutants: ['list-omits-record', 'list-shows-record-as-number'],
     holds: (value) => value === true,
   }),
-  onField(recordedSessions, 'LIST-8', 'recordingStatus', 'a string', {
+  {
+    id: 'LIST-8',
+    area,
+    level,
+    clause: '2.3',
+    statement: 'recordingStatus of a recorded session is a string.',
+    basis: stated,
+    needs: needsSession,
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
-    holds: (value) => typeof value === 'string',
-  }),
+    async check(lab) {
+      const listed = await recordedSessions.find(lab);
+      for (const session of listed) {
+        // The interface states one value alone, that of a recording which is available.
+        if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(listed);
+        expectField(session, 'recordingStatus', 'a string', (value) => typeof value === 'string');
+      }
+    },
+  },
   onField(recordedSessions, 'LIST-9', 'createdAt', 'an integer of milliseconds since 1970', {
     mutants: ['list-dates-in-seconds', 'list-dates-in-microseconds', 'list-dates-as-text'],
     holds: (value) => Number.isInteger(value) && Number(value) > 1e11 && Number(value) < 1e13,
