@@ -7,9 +7,14 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 describe('a key that is missing is told with one that may be meant', () => {
   test.each([
-    ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; there is mp4Url'],
-    ['with one letter more', { profiles: 'a' }, 'profile', '; there is profiles'],
-    ['with one letter changed', { recordingURL: 'a' }, 'recordingURI', '; there is recordingURL'],
+    ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
+    ['with one letter more', { profiles: 'a' }, 'profile', '; the object has profiles'],
+    [
+      'with one letter changed',
+      { recordingURL: 'a' },
+      'recordingURI',
+      '; the object has recordingURL',
+    ],
     ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
   ])('%s', (_, object, field, told) => {
     expect(messageOf(() => expectField(object, field, 'a text', isText))).toBe(

@@ -105,7 +105,7 @@ export function expectField(
 /** A field in a message; where it is missing, with the key that may be meant for it. */
 function showField(object: JsonObject, field: string): string {
   const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
-  return `${show(object[field])}${near === undefined ? '' : `; there is ${near}`}`;
+  return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
 }
 
 /** Whether two keys differ in letter case alone, or in one letter. */

@@ -36,7 +36,7 @@ export async function makeFirstSession(stage: Stage): Promise<FirstSession> {
 }
 
 /** The first answer of a stream's list that is no empty array, or the last one. */
-export async function firstList({ call, patience }: Stage, id: string): Promise<Answer> {
+async function firstList({ call, patience }: Stage, id: string): Promise<Answer> {
   const list = () => call({ method: 'GET', path: recordedPath(id) });
   const found = await until(patience, async () => {
     const answer = await list();

@@ -1,10 +1,10 @@
 import type { Creations } from './creations.ts';
 import type { Answer } from './exchange.ts';
-import type { JsonObject } from './expectations.ts';
+import { type JsonObject, show } from './expectations.ts';
 import { Blocked } from './failure.ts';
 import { type History, makeHistory } from './history.ts';
 import { createCaller, keep } from './lab.ts';
-import { type Caller, type CreatedStream, post, setRecord } from './operations.ts';
+import { type Caller, type CreatedStream, post, recordedPath, setRecord } from './operations.ts';
 import type { Encoder, Provider } from './providers/provider.ts';
 import { isReady, listRecorded, listUntil } from './recorded-list.ts';
 import {
@@ -16,12 +16,7 @@ import {
   type RecordingKind,
 } from './recording.ts';
 import type { Exchange } from './report/report.ts';
-import {
-  firstList,
-  makeFirstSession,
-  makeSeveralSessions,
-  type SeveralSessions,
-} from './several-sessions.ts';
+import { makeFirstSession, makeSeveralSessions, type SeveralSessions } from './several-sessions.ts';
 import type { Target } from './target.ts';
 
 /** What takes long to make: it is made once in a run and shared by the checks. */
@@ -59,7 +54,7 @@ export interface NextSession {
 const broadcastSeconds = 8;
 
 /** Streams that are created at once. */
-const atOnce = 8;
+const atOnce = 24;
 
 /** What the sessions of a run are made with. */
 interface StudioOptions {
@@ -108,12 +103,26 @@ export function createStudio(options: StudioOptions): Studio {
   };
   const untilReady: Studio['untilReady'] = (call, id) =>
     listUntil(call, id, patience, (listed) => listed.some(isReady));
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  /** The first answer of a given stream's list. @throws Blocked where it has no recorded session. */
+  const lookAtGiven = once(async () => {
+    const own = stage();
+    const id = givenStream ?? '';
+    const answer = await own.call({ method: 'GET', path: recordedPath(id) });
+    if (answer.status === 404 || answer.text.trim() === '[]') {
+      const got = answer.status === 404 ? 'is not known (404)' : 'has no recorded session';
+      throw new Blocked(
+        `a recorded session: the given stream ${show(id)} ${got}; give one that has in --recorded-stream`,
+      );
+    }
+    return { answer, exchanges: own.exchanges };
+  });
   const listGiven = async (streamId: string): Promise<Listing> => {
+    await lookAtGiven();
     const { call, exchanges } = stage();
     return { streamId, listed: await untilReady(call, streamId), exchanges };
   };
   const history = once(() => makeHistory(stage()));
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   const given = givenStream === undefined ? undefined : once(() => listGiven(givenStream));
   const first = once(async () => {
     const own = stage();
@@ -121,11 +130,7 @@ export function createStudio(options: StudioOptions): Studio {
   });
   return {
     history,
-    firstList: async () => {
-      if (givenStream === undefined) return first();
-      const own = stage();
-      return { answer: await firstList(own, givenStream), exchanges: own.exchanges };
-    },
+    firstList: () => (givenStream === undefined ? first() : lookAtGiven()),
     severalSessions: once(async () => makeSeveralSessions(stage(), await first())),
     streamsMadeAtOnce: once(async () => {
       const { call, exchanges } = stage();

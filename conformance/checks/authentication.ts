@@ -170,7 +170,7 @@ function refusesNear(
 async function expectUnknownRefused(lab: Lab, call: Call): Promise<void> {
   if (!isSuccess(await lab.call(call))) return;
   throw new Blocked(
-    'a stream that a key of another owner does not see: one that does not exist is taken as well; see RECORD-14',
+    'a stream that a key of another owner does not see: one that does not exist is taken as well',
   );
 }
 

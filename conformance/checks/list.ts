@@ -172,7 +172,7 @@ export const listRequirements: readonly Requirement[] = [
         );
       }
       fail(
-        `expected the ${made} recorded sessions of a stream, each begun when those before were ready, got ${ids.size} of them`,
+        `expected all ${made} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,
         listed,
       );
     },

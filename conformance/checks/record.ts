@@ -177,13 +177,23 @@ export const recordRequirements: readonly Requirement[] = [
       });
     },
   },
+  {
+    id: 'RECORD-17',
+    area,
+    level,
+    clause: '1, 2.3',
+    statement: 'A session is read-only.',
+    basis: stated,
+    untestable:
+      'The interface names no operation that would write to a session but the one on its record value (RECORD-10 and RECORD-11).',
+  },
 ];
 
 /** Which status a success has is the subject of RECORD-1 and RECORD-2. */
 function expectTaken(answer: Answer, value: string): void {
   if (isSuccess(answer)) return;
   fail(
-    `${operations.record}: expected ${value} to be taken with a status from 200 to 299, got ${answer.status}`,
+    `${operations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${answer.status}`,
     answer,
   );
 }

@@ -77,7 +77,9 @@ async function expectShown(
   record: boolean,
   { call, answer, toAnother }: Attempt,
 ): Promise<void> {
-  const after = (await lab.retrieve(id)) ?? {};
+  const after = await lab.retrieve(id);
+  // Retrieving is not specified, so a target may stop to answer it.
+  if (after === undefined) throw new Blocked('a stream that can still be retrieved');
   if (after['record'] === record) return;
   if (!toAnother) await expectIndependent(lab, id);
   const request = `${call.method} ${call.path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;

@@ -87,7 +87,7 @@ const causes: readonly [mutant: string, failed: string, message: RegExp, decisiv
   [
     'ready-spells-mp4-url-differently',
     'LIST-13 MEDIA-6 MEDIA-7',
-    /^mp4URL: expected an http or https address, got nothing; there is mp4Url$/,
+    /^mp4URL: expected an http or https address, got nothing; the object has mp4Url$/,
     /^GET \/stream\/ID\/sessions\?record=1$/,
   ],
   [

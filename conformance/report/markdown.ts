@@ -35,6 +35,7 @@ const signs: Readonly<Record<Verdict, string>> = {
 };
 
 const bodySize = { lines: 40, characters: 2000 };
+const otherBodySize = { lines: 10, characters: 400 };
 
 /** Bytes that are left of the 1 MiB that GitHub takes for the summary of a step, the last line aside. */
 const mostBytes = 1_000_000;
@@ -134,12 +135,15 @@ function describeFully(result: Result): string {
   return texts.filter((text) => text !== undefined).join(' ');
 }
 
-/** The exchange that decided stands in full, of the others the first lines. */
+/** The exchange that decided stands with its headers, and with more of its body than the others. */
 function describeExchange(exchange: Exchange, decided: boolean): string {
-  const lines = [`$ ${exchange.curl}`, describeAnswer(exchange)];
-  if (!decided) return lines.join('\n');
-  const body = exchange.body ? ['', excerpt(exchange.body, bodySize)] : [];
-  return [...lines, ...relevantHeaderLines(exchange), ...body].join('\n');
+  const body = excerpt(exchange.body ?? '', decided ? bodySize : otherBodySize);
+  return [
+    `$ ${exchange.curl}`,
+    describeAnswer(exchange),
+    ...(decided ? relevantHeaderLines(exchange) : []),
+    ...(body === '' ? [] : ['', body]),
+  ].join('\n');
 }
 
 function blocked(results: readonly Result[]): string[] {

@@ -79,9 +79,15 @@ function requirementLines(result: Result, { width, verbose }: Page): string[] {
   return [first, ...indent(others)];
 }
 
-/** Where all is shown, the exchange that decided in full and the others in short; or the first alone. */
+/**
+ * Where all is shown, the exchange that decided in full and the others in short; or else the first, and
+ * where that has no body to show, the second.
+ */
 function evidenceLines({ evidence }: Result, page: Page): string[] {
-  if (!page.verbose) return evidence.slice(0, 1).flatMap((exchange) => briefLines(exchange, page));
+  const brief = evidence[0]?.body ? 1 : 2;
+  if (!page.verbose) {
+    return evidence.slice(0, brief).flatMap((exchange) => briefLines(exchange, page));
+  }
   return evidence.flatMap((exchange, index) => {
     const lines = exchangeLines(exchange, evidenceTitle(index, evidence.length), page);
     if (index > 0) return lines.map((line) => page.paint('dim', line));

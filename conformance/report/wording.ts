@@ -76,7 +76,7 @@ const verdictSentences: Readonly<Record<Verdict, string>> = {
   'conformant-with-deviations':
     'The target keeps every requirement that decides, but for those that its owner excepts.',
   nonconformant: 'The target breaks the interface.',
-  incomplete: 'Too little could be tested to say whether the target keeps the interface.',
+  incomplete: 'The run cannot say yet whether the target keeps the interface.',
 };
 
 /** Where recorded sessions came from, in words. */
