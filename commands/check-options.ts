@@ -88,7 +88,7 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
   }
   if (baseUrl === undefined) return mockTarget(values['read-only']);
   const apiKey = values['api-key'] ?? process.env['LIVESTREAM_API_KEY'];
-  if (apiKey === undefined) {
+  if (!apiKey) {
     throw new ArgumentError(
       'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
     );
@@ -116,6 +116,11 @@ async function readProvider(
   signal: AbortSignal,
 ): Promise<ProviderChoice | undefined> {
   const chosen = sources.filter((name) => values[name] !== undefined && values[name] !== false);
+  if (values.mock && chosen.length > 0) {
+    throw new ArgumentError(
+      `recorded session: expected no --${chosen[0]} beside --mock, which goes live by itself`,
+    );
+  }
   if (chosen.length > 1) {
     throw new ArgumentError(
       'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',

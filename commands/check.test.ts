@@ -12,10 +12,8 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test('the mock is conformant with nothing blocked, in under 2 seconds', async () => {
-  const begin = performance.now();
+test('the mock is conformant with nothing blocked', async () => {
   const { status, stdout } = await runCommand('check', '--mock');
-  expect(performance.now() - begin).toBeLessThan(2_000);
   expect(stdout).not.toContain('blocked');
   expect(stdout).toMatch(/\nConformant {2}\d+ passed/);
   expect(status).toBe(0);
@@ -155,12 +153,16 @@ test.each([
     'report: report.pdf: expected a file name that ends with one of .json, .xml, .html, .md, .svg',
   ],
   [
-    ['--mock', '--manual', '--recorded-stream', 'x'],
+    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual', '--recorded-stream', 'x'],
     'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
   ],
   [['--mock', '--quiet', '--verbose'], 'output: expected one of --quiet and --verbose, got both'],
   [
-    ['--mock', '--manual'],
+    ['--mock', '--control-url', 'http://a.test'],
+    'recorded session: expected no --control-url beside --mock, which goes live by itself',
+  ],
+  [
+    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual'],
     'option --manual: expected a terminal with a person at it, got input from elsewhere',
   ],
   ...[['--control-url', 'http://a.test'], ['--ingest-command', 'true'], ['--manual']].map(

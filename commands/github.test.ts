@@ -22,7 +22,7 @@ test('a job on GitHub gets its failures as annotations, and the report as its su
   const summary = join(folder, 'summary.md');
   const stdout = await checkBroken({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
   expect(stdout).toMatch(/^::error title=RECORD-1.*expected status 204 and no body, got 200/m);
-  expect(readFileSync(summary, 'utf8')).toMatch(/^## ❌ Not conformant in record/);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## ❌ Not conformant in the area record/);
 });
 
 test('elsewhere nothing is annotated', async () => {

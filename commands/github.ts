@@ -2,12 +2,10 @@ import { appendFile } from 'node:fs/promises';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
 import type { Report } from '../conformance/report/report.ts';
-import { ArgumentError } from './arguments.ts';
 
 /**
  * What a job on GitHub shows beside the terminal's text, nothing elsewhere: returns annotations for
- * stdout, and adds the Markdown to the summary of the step.
- * @throws ArgumentError where the summary cannot be written.
+ * stdout, and adds the Markdown to the summary of the step, where that can be written.
  */
 export async function reportToGitHub(
   report: Report,
@@ -17,9 +15,7 @@ export async function reportToGitHub(
   try {
     if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, renderMarkdown(report));
   } catch (error) {
-    throw new ArgumentError(
-      `GITHUB_STEP_SUMMARY: cannot write ${GITHUB_STEP_SUMMARY}: ${(error as Error).message}`,
-    );
+    process.stderr.write(`no summary of this step: ${(error as Error).message}\n`);
   }
   return renderAnnotations(report);
 }

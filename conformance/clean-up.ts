@@ -1,6 +1,5 @@
 import type { Creations } from './creations.ts';
-import type { Answer } from './exchange.ts';
-import type { JsonObject } from './expectations.ts';
+import { isSuccess, type JsonObject } from './expectations.ts';
 import { asGiven, fetchMedia } from './fetch-media.ts';
 import { streamPath } from './operations.ts';
 import { inParallel } from './parallel.ts';
@@ -9,45 +8,77 @@ import { type Call, callTarget, type Target } from './target.ts';
 
 /** When cleaning up is to be short. */
 interface CleanUpSignals {
-  /** Aborted where the run was interrupted: what is not deleted within 5 s of it stays. */
+  /** Aborted where the run was interrupted. */
   readonly stop: AbortSignal;
   /** Aborted where it is to end at once. */
   readonly hurry: AbortSignal | undefined;
 }
 
-/** Milliseconds from an interruption: until cleaning up begins at the latest, and until it ends. */
-const times = { begin: 2_000, end: 5_000 };
+/** Milliseconds that cleaning up may take: of a run that has ended, and from its interruption. */
+const longest = { ended: 30_000, interrupted: 5_000 };
 
 /**
- * Deletes the streams that the suite created, where the target can. Resolves to what stays on the
- * target: streams, their recorded sessions and their recordings, a line each. What it did not get to
- * counts as staying.
+ * Deletes the streams that the suite created, where the target can, those too whose creation has not
+ * been answered yet. Resolves to what stays on the target: streams, their recorded sessions and their
+ * recordings, a line each. What it did not get to counts as staying.
  */
 export async function cleanUp(
   target: Target,
-  { streams, live, underWay }: Creations,
+  creations: Creations,
   { stop, hurry }: CleanUpSignals,
 ): Promise<string[]> {
-  const ended = new Promise<void>((resolve) => {
-    whenAborted(hurry, resolve);
-    whenAborted(stop, () => void setTimeout(resolve, times.end));
-  });
-  if (stop.aborted) {
-    // A stream that is being created is known when its answer is there.
-    const waited = new Promise((resolve) => setTimeout(resolve, times.begin));
-    await Promise.race([Promise.allSettled(underWay), waited, ended]);
+  const left = new Map<string, readonly string[]>();
+  const deadline = createDeadline(stop, hurry);
+  await Promise.race([deadline.passed, deleteAll(target, creations, left, deadline.hasPassed)]);
+  deadline.cancel();
+  const lines = [...new Set(creations.streams)].flatMap((id) => left.get(id) ?? [`stream ${id}`]);
+  const unknown = [...creations.underWay].map(
+    () => 'perhaps a stream whose creation was not answered before the run ended',
+  );
+  return [...lines, ...unknown].map((line) => line.slice(0, longestLine));
+}
+
+/** Notes for each stream what stays of it. */
+async function deleteAll(
+  target: Target,
+  { streams, live, underWay }: Creations,
+  left: Map<string, readonly string[]>,
+  hasPassed: () => boolean,
+): Promise<void> {
+  for (;;) {
+    const ids = [...new Set(streams)].filter((id) => !left.has(id));
+    if (hasPassed() || (ids.length === 0 && underWay.size === 0)) return;
+    if (ids.length === 0) await Promise.race(underWay).catch(() => {});
+    await inParallel(ids, 8, async (id) => {
+      if (hasPassed()) return;
+      const sessions = live.has(id) ? await sessionsOf(target, id) : [];
+      const deleted = await remove(target, id);
+      const rest = await remaining(target, id, sessions);
+      left.set(id, deleted ? rest : [`stream ${id}`, ...rest]);
+    });
   }
-  const left = new Map(streams.map((id) => [id, [`stream ${id}`]]));
-  const work = inParallel([...left.keys()], 8, async (id) => {
-    const sessions = live.has(id) ? await sessionsOf(target, id) : [];
-    const deleted = await remove(target, id);
-    left.set(id, [
-      ...(deleted ? [] : [`stream ${id}`]),
-      ...(await remaining(target, id, sessions)),
-    ]);
+}
+
+/** When cleaning up has to end. */
+function createDeadline(stop: AbortSignal, hurry: AbortSignal | undefined) {
+  const timers: NodeJS.Timeout[] = [];
+  let over = false;
+  const passed = new Promise<void>((resolve) => {
+    const end = (): void => {
+      over = true;
+      resolve();
+    };
+    timers.push(setTimeout(end, longest.ended));
+    whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)));
+    whenAborted(hurry, end);
   });
-  await Promise.race([work, ended]);
-  return [...left.values()].flat().map((line) => line.slice(0, longestLine));
+  return {
+    passed,
+    hasPassed: () => over,
+    cancel: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }
 
 function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
@@ -56,25 +87,20 @@ function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
 }
 
 const longestLine = 2_000;
-const playlistLimit = 4 * 1024 * 1024;
 
 async function remove(target: Target, id: string): Promise<boolean> {
-  try {
-    return isSuccess(
-      await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}),
-    );
-  } catch {
-    return false;
-  }
+  const call = async (): Promise<boolean> =>
+    isSuccess(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
+  return call().catch(() => false);
 }
 
-function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
+/** Sessions of a stream that are looked for: more than the suite makes of one. */
+const mostSessions = 8;
 
 async function sessionsOf(target: Target, id: string): Promise<readonly JsonObject[]> {
   const call = (request: Call) => callTarget(target, request, () => {});
-  return listRecorded(call, id).catch(() => []);
+  const sessions = await listRecorded(call, id).catch(() => []);
+  return sessions.slice(0, mostSessions);
 }
 
 /** Deleting a stream may leave its sessions, and a session that is gone its recording. */
@@ -85,18 +111,24 @@ async function remaining(
 ): Promise<string[]> {
   if (sessions.length === 0) return [];
   const listed = new Set((await sessionsOf(target, streamId)).map(({ id }) => id));
-  const lines = sessions.map(async (session) => [
-    ...(listed.has(session['id']) ? [`session ${session['id']} of stream ${streamId}`] : []),
-    ...((await answers(target, session)) ? [`recording ${session['recordingUrl']}`] : []),
-  ]);
-  return (await Promise.all(lines)).flat();
+  const lines: string[] = [];
+  for (const session of sessions) {
+    const { id, recordingUrl } = session;
+    if (listed.has(id)) lines.push(`session ${id} of stream ${streamId}`);
+    if (await answers(target, session)) lines.push(`recording ${recordingUrl}`);
+  }
+  return lines;
 }
 
+/** Whether a recording can still be fetched; nothing of it is held in memory. */
 async function answers(target: Target, session: JsonObject): Promise<boolean> {
   const address = session['recordingUrl'];
   if (typeof address !== 'string') return false;
-  return fetchMedia(target, asGiven(address, session), () => {}, { limit: playlistLimit }).then(
+  const media = asGiven(address, session);
+  return fetchMedia(target, media, () => {}, { onChunk: () => {}, limit: playlistLimit }).then(
     isSuccess,
     () => false,
   );
 }
+
+const playlistLimit = 4 * 1024 * 1024;

@@ -30,12 +30,12 @@ describe('a deviations file is refused in one sentence where it has', () => {
   const rows: [what: string, text: string, message: string | RegExp][] = [
     ['nothing', '', 'expected a JSON file, got text that is no JSON'],
     ['no JSON', '{"deviations": [', 'expected a JSON file, got text that is no JSON'],
-    ['an array', '[]', 'expected an object with the keys deviations and inapplicable'],
-    ['null', 'null', 'expected an object with the keys deviations and inapplicable'],
+    ['an array', '[]', 'expected an object with the keys deviations, inapplicable or both'],
+    ['null', 'null', 'expected an object with the keys deviations, inapplicable or both'],
     [
       'a key that is none',
       '{"deviation": []}',
-      'expected an object with the keys deviations and inapplicable',
+      'expected an object with the keys deviations, inapplicable or both',
     ],
     ['no list', '{"deviations": {}}', 'expected an array'],
     ['no other list', '{"inapplicable": 1}', 'inapplicable: expected an array'],

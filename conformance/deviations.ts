@@ -34,7 +34,7 @@ const fileSchema = z.strictObject(
       )
       .default([]),
   },
-  'an object with the keys deviations and inapplicable',
+  'an object with the keys deviations, inapplicable or both',
 );
 
 /**

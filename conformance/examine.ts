@@ -5,6 +5,7 @@ import { secretsOf } from './near-keys.ts';
 import { redact } from './redact.ts';
 import type { Exchange, Outcome, Result } from './report/report.ts';
 import type { Need, Requirement, TestableRequirement } from './requirement.ts';
+import { withoutExpired } from './verdict.ts';
 
 /** What decides, beside the target, what becomes of a requirement. */
 export interface Ruling {
@@ -38,20 +39,16 @@ export async function examine(
     rule(requirement, source, ruling) ??
     (await perform(requirement as TestableRequirement, source, observations, ruling.stopped));
   const { id, area, clause, level, statement, basis } = requirement;
-  const known = ruling.deviations.known.get(id);
-  const expiredOn = known?.expires !== undefined && known.expires < ruling.today && known.expires;
-  const expired = ended.outcome === 'fail' && expiredOn;
-  const message = expired
-    ? `${ended.message}; its known deviation has expired on ${expired}`
-    : ended.message;
-  return {
+  const deviation = ruling.deviations.known.get(id);
+  const { outcome, message } = ended;
+  const result: Result = {
     id,
     area,
     clause,
     level,
     statement,
     basis,
-    outcome: ended.outcome,
+    outcome,
     ...shorten(
       redact(
         {
@@ -62,9 +59,10 @@ export async function examine(
         secretsOf(source.target.apiKey),
       ),
     ),
-    ...(known && !expired && { deviation: known }),
+    ...(deviation && { deviation }),
     duration: Math.round(performance.now() - begin),
   };
+  return withoutExpired(result, ruling.today);
 }
 
 /** What a parser says of a file may hold much of the file, and a body is as long as a target likes. */

@@ -111,9 +111,13 @@ export async function exchange(
 
 /** What may be said of another origin's answer beside its status. */
 function formOf(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => /^content-(length|type)$/.test(name)),
-  );
+  const { 'content-type': type = '', 'content-length': length = '' } = headers;
+  return {
+    ...(/^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=;|$)/.test(type) && {
+      'content-type': type.split(';')[0] ?? '',
+    }),
+    ...(/^\d+$/.test(length) && { 'content-length': length }),
+  };
 }
 
 /** An answer of more bytes than the suite reads. */

@@ -20,7 +20,7 @@ export class Blocked extends Error {
 /** No answer came, so that nothing can be said of the requirement. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** Where no answer began at all: why, as Node.js names it (`ECONNREFUSED`), or `TIMEOUT`. */
+  /** Why there was none at all, as Node.js names it (`ECONNREFUSED`); or `TIMEOUT`, or `429`. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {

@@ -22,7 +22,7 @@ const page = '<!doctype html><title>App</title>';
 const rows: Row[] = [
   [
     'nothing listens',
-    /cannot be reached: nothing listens there \(ECONNREFUSED\)\. To go on, start it, or check --base-url/,
+    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To go on, start it, or check --base-url\. Where it is starting, add --wait-for 30s\.$/,
     async () => {
       const { origin, close } = await serveHttp(() => {});
       close();
@@ -55,19 +55,19 @@ const rows: Row[] = [
   ],
   [
     'the connection is closed',
-    /cannot be reached: the connection failed \(UND_ERR_SOCKET\)/,
+    /cannot be judged: the connection failed \(UND_ERR_SOCKET\)/,
     async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
   ],
   ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
   ['the key is refused with 403', /refused the API key .* status 403: check the key/, always(403)],
   ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
   ['every method is wrong', /got 405, 405, 405\. Check the path/, always(405)],
+  ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
   [
-    'a page answers all',
-    /got 200 and a page of HTML, 200 and/,
-    always(200, { 'content-type': 'text/html' }, page),
+    'all is redirected',
+    /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
+    always(302, { location: '/login' }),
   ],
-  ['all is redirected', /got 302, 302, 302\. Check/, always(302, { location: '/login' })],
   [
     'a list that may be read is not there',
     /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
@@ -91,6 +91,45 @@ test.each(rows)(
     expect(report.duration).toBeLessThan(5_000);
   },
 );
+
+test('what is not all refused is not said to be', async () => {
+  const { origin } = await serveHttp(({ method }, out) =>
+    out.writeHead(method === 'POST' ? 403 : 404).end(),
+  );
+  const { unjudgeable } = await run({ baseUrl: origin, apiKey });
+  expect(unjudgeable).toMatch(
+    /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
+  );
+});
+
+test('JSON that is sent as HTML is judged', async () => {
+  const { mock } = await serveMock();
+  const { baseUrl } = await serveProxy({ mock }, async (request) => {
+    const answer = await mock.fetch(request);
+    const headers = { 'content-type': 'text/html' };
+    return new Response(answer.body, { status: answer.status, headers });
+  });
+  const report = await run({ baseUrl, apiKey, areas: ['create'], level: 'must' });
+  expect(report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+    'CREATE-2',
+  ]);
+});
+
+test('a target that lets nobody in for too many requests is not judged', async () => {
+  const { origin } = await serveHttp((_, out) => out.writeHead(429, { 'retry-after': '0' }).end());
+  const { unjudgeable } = await run({ baseUrl: origin, apiKey });
+  expect(unjudgeable).toMatch(/answered every request with 429, for too many requests \(429\)/);
+});
+
+test('a run that waits for a target ends when it is interrupted', async () => {
+  const { origin, close } = await serveHttp(() => {});
+  close();
+  const signal = AbortSignal.timeout(100);
+  const report = await run({ baseUrl: origin, apiKey, waitFor: 60_000, signal });
+  expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete' });
+  expect(report.unjudgeable).toBeUndefined();
+  expect(report.duration).toBeLessThan(20_000);
+});
 
 test('a target that knows no stream is judged by a run that may only read', async () => {
   const { baseUrl } = await serveMock();

@@ -1,4 +1,5 @@
 import type { Answer } from './exchange.ts';
+import { show } from './expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
 import { type Caller, post, recordCall, recordedPath, unknownId } from './operations.ts';
 import { until } from './patience.ts';
@@ -12,6 +13,8 @@ interface PreflightOptions {
   readonly givenStream: string | undefined;
   /** Milliseconds in which a target that is starting may begin to answer. */
   readonly waitFor: number;
+  /** Aborted where the run is to end before its time. */
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -20,7 +23,7 @@ interface PreflightOptions {
  * be the operation's own are the other stated operations tried.
  */
 export async function preflight(options: PreflightOptions): Promise<string | undefined> {
-  const { baseUrl, call, readOnly, givenStream, waitFor } = options;
+  const { baseUrl, call, readOnly, givenStream } = options;
   // A stream that nobody knows may well be answered with 404.
   const mayBeUnknown = readOnly && givenStream === undefined;
   try {
@@ -28,8 +31,8 @@ export async function preflight(options: PreflightOptions): Promise<string | und
     const [begin, ...others] = readOnly
       ? [list]
       : [post({ name: 'conformance' }), recordCall(unknownId, { record: false }), list];
-    const first = await waitForAnswer(call, begin, waitFor);
-    if (first instanceof NoAnswer) return describeNoAnswer(first, baseUrl);
+    const first = await waitForAnswer(begin, options);
+    if (first instanceof NoAnswer) return describeNoAnswer(first, options);
     const answers = [first];
     for (const other of others) {
       if (!answers.every(isUseless)) break;
@@ -46,14 +49,14 @@ export async function preflight(options: PreflightOptions): Promise<string | und
 
 /** The first answer of a target, or why there was none. */
 async function waitForAnswer(
-  call: Caller,
   request: Call,
-  patience: number,
+  { call, waitFor, stop }: PreflightOptions,
 ): Promise<Answer | NoAnswer> {
   let last: Answer | NoAnswer | undefined;
-  await until(patience, async () => {
+  await until(waitFor, async () => {
     last = await call(request).catch(asNoAnswer);
-    return last instanceof NoAnswer || [502, 503, 504].includes(last.status) ? undefined : last;
+    const isStarting = last instanceof NoAnswer || [502, 503, 504].includes(last.status);
+    return isStarting && !stop.aborted ? undefined : last;
   });
   if (last === undefined) throw new Error('no request was sent');
   return last;
@@ -82,8 +85,9 @@ function isPlainly404(answer: Answer): boolean {
   return answer.status === 404 && !isPage(answer);
 }
 
-function isPage({ headers, text }: Answer): boolean {
-  return (headers.get('content-type') ?? '').includes('html') || /^\s*<(!doctype|html)/i.test(text);
+/** Whatever its content type: some services call all that they send HTML. */
+function isPage({ text }: Answer): boolean {
+  return /^\s*<(!doctype|html)/i.test(text);
 }
 
 function describeUseless(
@@ -91,40 +95,76 @@ function describeUseless(
   baseUrl: string,
   givenStream: string | undefined,
 ): string {
-  const refused = answers.find(isRefused);
-  if (refused !== undefined) {
-    return `The target refused the API key in every request, with status ${refused.status}: check the key, and that it may be used at ${baseUrl}.`;
+  const [first] = answers;
+  if (first !== undefined && answers.every(isRefused)) {
+    return `The target refused the API key in every request, with status ${first.status}: check the key, and that it may be used at ${baseUrl}.`;
   }
-  const got = answers.map(
-    (answer) => `${answer.status}${isPage(answer) ? ' and a page of HTML' : ''}`,
-  );
-  const list = `GET ${baseUrl}/stream/{parentId}/sessions`;
+  const got = answers.map(describeStatus).join(', ');
+  const key = answers.some(isRefused) ? ', and the API key' : '';
+  const id = givenStream === undefined ? '' : ', and the id in --recorded-stream';
   return answers.length === 1
-    ? `${list} got ${got}: check the path of --base-url${givenStream === undefined ? '' : ', and the id in --recorded-stream'}.`
-    : `No operation of the interface was found at ${baseUrl}: POST /stream, PATCH /stream/{id}/record and GET /stream/{parentId}/sessions got ${got.join(', ')}. Check the path of --base-url.`;
+    ? `GET ${baseUrl}/stream/{parentId}/sessions got ${got}: check the path of --base-url${key}${id}.`
+    : `No operation of the interface was found at ${baseUrl}: POST /stream, PATCH /stream/{id}/record and GET /stream/{parentId}/sessions got ${got}. Check the path of --base-url${key}.`;
 }
 
-const causes: readonly [code: RegExp, cause: string, advice: string][] = [
-  [/^ECONNREFUSED$/, 'nothing listens there', 'start it, or check --base-url'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known', 'check --base-url and the network'],
-  [
-    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
-    'its certificate is not trusted',
-    'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
-  ],
-  [
-    /CERT|TLS|SSL|^EPROTO$/,
-    'no TLS connection could be made',
-    'check its certificate, and whether --base-url begins with the right one of http and https',
-  ],
-  [/^TIMEOUT$/, 'it did not answer in time', 'check --base-url, or raise --timeout'],
+function describeStatus(answer: Answer): string {
+  const { status, headers } = answer;
+  const location = status >= 300 && status <= 399 ? headers.get('location') : null;
+  if (location !== null) return `${status} to ${show(location)}`;
+  return isPage(answer) ? `${status} and a page of HTML` : String(status);
+}
+
+/** Why no answer came, by the code of its cause; `starting` where one may come later. */
+const causes: readonly {
+  readonly code: RegExp;
+  readonly cause: string;
+  readonly advice: string;
+  readonly starting?: true;
+}[] = [
+  {
+    code: /^ECONNREFUSED$/,
+    cause: 'nothing listens there',
+    advice: 'start it, or check --base-url',
+    starting: true,
+  },
+  {
+    code: /^(ENOTFOUND|EAI_AGAIN)$/,
+    cause: 'its host name is not known',
+    advice: 'check --base-url and the network',
+  },
+  {
+    code: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
+    cause: 'its certificate is not trusted',
+    advice:
+      'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
+  },
+  {
+    code: /CERT|TLS|SSL|^EPROTO$/,
+    cause: 'no TLS connection could be made',
+    advice:
+      'check its certificate, and whether --base-url begins with the right one of http and https',
+  },
+  {
+    code: /^TIMEOUT$/,
+    cause: 'it did not answer in time',
+    advice: 'check --base-url, or raise --timeout',
+    starting: true,
+  },
+  {
+    code: /^429$/,
+    cause: 'it answered every request with 429, for too many requests',
+    advice: 'wait, or raise its limit',
+  },
+  {
+    code: /^/,
+    cause: 'the connection failed',
+    advice: 'check --base-url and what listens there',
+  },
 ];
 
-function describeNoAnswer({ code = '' }: NoAnswer, baseUrl: string): string {
-  const [, cause, advice] = causes.find(([pattern]) => pattern.test(code)) ?? [
-    undefined,
-    'the connection failed',
-    'check --base-url and what listens there',
-  ];
-  return `The target at ${baseUrl} cannot be reached: ${cause} (${code}). To go on, ${advice}; --wait-for 30s waits for one that is starting.`;
+function describeNoAnswer({ code = '' }: NoAnswer, { baseUrl, waitFor }: PreflightOptions): string {
+  const found = causes.find((one) => one.code.test(code));
+  const waiting =
+    found?.starting && waitFor === 0 ? ' Where it is starting, add --wait-for 30s.' : '';
+  return `The target at ${baseUrl} cannot be judged: ${found?.cause} (${code}). To go on, ${found?.advice}.${waiting}`;
 }

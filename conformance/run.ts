@@ -81,18 +81,14 @@ export async function run(options: RunOptions): Promise<Report> {
   const studio = createStudio({ target: stoppable, provider, patience, creations, readOnly });
   const source: LabSource = { target: stoppable, studio, creations, now, givenStream };
   const call = createCaller(stoppable, creations, () => {});
-  const reached = await preflight({
-    baseUrl: target.baseUrl,
-    call,
-    readOnly,
-    givenStream,
-    waitFor,
-  });
-  const unjudgeable = stop.aborted ? undefined : reached;
-
   const stopped = new Promise<void>((resolve) => {
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
+  const { baseUrl } = target;
+  const unjudgeable = await Promise.race([
+    stopped.then(() => undefined),
+    preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
+  ]);
   const today = startedAt.slice(0, 10);
   const ruling = { readOnly, deviations, today, stop, stopped, unjudgeable };
   let done = 0;
@@ -104,9 +100,8 @@ export async function run(options: RunOptions): Promise<Report> {
   });
   const leftBehind = await cleanUp(target, creations, { stop, hurry: options.cleanUpSignal });
   const findings = {
-    startedAt,
     results,
-    ...(options.areas && { areas: options.areas }),
+    ...(options.areas && { areas: [...new Set(options.areas)] }),
     ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, secrets) }),
     ...(stop.aborted && { interrupted: true as const }),
   };
@@ -114,6 +109,7 @@ export async function run(options: RunOptions): Promise<Report> {
     format: 'livestream-mock/conformance-report',
     version: 1,
     suite: version,
+    startedAt,
     target: redact(target.baseUrl, secrets),
     duration: Math.round(performance.now() - begin),
     provider: provider.name,
@@ -142,7 +138,7 @@ function readTarget(options: RunOptions): Target {
       'baseUrl: expected an http or https address without a user name, such as https://example.test/api',
     );
   }
-  if (!/^[!-~]+$/.test(apiKey)) {
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw new TypeError('apiKey: expected a key of visible ASCII characters');
   }
   return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };

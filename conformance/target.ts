@@ -47,7 +47,8 @@ export function pathSegment(id: unknown): string {
 /**
  * Sends a request to the interface. Redirects are not followed: the key stays at its origin, and an
  * operation answers by itself.
- * A status 429 is no answer: the request is repeated after the pause that the target asks for.
+ * A status 429, or a 503 with a `Retry-After`, is no answer: the request is repeated after the pause
+ * that the target asks for.
  * @throws NoAnswer or CheckFailure as {@link exchange} does.
  */
 export async function callTarget(
@@ -55,23 +56,32 @@ export async function callTarget(
   call: Call,
   note: Bounds['note'],
 ): Promise<Answer> {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  let left = mostPauses * target.timeout;
+  for (let attempt = 1; ; attempt++) {
     const answer = await callOnce(target, call, note);
-    const pause = askedPause(answer);
-    if (pause === undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, target.timeout)));
+    const asked = askedPause(answer);
+    if (asked === undefined) return answer;
+    if (attempt === mostAttempts || left <= 0) {
+      throw new NoAnswer(
+        `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${attempt} times status ${answer.status}, for too many requests`,
+        '429',
+      );
+    }
+    const pause = Math.min(asked, target.timeout, left);
+    left -= pause;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  throw new NoAnswer(
-    `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${mostAttempts} times status 429, for too many requests`,
-  );
 }
 
 /** Requests until a target that asks for slowness has answered. */
 const mostAttempts = 5;
+/** What the pauses between them may take together, as a multiple of one request's time limit. */
+const mostPauses = 2;
 
 /** Milliseconds that a target wants to be left alone: limits are its own affair (interface 8). */
 function askedPause({ status, headers }: Answer): number | undefined {
-  if (status !== 429) return undefined;
+  const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
+  if (!isLimit) return undefined;
   const seconds = Number(headers.get('retry-after') ?? 1);
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
 }

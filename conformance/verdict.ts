@@ -3,7 +3,7 @@ import type { Report, Result, Verdict } from './report/report.ts';
 import { requirements } from './requirements.ts';
 
 /** What a verdict follows from. */
-type Findings = Pick<Report, 'results' | 'startedAt' | 'areas' | 'unjudgeable' | 'interrupted'>;
+type Findings = Pick<Report, 'results' | 'areas' | 'unjudgeable' | 'interrupted'>;
 
 interface Judgement {
   readonly verdict: Verdict;
@@ -18,8 +18,8 @@ interface Grounds {
   /** Binding requirements that were not tested. */
   readonly open: readonly Result[];
   /**
-   * Binding requirements that the target's owner excepts: failures that are known on the day of the
-   * run, and requirements that do not apply.
+   * Binding requirements that the target's owner excepts: failures that are known, and requirements
+   * that do not apply.
    */
   readonly exceptions: readonly Result[];
   /** What else keeps a target from being conformant: a sentence each. */
@@ -27,17 +27,18 @@ interface Grounds {
 }
 
 /** What decides on the verdict of a run. */
-export function groundsOf({ results, startedAt, areas, interrupted }: Findings): Grounds {
-  const today = startedAt.slice(0, 10);
+export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
-  const exceptions = results.filter((result) => isExcepted(result, today));
+  const exceptions = results.filter(isExcepted);
   const missing = countMissing(results, areas);
   return {
     failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
     exceptions,
     remarks: [
-      ...results.filter((result) => isStale(result, today)).map(describeStale),
+      ...results
+        .filter(({ outcome, deviation }) => outcome === 'pass' && deviation !== undefined)
+        .map(({ id }) => `${id}: a deviation is listed, but the target keeps it; remove the entry`),
       ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
       ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
@@ -47,7 +48,7 @@ export function groundsOf({ results, startedAt, areas, interrupted }: Findings):
   };
 }
 
-/** What a run concludes: it follows from its results, its scope, the day, and how it ended. */
+/** What a run concludes: it follows from its results, its scope, and how it ended. */
 export function judge(findings: Findings): Judgement {
   const { unjudgeable } = findings;
   if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
@@ -98,28 +99,20 @@ function countMissing(results: readonly Result[], areas: Report['areas']): numbe
   ).length;
 }
 
-function isExcepted(result: Result, today: string): boolean {
-  if (result.level !== 'must') return false;
-  return (
-    result.outcome === 'inapplicable' || (result.outcome === 'fail' && isExpected(result, today))
-  );
+function isExcepted({ level, outcome, deviation }: Result): boolean {
+  if (level !== 'must') return false;
+  return outcome === 'inapplicable' || (outcome === 'fail' && deviation !== undefined);
 }
 
-function isExpected({ deviation }: Result, today: string): boolean {
-  if (deviation === undefined) return false;
-  return deviation.expires === undefined || today <= deviation.expires;
-}
-
-/** A deviation that no longer says what is: it has expired, or the requirement is kept. */
-function isStale(result: Result, today: string): boolean {
-  if (result.deviation === undefined) return false;
-  return result.outcome === 'pass' || (result.outcome === 'fail' && !isExpected(result, today));
-}
-
-function describeStale({ id, outcome, deviation }: Result): string {
-  return outcome === 'fail'
-    ? `${id}: its deviation has expired on ${deviation?.expires}; mend the target, or renew the entry`
-    : `${id}: a deviation is listed, but the check did not fail; remove the entry`;
+/**
+ * A result on a day, such as `2026-12-31`: a failure whose deviation has expired is a failure like any
+ * other, and says so.
+ */
+export function withoutExpired(result: Result, today: string): Result {
+  const { deviation, ...rest } = result;
+  const expires = deviation?.expires;
+  if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
+  return { ...rest, message: `${result.message}; its known deviation has expired on ${expires}` };
 }
 
 /** How requirements fared, a sentence for every cause. */

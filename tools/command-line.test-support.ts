@@ -44,7 +44,7 @@ export interface Running {
 
 /** Begins a run of the built command line, which ends with the test if not before. */
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = start([...args], { env: { ...process.env, ...env } });
+  const child = start([...args], { env });
   const finished = finish(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -94,6 +94,8 @@ function start(
   return spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
+    // A job on GitHub that runs these tests is none of theirs.
+    env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...options.env },
   });
 }
 

@@ -32,7 +32,10 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
     const answer = await exchange(target.send, request, body, bounds);
     if (answer.status !== status) {
-      throw new CheckFailure(`POST ${url}: expected status ${status}, got ${answer.status}`);
+      const withheld = sameOrigin ? '' : ', without the API key, as it lies at another origin';
+      throw new CheckFailure(
+        `POST ${controlUrl}/streams/{id}/${verb}: expected status ${status}, got ${answer.status}${withheld}`,
+      );
     }
     return readObject(answer);
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { judge } from '../verdict.ts';
+import { judge, withoutExpired } from '../verdict.ts';
 import type { Report } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import { visible, visibleJson } from './visible.ts';
@@ -17,9 +17,15 @@ export function renderJson(report: Report): string {
  */
 export function parseReport(text: string): Report {
   const result = reportSchema.safeParse(parseJson(text), { reportInput: true });
-  if (result.success) return { ...result.data, ...judge(result.data) };
+  if (result.success) return judgeAnew(result.data);
   const [issue] = result.error.issues;
   throw new Error(issue === undefined ? 'report: expected a report' : describeIssue(issue));
+}
+
+function judgeAnew(report: Report): Report {
+  const today = report.startedAt.slice(0, 10);
+  const results = report.results.map((result) => withoutExpired(result, today));
+  return { ...report, results, ...judge({ ...report, results }) };
 }
 
 /** JSON Schema (2020-12) of a report, for whoever reads reports in another language. */
