@@ -19,6 +19,12 @@ const causes: readonly [mutant: string, failed: string, message: RegExp, decisiv
     /^POST \/stream$/,
   ],
   [
+    'create-dates-as-text',
+    'CREATE-7 CREATE-8',
+    /^createdAt: expected an integer, got a string$/,
+    /^POST \/stream$/,
+  ],
+  [
     'create-omits-playback-id',
     'CREATE-10 CREATE-12',
     /^playbackId: expected .*, got nothing$/,

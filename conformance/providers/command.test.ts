@@ -118,6 +118,15 @@ describe('going live is blocked, and says why, where a command', () => {
   });
 });
 
+test('what a command says of why it fails is in the report, without the key', async () => {
+  const { baseUrl } = await serveMock();
+  const command = `echo 'no route to ${apiKey}' >&2; exit 4`;
+  const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
+  const report = await run({ baseUrl, apiKey, provider, patience: 100, only: ['RECORD-5'] });
+  expect(report.results[0]?.message).toMatch(/got 4; it wrote no route to \[API key\]$/);
+  expect(JSON.stringify(report)).not.toContain(apiKey);
+});
+
 describe('no process is left of a command that', () => {
   const rows: [what: string, command: string][] = [
     ['hangs', 'sleep 60'],
