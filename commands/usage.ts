@@ -36,7 +36,8 @@ livestream-mock check (--base-url URL | --mock) [options]
   --timeout T          within which an answer is complete       10s
   --patience T         that a recording may take                2m
   --wait-for T         that a target may take to start          0
-  --verbose, --quiet   every result and observation; one line
+  --verbose            show every result and observation
+  --quiet              show one line
 
   Areas: create, record, inheritance, list, authentication, media, observe.
   Exit status: 0 conformant, also with known deviations; 1 not conformant;

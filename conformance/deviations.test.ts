@@ -37,7 +37,7 @@ describe('a deviations file is refused in one sentence where it has', () => {
       '{"deviation": []}',
       'expected an object with the keys deviations, inapplicable or both',
     ],
-    ['no list', '{"deviations": {}}', 'expected an array'],
+    ['no list', '{"deviations": {}}', 'deviations: expected an array'],
     ['no other list', '{"inapplicable": 1}', 'inapplicable: expected an array'],
     [
       'an entry that is no object',

@@ -37,8 +37,11 @@ test('a given stream that is unknown, or has no recording, blocks what needs one
   const { mock, baseUrl } = await serveMock();
   const { id } = await (await mock.world(apiKey)).createStream({ name: 'never live' });
   const ids: [string, RegExp][] = [
-    ['00000000-0000-4000-8000-000000000000', /expected status 200, got 404/],
-    [id, /none was listed in time; .* raise --patience/],
+    [
+      '00000000-0000-4000-8000-000000000000',
+      /the given stream .* is not known \(404\); give one that has in --recorded-stream/,
+    ],
+    [id, /the given stream .* has no recorded session; give one that has/],
     ['..', /^id: expected one that can be put into a path, got "\.\."$/],
     ['', /^id: expected one/],
   ];

@@ -57,7 +57,7 @@ test('a cause stands there once, with all that it breaks, and what decided in fu
   expect(text).toContain('\n- CREATE-1 (must, 4.1): ');
   expect(text).toContain('\n- CREATE-2 (must, 1, 4.1): ');
   expect(text).toMatch(/Decided by:\n\n```text\n\$ curl first\n200 in 1 ms\n\n\{\}\n```/);
-  expect(text).toMatch(/Also sent:\n\n```text\n\$ curl second\n201 in 1 ms\n```/);
+  expect(text).toMatch(/Also sent:\n\n```text\n\$ curl second\n201 in 1 ms\n\n\{\}\n```/);
 });
 
 const exchange = { status: 200, body: '{}', duration: 1 };

@@ -98,6 +98,16 @@ test('three broken rules take less than 40 lines, and each cause stands there on
   expect(text).not.toContain('second');
 });
 
+test('where the exchange that decided has no body to show, the next one stands below it', () => {
+  const [first, second] = evidence;
+  const silent = { curl: first?.curl ?? '', status: 204, duration: 1 };
+  const results = broken.results.map((result) =>
+    result.id === 'RECORD-1' ? { ...result, evidence: [silent, second ?? silent] } : result,
+  );
+  const text = renderTerminal({ ...broken, results }, plain);
+  expect(text.match(/Sent {7}curl \S*second\n.*6c1f6d1e/g)).toHaveLength(1);
+});
+
 test('a cause that breaks much names all of it, in few lines', () => {
   const results = conformant.results.map((result) => ({
     ...result,

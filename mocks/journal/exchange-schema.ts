@@ -7,8 +7,8 @@ import { hiddenKey } from './hide-secrets.ts';
 
 /** What HTTP allows as a method, and as the name of a header. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
-/** What it allows as the value of a header: a character here is a byte there. */
-const headerValue = /^[\t -~\x80-\xff]*$/;
+/** What a platform's `Headers` allow as the value of a header: a character here is a byte there. */
+const headerValue = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
 
 const text = z.string('a string');
 const method = z.string('a string').regex(token, 'an HTTP method');
