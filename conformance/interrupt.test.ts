@@ -4,7 +4,7 @@ import type { Report } from './report/report.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
-const apiKey = 'test-interrupt';
+const apiKey = 'test-to-be-stopped';
 
 interface Interrupted {
   readonly report: Report;

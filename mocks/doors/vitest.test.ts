@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import http from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { HttpResponse, http as rest } from 'msw';
 import { describe, expect } from 'vitest';
+import { runSpec } from '../../tools/vitest.test-support.ts';
 import { test } from './vitest.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
@@ -66,7 +63,7 @@ test('unless told otherwise it stands where `livestream-mock serve` does', async
 });
 
 test('a test that overlaps with another is told so', async () => {
-  expect(await runVitest('overlap')).toEqual([
+  expect(await runSpec(specs, 'overlap')).toEqual([
     { title: 'one', status: 'passed', failureMessages: [] },
     {
       title: 'the other',
@@ -77,7 +74,9 @@ test('a test that overlaps with another is told so', async () => {
 });
 
 test('another MSW server answers until the first test with a mock, and not after it', async () => {
-  expect((await runVitest('other-server')).map(({ title, status }) => [title, status])).toEqual([
+  expect(
+    (await runSpec(specs, 'other-server')).map(({ title, status }) => [title, status]),
+  ).toEqual([
     ['another server answers before', 'passed'],
     ['not in a test with a mock', 'passed'],
     ['and not after it', 'passed'],
@@ -85,35 +84,9 @@ test('another MSW server answers until the first test with a mock, and not after
 });
 
 test('as it is built, the mock is conformant through it, and its answers are its own', async () => {
-  const results = await runVitest('parity');
+  const results = await runSpec(specs, 'parity');
   expect(results).toHaveLength(2);
   expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
 }, 60_000);
 
-interface Result {
-  readonly title: string;
-  readonly status: string;
-  readonly failureMessages: string[];
-}
-
-const specs = fileURLToPath(new URL('vitest-specs', import.meta.url));
-
-/** Runs a file of the specs in a vitest of its own. */
-async function runVitest(spec: string): Promise<Result[]> {
-  const program = join(
-    dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
-    'vitest.mjs',
-  );
-  const options = ['run', spec, '--root', specs, '--reporter', 'json'];
-  const child = spawn(process.execPath, [program, ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { testResults } = JSON.parse(await text(child.stdout));
-  return testResults.flatMap(({ assertionResults }: { assertionResults: Result[] }) =>
-    assertionResults.map(({ title, status, failureMessages }) => ({
-      title,
-      status,
-      failureMessages,
-    })),
-  );
-}
+const specs = new URL('vitest-specs', import.meta.url);
