@@ -1,6 +1,6 @@
 import type { Creations } from './creations.ts';
 import { isSuccess, type JsonObject } from './expectations.ts';
-import { asGiven, fetchMedia } from './fetch-media.ts';
+import { asGiven, fetchMedia, playlistLimit } from './fetch-media.ts';
 import { streamPath } from './operations.ts';
 import { inParallel } from './parallel.ts';
 import { listRecorded } from './recorded-list.ts';
@@ -130,5 +130,3 @@ async function answers(target: Target, session: JsonObject): Promise<boolean> {
     () => false,
   );
 }
-
-const playlistLimit = 4 * 1024 * 1024;

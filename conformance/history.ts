@@ -2,7 +2,7 @@ import { recommendedProfiles } from '../fixtures/profiles.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
 import { type CreatedStream, createStream } from './operations.ts';
-import { isReady, listRecorded, listUntil } from './recorded-list.ts';
+import { listRecorded, listUntilReady } from './recorded-list.ts';
 import type { Exchange } from './report/report.ts';
 import type { Stage } from './studio.ts';
 
@@ -64,16 +64,14 @@ export async function makeHistory(stage: Stage): Promise<History> {
   const together = [earlier, turnedOff, bystander, switched];
   const shown = await broadcast(together);
   await turn(earlier, true);
-  const untilReady = (stream: CreatedStream) =>
-    listUntil(call, stream.id, patience, (listed) => listed.some(isReady));
-  const whileOn = await untilReady(switched);
+  const whileOn = await listUntilReady(call, switched.id, patience);
   const turnedOn = switches.get(switched);
   await turn(switched, false);
   await turn(other, true);
   const [otherShown] = await broadcast([other]);
   // The last session to become ready: by then what is wrongly recorded is listed as well.
   const lists: Readonly<Record<Name, readonly JsonObject[]>> = {
-    other: await untilReady(other),
+    other: await listUntilReady(call, other.id, patience),
     switched: whileOn,
     earlier: await listRecorded(call, earlier.id),
     turnedOff: await listRecorded(call, turnedOff.id),

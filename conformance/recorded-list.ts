@@ -92,6 +92,15 @@ export async function listUntil(
   return listed;
 }
 
+/** Waits until a stream lists a session that is ready; resolves to the last list. */
+export function listUntilReady(
+  call: Caller,
+  id: string,
+  patience: number,
+): Promise<readonly JsonObject[]> {
+  return listUntil(call, id, patience, (listed) => listed.some(isReady));
+}
+
 /** Whether a session's recording is said to be available (interface 3). */
 export function isReady(session: JsonObject): boolean {
   return session['recordingStatus'] === 'ready';

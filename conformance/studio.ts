@@ -6,7 +6,7 @@ import { type History, makeHistory } from './history.ts';
 import { createCaller, keep } from './lab.ts';
 import { type Caller, type CreatedStream, post, recordedPath, setRecord } from './operations.ts';
 import type { Encoder, Provider } from './providers/provider.ts';
-import { isReady, listRecorded, listUntil } from './recorded-list.ts';
+import { isReady, listRecorded, listUntil, listUntilReady } from './recorded-list.ts';
 import {
   type Listing,
   ofKind,
@@ -101,8 +101,7 @@ export function createStudio(options: StudioOptions): Studio {
     const call = createCaller(target, creations, (exchange) => keep(exchanges, exchange));
     return { call, exchanges, broadcaster, setRecord: switchRecord, patience };
   };
-  const untilReady: Studio['untilReady'] = (call, id) =>
-    listUntil(call, id, patience, (listed) => listed.some(isReady));
+  const untilReady: Studio['untilReady'] = (call, id) => listUntilReady(call, id, patience);
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   /** The first answer of a given stream's list. @throws Blocked where it has no recorded session. */
   const lookAtGiven = once(async () => {

@@ -1,7 +1,7 @@
 import type { Answer } from '../exchange.ts';
 import { expectStatus, fail, show } from '../expectations.ts';
 import { CheckFailure, NoAnswer } from '../failure.ts';
-import { addressIn, type MediaAddress } from '../fetch-media.ts';
+import { addressIn, type MediaAddress, playlistLimit } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
 
 /** One rendition of a recording. */
@@ -58,7 +58,6 @@ export interface Renditions {
   readonly answer: Answer;
 }
 
-const playlistLimit = 4 * 1024 * 1024;
 /** Characters of a playlist of segments: one of about a day. A parsed one takes 30 times as much memory. */
 const longestPlaylist = 2 * 1024 * 1024;
 /** Characters of a multivariant playlist that are read: its lines are compared with each other. */
