@@ -1,7 +1,7 @@
 import { Collection } from '@msw/data';
 import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
 import type { WorldContents } from '../fixtures/worlds.ts';
-import { addTo, type Ordered, removeFrom } from './ordered.ts';
+import { addTo, type Ordered, removeFrom } from './state/ordered.ts';
 import {
   findPrimaryKey,
   keepAs,

@@ -10,7 +10,6 @@ export type {
   StreamRecord,
 } from '../fixtures/types.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
-export type { Clock } from './clock.ts';
 export type {
   Delay,
   EffectName,
@@ -20,7 +19,6 @@ export type {
   FaultsState,
 } from './faults/fault.ts';
 export type { UnableEffects } from './faults/unable.ts';
-export type { World } from './handle.ts';
 export type {
   ClientOperation,
   InterfaceOperationName,
@@ -29,6 +27,8 @@ export type {
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problem.ts';
-export type { Snapshot } from './snapshot.ts';
+export type { World } from './service/handle.ts';
+export type { Snapshot } from './service/snapshot.ts';
+export type { Clock } from './state/clock.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
 export type { SavedWorld, Store } from './stores/store.ts';

@@ -1,19 +1,19 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { type CancelAlarm, parseDuration } from './clock.ts';
 import type { Fault, FaultReport } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
 import { createFaultTally } from './faults/tally.ts';
 import { refuseUnable, type UnableEffects } from './faults/unable.ts';
-import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problem.ts';
+import { createHandle, type World } from './service/handle.ts';
+import type { WorldSettings } from './service/world.ts';
+import { createWorlds } from './service/worlds.ts';
+import { type CancelAlarm, parseDuration } from './state/clock.ts';
 import type { Store } from './stores/store.ts';
 import { validate } from './validate.ts';
-import type { WorldSettings } from './world.ts';
-import { createWorlds } from './worlds.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {

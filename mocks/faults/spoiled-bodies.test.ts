@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastMoment } from '../../fixtures/schema.ts';
-import { createClock } from '../clock.ts';
 import { type Answer, answerJson } from '../http/answer.ts';
+import { createClock } from '../state/clock.ts';
 import { breakOff, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
 
 const list = answerJson(200, { name: 'Harbour camera', list: [1, 2, 3] });

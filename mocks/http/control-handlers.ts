@@ -1,7 +1,6 @@
 import type { Fault } from '../faults/fault.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { Problem } from '../problem.ts';
-import { startSession, stopSession } from '../service.ts';
 import {
   deleteSnapshot,
   importWorld,
@@ -9,9 +8,10 @@ import {
   type Snapshot,
   saveSnapshot,
   takeSnapshot,
-} from '../snapshot.ts';
-import { viewSession } from '../views.ts';
-import { announce, resetWorld } from '../world.ts';
+} from '../service/snapshot.ts';
+import { startSession, stopSession } from '../service/transitions.ts';
+import { viewSession } from '../service/views.ts';
+import { announce, resetWorld } from '../service/world.ts';
 import { answer, answerJson } from './answer.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
-import { isUnsettled } from '../recording.ts';
-import type { WorldChange, WorldState } from '../world.ts';
+import { isUnsettled } from '../service/recording.ts';
+import type { WorldChange, WorldState } from '../service/world.ts';
 
 /** Clients that may watch one world at once. */
 const mostWatchers = 50;

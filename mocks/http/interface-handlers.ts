@@ -1,5 +1,4 @@
 import type { NewStream } from '../../fixtures/types.ts';
-import type { Page, PageRequest } from '../ordered.ts';
 import { describeValue, Problem } from '../problem.ts';
 import {
   createStream,
@@ -10,7 +9,8 @@ import {
   listSessions,
   listStreams,
   setRecord,
-} from '../service.ts';
+} from '../service/transitions.ts';
+import type { Page, PageRequest } from '../state/ordered.ts';
 import { type Answer, answer, answerText } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { pageLimit } from './interface-operations.ts';

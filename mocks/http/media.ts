@@ -11,8 +11,8 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { deliveredFrames, liveRange, recordingStatus } from '../recording.ts';
-import type { WorldState } from '../world.ts';
+import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
+import type { WorldState } from '../service/world.ts';
 import type { Answer } from './answer.ts';
 import { answerFile } from './byte-range.ts';
 import type { MediaRouteName } from './operation-names.ts';

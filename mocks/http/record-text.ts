@@ -1,7 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-import { recordingStatus } from '../recording.ts';
-import { viewSession, viewStream } from '../views.ts';
-import type { WorldState } from '../world.ts';
+import { recordingStatus } from '../service/recording.ts';
+import { viewSession, viewStream } from '../service/views.ts';
+import type { WorldState } from '../service/world.ts';
 
 /*
  * Most that is listed has long settled: a session that has ended, its recording ready. Its text cannot

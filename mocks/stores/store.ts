@@ -5,9 +5,9 @@ import {
   type Snapshot,
   snapshotSchema,
   takeSnapshot,
-} from '../snapshot.ts';
+} from '../service/snapshot.ts';
+import { exclusively, restartWorld, type WorldState } from '../service/world.ts';
 import { validate } from '../validate.ts';
-import { exclusively, restartWorld, type WorldState } from '../world.ts';
 
 /** A world as a {@link Store} keeps it. */
 export interface SavedWorld {

@@ -1,4 +1,4 @@
-import { describeValue, Problem } from './problem.ts';
+import { describeValue, Problem } from '../problem.ts';
 
 /** Records in the order in which they were added; the place of each is for ever its own. */
 export interface Ordered<Record> {

@@ -1,4 +1,4 @@
-import { framesPerSecond } from '../fixtures/media/shape.ts';
+import { framesPerSecond } from '../../fixtures/media/shape.ts';
 import type {
   MediaCounts,
   Profile,
@@ -6,8 +6,8 @@ import type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../fixtures/types.ts';
-import { segmentCount, sourceBitrate } from './media/timeline.ts';
+} from '../../fixtures/types.ts';
+import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { deliveredFrames, recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';
 

@@ -1,10 +1,16 @@
-import { newStreamSchema, recordSwitchSchema, startSchema } from '../fixtures/schema.ts';
-import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
-import type { Clock } from './clock.ts';
-import type { Fault, FaultReport } from './faults/fault.ts';
-import { faultSchema } from './faults/schema.ts';
-import type { Exchange } from './journal/exchange.ts';
-import * as service from './service.ts';
+import { newStreamSchema, recordSwitchSchema, startSchema } from '../../fixtures/schema.ts';
+import type {
+  NewStream,
+  Session,
+  SessionRecord,
+  Stream,
+  StreamRecord,
+} from '../../fixtures/types.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
+import { faultSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import type { Clock } from '../state/clock.ts';
+import { validate, validateLarge } from '../validate.ts';
 import {
   importWorld,
   restoreSnapshot,
@@ -13,7 +19,7 @@ import {
   snapshotSchema,
   takeSnapshot,
 } from './snapshot.ts';
-import { validate, validateLarge } from './validate.ts';
+import * as service from './transitions.ts';
 import { viewSession, viewStream } from './views.ts';
 import { announce, resetWorld, type WorldState } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /** What all worlds of a mock hold together, so that a runaway test ends before the memory does. */
 export interface Room {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../fixtures/types.ts';
-import { createFaultTally } from './faults/tally.ts';
-import { createJournalRoom } from './journal/journal.ts';
+import type { SessionRecord } from '../../fixtures/types.ts';
+import { createFaultTally } from '../faults/tally.ts';
+import { createJournalRoom } from '../journal/journal.ts';
 import { isUnsettled } from './recording.ts';
-import { createStream, deleteStream, startSession, stopSession } from './service.ts';
 import { importWorld, takeSnapshot } from './snapshot.ts';
+import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';
 import { createWorld, type WorldState } from './world.ts';
 
 async function newWorld(): Promise<WorldState> {

@@ -1,7 +1,7 @@
-import { loopFrames } from '../fixtures/media/shape.ts';
-import { longestSession } from '../fixtures/schema.ts';
-import type { RecordingStatus, SessionRecord } from '../fixtures/types.ts';
-import { finishedSegments, framesIn, loopSeconds, segmentCount } from './media/timeline.ts';
+import { loopFrames } from '../../fixtures/media/shape.ts';
+import { longestSession } from '../../fixtures/schema.ts';
+import type { RecordingStatus, SessionRecord } from '../../fixtures/types.ts';
+import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { acceptsKey } from './http/credential.ts';
-import { Problem } from './problem.ts';
-import { refuseBeyond } from './room.ts';
-import { keepWorld, type Store, storedName } from './stores/store.ts';
+import { acceptsKey } from '../http/credential.ts';
+import { Problem } from '../problem.ts';
+import { refuseBeyond } from '../state/limits.ts';
+import { keepWorld, type Store, storedName } from '../stores/store.ts';
 import { createWorld, discardWorld, type WorldSettings, type WorldState } from './world.ts';
 
 /** Which worlds a mock has. */

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { resumeRandom } from '../fixtures/random.ts';
+import { resumeRandom } from '../../fixtures/random.ts';
 import {
   millisecondsSchema,
   randomStateSchema,
   sessionRecordSchema,
   streamRecordSchema,
-} from '../fixtures/schema.ts';
-import type { SessionRecord, StreamRecord } from '../fixtures/types.ts';
-import { byAge } from '../fixtures/worlds.ts';
-import { fillCollections } from './collections.ts';
-import type { FaultsState } from './faults/fault.ts';
-import { refuseFaults } from './faults/refuse-faults.ts';
-import { faultsStateSchema } from './faults/schema.ts';
-import type { Exchange } from './journal/exchange.ts';
-import { exchangeSchema } from './journal/exchange-schema.ts';
-import { describeValue, Problem } from './problem.ts';
-import { refuseBeyond, reserve } from './room.ts';
+} from '../../fixtures/schema.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import { byAge } from '../../fixtures/worlds.ts';
+import { fillCollections } from '../collections.ts';
+import type { FaultsState } from '../faults/fault.ts';
+import { refuseFaults } from '../faults/refuse-faults.ts';
+import { faultsStateSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { refuseBeyond, reserve } from '../state/limits.ts';
 import { announce, countOf, countRecords, exclusively, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link restoreSnapshot} continues from. */

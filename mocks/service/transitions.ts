@@ -1,10 +1,10 @@
-import { buildSession } from '../fixtures/sessions.ts';
-import { buildStream } from '../fixtures/streams.ts';
-import type { NewStream, Profile, SessionRecord, StreamRecord } from '../fixtures/types.ts';
-import { type Page, type PageRequest, takePage } from './ordered.ts';
-import { describeValue, Problem } from './problem.ts';
+import { buildSession } from '../../fixtures/sessions.ts';
+import { buildStream } from '../../fixtures/streams.ts';
+import type { NewStream, Profile, SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { refuseBeyond } from '../state/limits.ts';
+import { type Page, type PageRequest, takePage } from '../state/ordered.ts';
 import { endingDuration } from './recording.ts';
-import { refuseBeyond } from './room.ts';
 import { exclusively, type WorldState } from './world.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { lastMoment } from '../fixtures/schema.ts';
-import { describeValue } from './problem.ts';
+import { lastMoment } from '../../fixtures/schema.ts';
+import { describeValue } from '../problem.ts';
 
 /** A world's clock. Between steps it follows the time source that the mock was given. */
 export interface Clock {

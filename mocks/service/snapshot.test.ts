@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../fixtures/types.ts';
+import type { SessionRecord } from '../../fixtures/types.ts';
+import { createMock } from '../mock.ts';
 import type { World } from './handle.ts';
-import { createMock } from './mock.ts';
 import type { Snapshot } from './snapshot.ts';
 
 async function demo(): Promise<{ world: World; state: Snapshot }> {

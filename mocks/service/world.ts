@@ -1,14 +1,14 @@
-import { createId } from '../fixtures/ids.ts';
-import { createRandom, type Random } from '../fixtures/random.ts';
-import { buildWorld, expectedRecords, type WorldName } from '../fixtures/worlds.ts';
-import { type AdjustableClock, createClock, type TimeSource } from './clock.ts';
-import { type Collections, fillCollections } from './collections.ts';
-import type { Fault } from './faults/fault.ts';
-import { createFaults, type Faults } from './faults/faults.ts';
-import type { FaultTally } from './faults/tally.ts';
-import type { UnableEffects } from './faults/unable.ts';
-import { createJournal, type Journal, type JournalRoom } from './journal/journal.ts';
-import { type Room, reserve } from './room.ts';
+import { createId } from '../../fixtures/ids.ts';
+import { createRandom, type Random } from '../../fixtures/random.ts';
+import { buildWorld, expectedRecords, type WorldName } from '../../fixtures/worlds.ts';
+import { type Collections, fillCollections } from '../collections.ts';
+import type { Fault } from '../faults/fault.ts';
+import { createFaults, type Faults } from '../faults/faults.ts';
+import type { FaultTally } from '../faults/tally.ts';
+import type { UnableEffects } from '../faults/unable.ts';
+import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
+import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
+import { type Room, reserve } from '../state/limits.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** What every world of a mock starts from. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createFaultTally } from './faults/tally.ts';
-import { testRequest } from './http/request.test-support.ts';
-import { createJournalRoom } from './journal/journal.ts';
-import { createMock } from './mock.ts';
-import { roomLimits } from './room.ts';
-import { createStream, deleteStream, startSession } from './service.ts';
+import { createFaultTally } from '../faults/tally.ts';
+import { testRequest } from '../http/request.test-support.ts';
+import { createJournalRoom } from '../journal/journal.ts';
+import { createMock } from '../mock.ts';
+import { roomLimits } from '../state/limits.ts';
+import type { Store } from '../stores/store.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshot.ts';
-import type { Store } from './stores/store.ts';
+import { createStream, deleteStream, startSession } from './transitions.ts';
 import { createWorld, discardWorld, type WorldSettings } from './world.ts';
 
 /** A store in which worlds of these names are said to be, and which keeps nothing. */

@@ -1,4 +1,4 @@
-import { describeValue, Problem } from './problem.ts';
+import { describeValue, Problem } from '../problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a world has kept of itself, by name. */
