@@ -27,8 +27,9 @@ export type {
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problem.ts';
-export type { World } from './service/handle.ts';
-export type { Snapshot } from './service/snapshot.ts';
-export type { Clock } from './state/clock.ts';
+export type { Snapshot } from './service/exported-state.ts';
+export type { Clock, World } from './service/handle.ts';
+export type { Change, Replacement, Update } from './state/change.ts';
+export type { SavedState } from './state/saved-state.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
-export type { SavedWorld, Store } from './stores/store.ts';
+export type { Store } from './stores/store.ts';

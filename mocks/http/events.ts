@@ -25,7 +25,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   const pending = new Set<WorldChange>(['clock']);
   let wake = (): void => {};
   const hear = (change: WorldChange): void => {
-    pending.add(change === 'loaded' ? 'state' : change);
+    pending.add(change);
     wake();
   };
   world.listeners.add(hear);

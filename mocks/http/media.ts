@@ -33,16 +33,14 @@ export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
  * one, of a playback id.
  */
 export function findMediaSession(
-  { collections }: WorldState,
+  { state: { records } }: WorldState,
   address: { readonly playbackId?: string | undefined; readonly sessionId?: string | undefined },
 ): SessionRecord | undefined {
   const { playbackId, sessionId } = address;
-  if (playbackId === undefined) return collections.session(sessionId ?? '');
-  const stream = collections.streamByPlaybackId(playbackId);
+  if (playbackId === undefined) return records.session(sessionId ?? '');
+  const stream = records.streamByPlaybackId(playbackId);
   const latest =
-    stream &&
-    (collections.liveSession(stream.id) ??
-      collections.sessionsOf(stream.id).entries.at(-1)?.record);
+    stream && (records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.fact);
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 

@@ -1,57 +1,60 @@
 import { describeValue, Problem } from '../problem.ts';
-import type { Snapshot } from './snapshot.ts';
+import { refuseRecords } from '../state/limits.ts';
+import { countSaved, type SavedState } from '../state/saved-state.ts';
+import { saveState } from '../state/state.ts';
+import { readInto } from './exported-state.ts';
+import { countRecords, replaceState, type WorldState } from './world.ts';
 
-/** What a world has kept of itself, by name. */
-export interface Snapshots {
-  /** @throws Problem 429 when there are too many, 422 for a name out of its form. */
-  save(name: string, snapshot: Snapshot): void;
-  /** @throws Problem 404 when nothing was kept under that name, 422 for a name out of its form. */
-  get(name: string): Snapshot;
-  /** @throws Problem as {@link Snapshots.get} does. */
-  remove(name: string): void;
-  names(): string[];
-  /** How many streams and sessions they hold together, or the one of that name does. */
-  records(name?: string): number;
-}
-
-/** Snapshots that a world may keep: each costs as much as the world itself. */
+/** Snapshots that a world may keep. */
 const mostSnapshots = 20;
 const nameForm = /^[\w.-]{1,64}$/;
 
-/** Makes room for a world's snapshots. */
-export function createSnapshots(): Snapshots {
-  const kept = new Map<string, Snapshot>();
-  const find = (name: string): Snapshot => {
-    refuseName(name);
-    const snapshot = kept.get(name);
-    if (snapshot !== undefined) return snapshot;
+/**
+ * Keeps a world as it is now under a name, until the mock ends.
+ * @throws Problem 429 when there are too many, or the mock is full; 422 for a name out of its form.
+ */
+export function saveSnapshot(world: WorldState, name: string): void {
+  const { settings, snapshots, state, clock } = world;
+  refuseName(name);
+  if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
     throw new Problem(
-      404,
-      `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
+      429,
+      `snapshots: expected at most ${mostSnapshots} of a world, got another; delete one first`,
     );
-  };
-  return {
-    save(name, snapshot) {
-      refuseName(name);
-      if (!kept.has(name) && kept.size >= mostSnapshots) {
-        throw new Problem(
-          429,
-          `snapshots: expected at most ${mostSnapshots} of a world, got another; delete one first`,
-        );
-      }
-      kept.set(name, structuredClone(snapshot));
-    },
-    get: (name) => structuredClone(find(name)),
-    remove(name) {
-      find(name);
-      kept.delete(name);
-    },
-    names: () => [...kept.keys()],
-    records: (name) =>
-      [...kept]
-        .filter(([candidate]) => name === undefined || candidate === name)
-        .reduce((sum, [, { streams, sessions }]) => sum + streams.length + sessions.length, 0),
-  };
+  }
+  const before = snapshots.get(name);
+  refuseRecords(settings.room, state.records.count() - (before ? countSaved(before) : 0));
+  snapshots.set(name, saveState(state, clock.now()));
+  countRecords(world);
+}
+
+/**
+ * Puts a world back to what was kept under a name.
+ * @throws Problem 404 when nothing was, 422 for a name out of its form, 429 when the mock is full.
+ */
+export async function restoreSnapshot(world: WorldState, name: string): Promise<void> {
+  const saved = findSnapshot(world, name);
+  replaceState(world, await readInto(world, saved), saved.now);
+}
+
+/**
+ * Forgets what was kept under a name.
+ * @throws Problem 404 when nothing was, 422 for a name out of its form.
+ */
+export function deleteSnapshot(world: WorldState, name: string): void {
+  findSnapshot(world, name);
+  world.snapshots.delete(name);
+  countRecords(world);
+}
+
+function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
+  refuseName(name);
+  const snapshot = snapshots.get(name);
+  if (snapshot !== undefined) return snapshot;
+  throw new Problem(
+    404,
+    `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
+  );
 }
 
 function refuseName(name: string): void {

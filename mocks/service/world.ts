@@ -1,15 +1,27 @@
 import { createId } from '../../fixtures/ids.ts';
-import { createRandom, type Random } from '../../fixtures/random.ts';
-import { buildWorld, expectedRecords, type WorldName } from '../../fixtures/worlds.ts';
-import { type Collections, fillCollections } from '../collections.ts';
+import { createRandom } from '../../fixtures/random.ts';
+import { lastMoment } from '../../fixtures/schema.ts';
+import {
+  buildWorld,
+  expectedRecords,
+  type WorldContents,
+  type WorldName,
+} from '../../fixtures/worlds.ts';
 import type { Fault } from '../faults/fault.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultTally } from '../faults/tally.ts';
 import type { UnableEffects } from '../faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
-import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
+import type { Change, Replacement, Update } from '../state/change.ts';
+import {
+  type AdjustableClock,
+  createClock,
+  parseDuration,
+  type TimeSource,
+} from '../state/clock.ts';
 import { type Room, reserve } from '../state/limits.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { countSaved, type SavedState } from '../state/saved-state.ts';
+import { applyUpdate, fillRecords, type State, saveState } from '../state/state.ts';
 
 /** What every world of a mock starts from. */
 export interface WorldSettings {
@@ -32,84 +44,152 @@ export interface WorldSettings {
   readonly secrets: readonly string[];
   /** What all worlds hold together. */
   readonly room: Room;
+  /** Told how many streams and sessions of about how many a world has that is being made. */
+  readonly progress?: ((made: number, expected: number) => void) | undefined;
 }
 
 /**
- * What there is to hear of a world: its records have changed or were loaded from a store, its clock
- * was moved on, a request was answered, its faults have changed.
+ * What there is to hear of a world: its records have changed, its clock was moved on, a request was
+ * answered, its faults have changed.
  */
-export type WorldChange = 'state' | 'loaded' | 'clock' | 'exchange' | 'faults';
+export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults';
 
 /** All that one API key can see. */
 export interface WorldState {
   readonly apiKey: string;
   readonly settings: WorldSettings;
   readonly clock: AdjustableClock;
-  /** The account behind the key. */
-  userId: string;
-  random: Random;
-  collections: Collections;
+  /** Changed by {@link commit} and nothing else, as the clock is. */
+  state: State;
   readonly journal: Journal;
   faults: Faults;
-  readonly snapshots: Snapshots;
+  /** What was kept of it under a name; it ends with the mock. */
+  readonly snapshots: Map<string, SavedState>;
   /** Called after every change, before it is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** How many of the mock's records are its own. */
   records: number;
   /** How many clients are watching its events. */
   watchers: number;
-  /** The seed from which it starts again; an imported state brings its own. */
-  seed: string;
-  /** The last transition; the next one waits for it. */
-  transition: Promise<unknown>;
-  /** Settles once all changes are kept, where there is a store to keep them. */
+  /** Has a change kept, where there is a store to keep it. */
+  keep: (change: Change) => void;
+  /** Settles once all changes are kept. */
   saved: Promise<void>;
 }
 
-/** Makes the world of a key as it is at first: the same settings and key give the same records. */
-export async function createWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  const listeners: WorldState['listeners'] = new Set();
-  const clock = createClock(settings.time, () => announce({ listeners }, 'clock'));
-  const now = clock.now();
-  const release = reserve(settings.room, Math.max(1, startingRecords(settings)));
-  const contents = await startingPoint(settings, apiKey, now).finally(release);
+/** What a world begins with that was there before. */
+export interface WorldStart {
+  readonly state: State;
+  /** Milliseconds since 1970 on the world's clock. */
+  readonly now: number;
+}
+
+/**
+ * Makes the world of a key: as it is at first, where the same settings and key give the same records,
+ * or from `start` on.
+ */
+export async function createWorld(
+  settings: WorldSettings,
+  apiKey: string,
+  start?: WorldStart,
+): Promise<WorldState> {
+  const clock = createClock(settings.time);
+  const { seed } = settings;
+  const state =
+    start?.state ?? (await startingState(settings, { apiKey, seed, now: clock.now() }, 0));
+  if (start !== undefined) clock.set(start.now);
   const world: WorldState = {
     apiKey,
     settings,
     clock,
-    ...contents,
+    state,
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
-    snapshots: createSnapshots(),
-    listeners,
+    snapshots: new Map(),
+    listeners: new Set(),
     records: 0,
     watchers: 0,
-    seed: settings.seed,
-    transition: Promise.resolve(),
+    keep: () => {},
     saved: Promise.resolve(),
   };
   countRecords(world);
   return world;
 }
 
-/** How many streams and sessions there are. */
-export function countOf(collections: Collections): number {
-  return collections.streams().entries.length + collections.sessions().entries.length;
+/** Makes a change of a world: it is applied, kept, and told to who listens. */
+export function commit(
+  world: WorldState,
+  update: Omit<Update, 'at'>,
+  announced: WorldChange = 'state',
+): void {
+  const change = { at: readTime(world.settings), ...update };
+  applyUpdate(world.state, change);
+  if (change.now !== undefined) world.clock.set(change.now);
+  countRecords(world);
+  world.keep(change);
+  announce(world, announced);
+}
+
+/**
+ * Puts a state in the place of all that a world holds, as one change; `now` is on the world's clock. What
+ * comes from a store is not kept again.
+ */
+export function replaceState(
+  world: WorldState,
+  state: State,
+  now: number,
+  origin: 'store' | 'client' = 'client',
+): void {
+  world.state = state;
+  world.clock.set(now);
+  countRecords(world);
+  if (origin === 'client') world.keep(readWhole(world));
+  announce(world, 'state');
+}
+
+/** All that a world holds, as one change. */
+export function readWhole(world: WorldState): Replacement {
+  return { at: readTime(world.settings), state: saveState(world.state, world.clock.now()) };
+}
+
+/** The mock's own time, by which worlds know how long they were away. */
+export function readTime({ time }: WorldSettings): number {
+  return Math.round(time.now());
+}
+
+/**
+ * Moves a world's clock on; returns the new time.
+ * @throws RangeError for what is no duration.
+ */
+export function advanceClock(world: WorldState, duration: number | string): number {
+  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration));
+  commit(world, { now }, 'clock');
+  return world.clock.now();
+}
+
+/**
+ * Puts a world back to where it started, its clock with the time source again. The records are made
+ * first; until then the world answers as it was.
+ */
+export async function resetWorld(
+  world: WorldState,
+  origin: 'store' | 'client' = 'client',
+): Promise<void> {
+  const { apiKey, settings } = world;
+  const { seed, records } = world.state;
+  const source = createClock(settings.time);
+  const state = await startingState(settings, { apiKey, seed, now: source.now() }, records.count());
+  world.journal.clear();
+  world.faults = startingFaults(settings, apiKey);
+  replaceState(world, state, source.now(), origin);
 }
 
 /** Brings the mock's count of records up to date after a change of the world. */
 export function countRecords(world: WorldState): void {
-  const { collections, snapshots, settings } = world;
-  const records = countOf(collections) + snapshots.records();
-  settings.room.records += records - world.records;
+  let records = world.state.records.count();
+  for (const saved of world.snapshots.values()) records += countSaved(saved);
+  world.settings.room.records += records - world.records;
   world.records = records;
-}
-
-/** Gives back what a world that will not be used has taken of the mock's room. */
-export function discardWorld(world: WorldState): void {
-  world.settings.room.records -= world.records;
-  world.records = 0;
-  world.journal.close();
 }
 
 /** Tells all who listen what has changed. */
@@ -117,61 +197,37 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
   for (const listener of listeners) listener(change);
 }
 
-/** Puts a world back to where it started, its clock with the time source again. */
-export function resetWorld(world: WorldState): Promise<void> {
-  return exclusively(world, () => restartWorld(world));
-}
-
-/** What {@link resetWorld} does, as a part of another change. */
-export async function restartWorld(world: WorldState): Promise<void> {
-  const { apiKey, clock } = world;
-  const settings = { ...world.settings, seed: world.seed };
-  const source = createClock(settings.time);
-  const more = startingRecords(settings) - countOf(world.collections);
-  const now = source.now();
-  const release = reserve(settings.room, more);
-  const contents = await startingPoint(settings, apiKey, now).finally(release);
-  Object.assign(world, contents);
-  countRecords(world);
-  clock.set(source.now());
-  world.journal.clear();
-  world.faults = startingFaults(settings, apiKey);
-}
-
 function startingFaults({ seed, faults, tally, unable }: WorldSettings, apiKey: string): Faults {
   return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
 }
 
-function startingRecords({ world, streams }: WorldSettings): number {
-  return expectedRecords(world, streams);
+/** Makes a state in room for it, of which `held` records are taken already. */
+async function startingState(
+  { world, streams, room, progress }: WorldSettings,
+  { apiKey, seed, now }: { readonly apiKey: string; readonly seed: string; readonly now: number },
+  held: number,
+): Promise<State> {
+  const expected = expectedRecords(world, streams);
+  const release = reserve(room, Math.max(1, expected) - held);
+  try {
+    const random = createRandom(`${seed}/${apiKey}`);
+    const userId = createId(createRandom(`${seed}/${apiKey}/user`));
+    const parts = await buildWorld(world, { random, now, streams });
+    const records = await fillRecords(withProgress(parts, (made) => progress?.(made, expected)));
+    return { seed, userId, random: random.state(), records };
+  } finally {
+    release();
+  }
 }
 
-async function startingPoint(
-  { seed, world, streams }: WorldSettings,
-  apiKey: string,
-  now: number,
-): Promise<Pick<WorldState, 'userId' | 'random' | 'collections'>> {
-  const random = createRandom(`${seed}/${apiKey}`);
-  const collections = await fillCollections(await buildWorld(world, { random, now, streams }));
-  return { userId: createId(createRandom(`${seed}/${apiKey}/user`)), random, collections };
-}
-
-/**
- * Runs a change of the world after those before it have finished, so that what it has checked still
- * holds when it writes: adding a record to a collection takes several steps. Whoever answers waits for
- * `saved` then; the next change does not, so that a store can keep several at once.
- */
-export function exclusively<Result>(
-  world: WorldState,
-  change: () => Result | Promise<Result>,
-  announced: WorldChange = 'state',
-): Promise<Result> {
-  const result = world.transition.then(async () => {
-    const value = await change();
-    countRecords(world);
-    announce(world, announced);
-    return value;
-  });
-  world.transition = result.catch(() => {});
-  return result;
+function* withProgress(
+  parts: Iterable<WorldContents>,
+  report: (made: number) => void,
+): Generator<WorldContents> {
+  let made = 0;
+  for (const part of parts) {
+    yield part;
+    made += part.streams.length + part.sessions.length;
+    report(made);
+  }
 }

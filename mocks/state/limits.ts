@@ -4,25 +4,37 @@ import { Problem } from '../problem.ts';
 export interface Room {
   /** Streams and sessions, those in snapshots too. */
   records: number;
+  /** Most of them. */
+  readonly mostRecords: number;
 }
 
-/** Most that a mock holds: API keys in use, and streams and sessions of all of them. */
-export const roomLimits = { worlds: 1_000, records: 400_000 } as const;
+/** API keys that may be in use at once. */
+export const mostWorlds = 1_000;
 
-const advice = {
-  worlds: 'got another API key; use fewer keys, or a mock of its own for each run',
-  records: 'got another stream or session; delete some, or a snapshot, or reset a world',
-} as const satisfies Record<keyof typeof roomLimits, string>;
+/** Streams and sessions of all API keys, unless another number is given. */
+export const usualRecords = 400_000;
 
 /**
- * Refuses a number that a mock has no room for.
+ * Refuses more API keys than a mock takes.
  * @throws Problem 429
  */
-export function refuseBeyond(kind: keyof typeof roomLimits, count: number): void {
-  if (count <= roomLimits[kind]) return;
+export function refuseWorlds(count: number): void {
+  if (count <= mostWorlds) return;
   throw new Problem(
     429,
-    `${kind}: expected at most ${roomLimits[kind]} in one mock, ${advice[kind]}`,
+    `worlds: expected at most ${mostWorlds} in one mock, got another API key; use fewer keys, or a mock of its own for each run`,
+  );
+}
+
+/**
+ * Refuses more streams and sessions than a mock has room for.
+ * @throws Problem 429
+ */
+export function refuseRecords({ records, mostRecords }: Room, more: number): void {
+  if (more <= 0 || records + more <= mostRecords) return;
+  throw new Problem(
+    429,
+    `records: expected at most ${mostRecords} in one mock, got another stream or session; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)`,
   );
 }
 
@@ -32,8 +44,8 @@ export function refuseBeyond(kind: keyof typeof roomLimits, count: number): void
  * @throws Problem 429
  */
 export function reserve(room: Room, records: number): () => void {
+  refuseRecords(room, records);
   const taken = Math.max(0, records);
-  if (taken > 0) refuseBeyond('records', room.records + taken);
   room.records += taken;
   return () => {
     room.records -= taken;

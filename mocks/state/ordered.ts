@@ -1,21 +1,44 @@
 import { describeValue, Problem } from '../problem.ts';
 
-/** Records in the order in which they were added; the place of each is for ever its own. */
-export interface Ordered<Record> {
-  readonly entries: { readonly place: number; readonly record: Record }[];
-  /** How many were ever added. */
-  added: number;
+/** A record at its place in the order in which records were added, which is for ever its own. */
+export interface Row<Fact> {
+  readonly place: number;
+  /** As it is now; `undefined` once it is deleted. */
+  fact: Fact | undefined;
 }
 
-/** Adds a record behind the others. */
-export function addTo<Record>(ordered: Ordered<Record>, record: Record): void {
-  ordered.entries.push({ place: ordered.added++, record });
+/** Rows in the order of their places. Those of deleted records stay until they are the most. */
+export interface Ordered<Fact> {
+  rows: Row<Fact>[];
+  deleted: number;
+  /** Every place that was ever given lies below it. */
+  end: number;
 }
 
-/** Takes a record out. */
-export function removeFrom<Record>(ordered: Ordered<Record>, record: Record): void {
-  const index = ordered.entries.findIndex((entry) => entry.record === record);
-  if (index >= 0) ordered.entries.splice(index, 1);
+/** An order that has no rows yet. */
+export function emptyOrder<Fact>(): Ordered<Fact> {
+  return { rows: [], deleted: 0, end: 0 };
+}
+
+/** Adds a row behind the others. */
+export function addRow<Fact>(ordered: Ordered<Fact>, row: Row<Fact>): void {
+  ordered.rows.push(row);
+  ordered.end = row.place + 1;
+}
+
+/** The records of an order, oldest first. */
+export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
+  const facts: Fact[] = [];
+  for (const { fact } of rows) if (fact !== undefined) facts.push(fact);
+  return facts;
+}
+
+/** Says that rows have lost their records: to take each out at once would move all behind it. */
+export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
+  ordered.deleted += count;
+  if (ordered.deleted <= ordered.rows.length / 2) return;
+  ordered.rows = ordered.rows.filter(({ fact }) => fact !== undefined);
+  ordered.deleted = 0;
 }
 
 /** Which part of a list a client asks for. */
@@ -27,8 +50,8 @@ export interface PageRequest {
 }
 
 /** A part of a list, newest first. */
-export interface Page<Record> {
-  readonly records: readonly Record[];
+export interface Page<Fact> {
+  readonly records: readonly Fact[];
   /** The cursor of the next page, on a full page. */
   readonly next?: string;
 }
@@ -37,40 +60,37 @@ export interface Page<Record> {
  * Cuts a page, newest first, out of the records that `keep` accepts.
  * @throws Problem 422 when the cursor is none of ours.
  */
-export function takePage<Record>(
-  ordered: Ordered<Record>,
+export function takePage<Fact>(
+  ordered: Ordered<Fact>,
   { limit, cursor }: PageRequest,
-  keep: (record: Record) => boolean,
-): Page<Record> {
-  const { entries } = ordered;
-  const records: Record[] = [];
+  keep: (fact: Fact) => boolean,
+): Page<Fact> {
+  const { rows } = ordered;
+  const records: Fact[] = [];
   for (let index = startIndex(ordered, cursor); index >= 0; index--) {
-    const entry = entries[index];
-    if (entry === undefined || !keep(entry.record)) continue;
-    records.push(entry.record);
-    if (records.length === limit) return { records, next: entry.place.toString(36) };
+    const row = rows[index];
+    if (row?.fact === undefined || !keep(row.fact)) continue;
+    records.push(row.fact);
+    if (records.length === limit) return { records, next: row.place.toString(36) };
   }
   return { records };
 }
 
-/** The index of the newest entry that lies before the cursor's. */
-function startIndex<Record>(
-  { entries, added }: Ordered<Record>,
-  cursor: string | undefined,
-): number {
-  if (cursor === undefined) return entries.length - 1;
-  const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : added;
-  if (place >= added) {
+/** The index of the newest row that lies before the cursor's. */
+function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined): number {
+  if (cursor === undefined) return rows.length - 1;
+  const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
+  if (place >= end) {
     throw new Problem(
       422,
       `query cursor: expected one from a Link header, got ${describeValue(cursor)}`,
     );
   }
   let low = 0;
-  let high = entries.length;
+  let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle]?.place ?? place) < place) low = middle + 1;
+    if ((rows[middle]?.place ?? place) < place) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -5,7 +5,7 @@ import {
   type Snapshot,
   snapshotSchema,
   takeSnapshot,
-} from '../service/snapshot.ts';
+} from '../service/exported-state.ts';
 import { exclusively, restartWorld, type WorldState } from '../service/world.ts';
 import { validate } from '../validate.ts';
 
