@@ -20,6 +20,7 @@ const options = {
   'control-origin': { type: 'string', multiple: true, default: [] },
   'recording-delay': { type: 'string', default: '1s' },
   data: { type: 'string' },
+  'max-records': { type: 'string' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
   break: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -99,7 +100,7 @@ async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
 }
 
 function readStreams({ streams = '', world }: Values): number {
-  if (world === 'crowded') return readWhole('--streams', streams, 1, mostStreams);
+  if (world === 'crowded') return readWhole('--streams', streams, 1, mostStreams(maxRecords));
   throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
 }
 

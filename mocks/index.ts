@@ -10,7 +10,6 @@ export type {
   StreamRecord,
 } from '../fixtures/types.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
-export type { Clock } from './clock.ts';
 export type {
   Delay,
   EffectName,
@@ -20,7 +19,6 @@ export type {
   FaultsState,
 } from './faults/fault.ts';
 export type { UnableEffects } from './faults/unable.ts';
-export type { World } from './handle.ts';
 export type {
   ClientOperation,
   InterfaceOperationName,
@@ -29,6 +27,9 @@ export type {
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problem.ts';
-export type { Snapshot } from './snapshot.ts';
+export type { Snapshot } from './service/exported-state.ts';
+export type { Clock, World } from './service/handle.ts';
+export type { Change, Replacement, Update } from './state/change.ts';
+export type { SavedState } from './state/saved-state.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
-export type { SavedWorld, Store } from './stores/store.ts';
+export type { Store } from './stores/store.ts';

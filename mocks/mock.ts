@@ -1,19 +1,20 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { type CancelAlarm, parseDuration } from './clock.ts';
 import type { Fault, FaultReport } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
 import { createFaultTally } from './faults/tally.ts';
 import { refuseUnable, type UnableEffects } from './faults/unable.ts';
-import { createHandle, type World } from './handle.ts';
 import { createApp } from './http/app.ts';
 import { acceptsKey, expectedKey } from './http/credential.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problem.ts';
+import { createHandle, type World } from './service/handle.ts';
+import type { WorldSettings } from './service/world.ts';
+import { type CancelAlarm, parseDuration } from './state/clock.ts';
+import { usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
+import { createWorlds } from './stores/worlds.ts';
 import { validate } from './validate.ts';
-import type { WorldSettings } from './world.ts';
-import { createWorlds } from './worlds.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {
@@ -41,6 +42,10 @@ export interface MockOptions {
   now?: () => number;
   /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`; they end with the mock unless given. */
   store?: Store;
+  /** Most streams and sessions of all worlds and snapshots together; 400,000 unless given. */
+  maxRecords?: number;
+  /** Told, while a world of many streams is made, how many streams and sessions it has of about how many. */
+  progress?: (made: number, expected: number) => void;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
   /** Effects that the mock's door cannot do, each with a reason: such a fault is refused. */
@@ -137,6 +142,8 @@ const optionNames = {
   recordingDelay: true,
   now: true,
   store: true,
+  maxRecords: true,
+  progress: true,
   faults: true,
   unable: true,
 } as const satisfies Record<keyof MockOptions, true>;
@@ -150,18 +157,23 @@ function refuseUnknown(options: MockOptions): void {
 }
 
 const standstill = Date.UTC(2026, 0, 1);
-/** Most streams that a crowded world may have. */
-export const mostStreams = 100_000;
+/** Most streams that a crowded world may have, which has about two sessions for each. */
+export function mostStreams(maxRecords: number = usualRecords): number {
+  return Math.floor(maxRecords / 4);
+}
 
 function readSettings(options: MockOptions): WorldSettings {
-  const { world = 'empty', streams = 1000, now, faults = [], unable = {} } = options;
+  const { world = 'empty', streams = 1000, now, faults = [], unable = {}, progress } = options;
+  const { maxRecords = usualRecords } = options;
   if (!worldNames.includes(world)) {
     throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
   }
-  if (!(Number.isInteger(streams) && streams >= 1 && streams <= mostStreams)) {
-    throw new RangeError(
-      `streams: expected a whole number from 1 to ${mostStreams}, got ${streams}`,
-    );
+  if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
+    throw new RangeError(`maxRecords: expected a whole number above 0, got ${maxRecords}`);
+  }
+  const most = mostStreams(maxRecords);
+  if (!(Number.isInteger(streams) && streams >= 1 && streams <= most)) {
+    throw new RangeError(`streams: expected a whole number from 1 to ${most}, got ${streams}`);
   }
   const valid = faults.map((fault, index) => readFault(fault, index, unable));
   return {
@@ -173,7 +185,8 @@ function readSettings(options: MockOptions): WorldSettings {
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
-    room: { records: 0 },
+    room: { records: 0, mostRecords: maxRecords },
+    progress,
     journalRoom: createJournalRoom(),
     secrets: options.apiKeys ?? [],
   };

@@ -2,8 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { type MockServer, serve } from '../doors/node.ts';
-import type { World } from '../handle.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 
 /** The dashboard of a served mock, open in a browser. */
 export interface Stage {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import type { World } from '../handle.ts';
 import { createMock, type MockOptions } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 import { serve } from './node.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 

@@ -1,6 +1,6 @@
-import { parseDuration } from '../clock.ts';
 import { type Answer, answer, answerJson } from '../http/answer.ts';
-import type { WorldState } from '../world.ts';
+import type { WorldState } from '../service/world.ts';
+import { parseDuration } from '../state/clock.ts';
 import type { Delay, EffectName, Fault, FaultOf } from './fault.ts';
 import type { FaultTarget, MetFault } from './faults.ts';
 import { breakOff, brokenConnection, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';

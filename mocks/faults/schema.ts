@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { randomStateSchema } from '../../fixtures/schema.ts';
-import { durationForm, parseDuration } from '../clock.ts';
 import type { ClientOperation } from '../http/operation-names.ts';
+import { durationForm, parseDuration } from '../state/clock.ts';
 import { effectTargets } from './effects.ts';
 import {
   type Delay,

@@ -1,6 +1,6 @@
-import type { AdjustableClock } from '../clock.ts';
 import { type Answer, isText } from '../http/answer.ts';
 import { concatenate } from '../media/bytes.ts';
+import type { AdjustableClock } from '../state/clock.ts';
 
 /** No answer at all: what `Response.error()` says, and each door carries out as it can. */
 export const brokenConnection: Answer = { status: 0, headers: {}, body: null };

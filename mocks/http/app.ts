@@ -1,7 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { announce, type WorldState } from '../world.ts';
+import { announce, type WorldState } from '../service/world.ts';
 import {
   type Answer,
   answerJson,

@@ -1,4 +1,4 @@
-import type { WorldState } from '../world.ts';
+import type { WorldState } from '../service/world.ts';
 import type { Answer } from './answer.ts';
 
 /** A request that has passed the gates: its key is known and its body fits the schema. */

@@ -1,17 +1,11 @@
 import type { Fault } from '../faults/fault.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { Problem } from '../problem.ts';
-import { startSession, stopSession } from '../service.ts';
-import {
-  deleteSnapshot,
-  importWorld,
-  restoreSnapshot,
-  type Snapshot,
-  saveSnapshot,
-  takeSnapshot,
-} from '../snapshot.ts';
-import { viewSession } from '../views.ts';
-import { announce, resetWorld } from '../world.ts';
+import { exportState, importState, type Snapshot } from '../service/exported-state.ts';
+import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/snapshots.ts';
+import { startSession, stopSession } from '../service/transitions.ts';
+import { viewSession } from '../service/views.ts';
+import { advanceClock, announce, resetWorld } from '../service/world.ts';
 import { answer, answerJson } from './answer.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';
@@ -21,10 +15,10 @@ import { eventStream } from './events.ts';
 export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {
   async startSession({ world, id, body, origin }) {
     const duration = (body as { duration?: number } | undefined)?.duration;
-    return answerJson(201, viewSession(world, await startSession(world, id, duration), origin));
+    return answerJson(201, viewSession(world, startSession(world, id, duration), origin));
   },
   async stopSession({ world, id, origin }) {
-    return answerJson(200, viewSession(world, await stopSession(world, id), origin));
+    return answerJson(200, viewSession(world, stopSession(world, id), origin));
   },
   readClock({ world }) {
     return answerJson(200, { now: world.clock.now() });
@@ -32,7 +26,7 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
   advanceClock({ world, body }) {
     const { advance } = body as { advance: number | string };
     try {
-      return answerJson(200, { now: world.clock.advance(advance) });
+      return answerJson(200, { now: advanceClock(world, advance) });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new Problem(422, `advance: ${error.message}`);
@@ -43,21 +37,21 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answer(204, null);
   },
   exportState({ world, url }) {
-    return answerJson(200, takeSnapshot(world, url.searchParams.get('journal') === '1'));
+    return answerJson(200, exportState(world, url.searchParams.get('journal') === '1'));
   },
   async importState({ world, body }) {
-    await importWorld(world, body as Snapshot);
+    await importState(world, body as Snapshot);
     return answer(204, null);
   },
   listSnapshots({ world }) {
-    return answerJson(200, world.snapshots.names());
+    return answerJson(200, [...world.snapshots.keys()]);
   },
   saveSnapshot({ world, id }) {
     saveSnapshot(world, id);
     return answer(204, null);
   },
   async restoreSnapshot({ world, id }) {
-    await restoreSnapshot(world, world.snapshots.get(id));
+    await restoreSnapshot(world, id);
     return answer(204, null);
   },
   deleteSnapshot({ world, id }) {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { lastMoment } from '../../fixtures/schema.ts';
 import { serve } from '../doors/node.ts';
-import type { World } from '../handle.ts';
 import { createMock, type MockOptions } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 

@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
-import { isUnsettled } from '../recording.ts';
-import type { WorldChange, WorldState } from '../world.ts';
+import { isUnsettled } from '../service/recording.ts';
+import type { WorldChange, WorldState } from '../service/world.ts';
 
 /** Clients that may watch one world at once. */
 const mostWatchers = 50;
@@ -25,7 +25,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   const pending = new Set<WorldChange>(['clock']);
   let wake = (): void => {};
   const hear = (change: WorldChange): void => {
-    pending.add(change === 'loaded' ? 'state' : change);
+    pending.add(change);
     wake();
   };
   world.listeners.add(hear);

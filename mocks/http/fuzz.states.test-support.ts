@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lastMoment } from '../../fixtures/schema.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { Snapshot } from '../service/exported-state.ts';
 
 /** One change of an exported state, anywhere in it. */
 export interface StateChange {

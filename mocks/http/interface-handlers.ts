@@ -1,16 +1,14 @@
 import type { NewStream } from '../../fixtures/types.ts';
-import type { Page, PageRequest } from '../ordered.ts';
 import { describeValue, Problem } from '../problem.ts';
 import {
-  createStream,
-  deleteStream,
   findParent,
   findSession,
   findStream,
   listSessions,
   listStreams,
-  setRecord,
-} from '../service.ts';
+} from '../service/queries.ts';
+import { createStream, deleteStream, setRecord } from '../service/transitions.ts';
+import type { Page, PageRequest } from '../state/ordered.ts';
 import { type Answer, answer, answerText } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { pageLimit } from './interface-operations.ts';
@@ -19,8 +17,8 @@ import { sessionText, streamText } from './record-text.ts';
 
 /** What each operation of the interface does. */
 export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>> = {
-  async createStream({ world, body }) {
-    const stream = await createStream(world, body as NewStream);
+  createStream({ world, body }) {
+    const stream = createStream(world, body as NewStream);
     return answerText(201, [streamText(world, stream)]);
   },
   listStreams(call) {
@@ -33,12 +31,12 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>
       'parentId' in found ? sessionText(world, found, origin) : streamText(world, found),
     ]);
   },
-  async deleteStream({ world, id }) {
-    await deleteStream(world, id);
+  deleteStream({ world, id }) {
+    deleteStream(world, id);
     return answer(204, null);
   },
-  async setRecord({ world, id, body }) {
-    await setRecord(world, id, (body as { record: boolean }).record);
+  setRecord({ world, id, body }) {
+    setRecord(world, id, (body as { record: boolean }).record);
     return answer(204, null);
   },
   listSessionsOfStream(call) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { Profile, Stream } from '../../fixtures/types.ts';
-import type { World } from '../handle.ts';
+import type { World } from '../service/handle.ts';
 import {
   addressesIn,
   openMediaWorld,

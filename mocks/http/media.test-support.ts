@@ -1,8 +1,8 @@
 import { parse, types } from 'hls-parser';
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import type { Profile, Session } from '../../fixtures/types.ts';
-import type { World } from '../handle.ts';
 import { createMock, type Mock } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 
 /** A mock in whose recordings are ready at once, and the world of its key. */
 export interface MediaWorld {

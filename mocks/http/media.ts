@@ -11,8 +11,8 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { deliveredFrames, liveRange, recordingStatus } from '../recording.ts';
-import type { WorldState } from '../world.ts';
+import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
+import type { WorldState } from '../service/world.ts';
 import type { Answer } from './answer.ts';
 import { answerFile } from './byte-range.ts';
 import type { MediaRouteName } from './operation-names.ts';
@@ -33,16 +33,14 @@ export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
  * one, of a playback id.
  */
 export function findMediaSession(
-  { collections }: WorldState,
+  { state: { records } }: WorldState,
   address: { readonly playbackId?: string | undefined; readonly sessionId?: string | undefined },
 ): SessionRecord | undefined {
   const { playbackId, sessionId } = address;
-  if (playbackId === undefined) return collections.session(sessionId ?? '');
-  const stream = collections.streamByPlaybackId(playbackId);
+  if (playbackId === undefined) return records.session(sessionId ?? '');
+  const stream = records.streamByPlaybackId(playbackId);
   const latest =
-    stream &&
-    (collections.liveSession(stream.id) ??
-      collections.sessionsOf(stream.id).entries.at(-1)?.record);
+    stream && (records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.fact);
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }
 

@@ -5,7 +5,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../fixtures/schema.ts';
-import { snapshotSchema } from '../snapshot.ts';
+import { snapshotSchema } from '../service/exported-state.ts';
 import type { Operation } from './operation.ts';
 import { operations, pathOf } from './operations.ts';
 

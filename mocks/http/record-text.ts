@@ -1,39 +1,37 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-import { recordingStatus } from '../recording.ts';
-import { viewSession, viewStream } from '../views.ts';
-import type { WorldState } from '../world.ts';
+import { recordingStatus } from '../service/recording.ts';
+import { viewSession, viewStream } from '../service/views.ts';
+import type { WorldState } from '../service/world.ts';
 
 /*
  * Most that is listed has long settled: a session that has ended, its recording ready. Its text cannot
- * change any more, so it is written once. What the clock or a client can still change is never kept.
+ * change any more, so it is written once. What the clock can still change is never kept.
  */
 
-/** What a text was written of, as far as it can differ for one record. */
+/** A text, and the origin of the addresses in it. */
 interface Written {
-  readonly about: string;
+  readonly origin: string;
   readonly text: string;
 }
 
 /** Texts that are kept at once; when there are more, all are written anew. */
 const mostTexts = 10_000;
-const written = new Map<SessionRecord | StreamRecord, Written>();
+/** By the record of a session, which never changes, or by the version of a stream with its sessions. */
+const written = new Map<SessionRecord | number, Written>();
 
 /** A session as JSON (interface 2.3); media addresses begin with `origin`. */
 export function sessionText(world: WorldState, session: SessionRecord, origin: string): string {
-  return once(session, isSettled(world, session) ? origin : undefined, () =>
-    JSON.stringify(viewSession(world, session, origin)),
-  );
+  const write = () => JSON.stringify(viewSession(world, session, origin));
+  return isSettled(world, session) ? once(session, origin, write) : write();
 }
 
 /** A stream as JSON (interface 2.1). */
 export function streamText(world: WorldState, stream: StreamRecord): string {
-  const { collections } = world;
-  // Sessions that have ended stay as they are, so their number says what the stream's counts are.
-  const isLive = collections.liveSession(stream.id) !== undefined;
-  const sessions = collections.sessionsOf(stream.id).entries.length;
-  return once(stream, isLive ? undefined : `${stream.record} ${sessions}`, () =>
-    JSON.stringify(viewStream(world, stream)),
-  );
+  const { records } = world.state;
+  const write = () => JSON.stringify(viewStream(world, stream));
+  const isLive = records.liveSession(stream.id) !== undefined;
+  const version = records.version(stream.id);
+  return isLive || version === undefined ? write() : once(version, '', write);
 }
 
 function isSettled(world: WorldState, session: SessionRecord): boolean {
@@ -42,17 +40,11 @@ function isSettled(world: WorldState, session: SessionRecord): boolean {
   return recordingStatus(world, session, world.clock.now()) !== 'waiting';
 }
 
-/** The text that is kept `about` a record, or a new one; without `about` it is not kept. */
-function once(
-  record: SessionRecord | StreamRecord,
-  about: string | undefined,
-  write: () => string,
-): string {
-  if (about === undefined) return write();
-  const known = written.get(record);
-  if (known?.about === about) return known.text;
+function once(about: SessionRecord | number, origin: string, write: () => string): string {
+  const known = written.get(about);
+  if (known?.origin === origin) return known.text;
   const text = write();
   if (written.size >= mostTexts) written.clear();
-  written.set(record, { about, text });
+  written.set(about, { origin, text });
   return text;
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../fixtures/profiles.ts';
 import { type RecordingStatus, recordingStatuses, type Session } from '../../fixtures/types.ts';
-import type { World } from '../handle.ts';
 import { createMock, type Mock } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 import { testKey, testRequest } from './request.test-support.ts';
 import { refusedFields, type ViewName } from './sdk-view.test-support.ts';
 

@@ -1,5 +1,5 @@
-import type { WorldState } from '../world.ts';
-import type { Worlds } from '../worlds.ts';
+import type { WorldState } from '../service/world.ts';
+import type { Worlds } from '../stores/worlds.ts';
 import { bodyLimit, readBytes, readJson } from './body.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { MediaRouteName } from './operation-names.ts';

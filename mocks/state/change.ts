@@ -1,21 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-
-/** All records of a world, its clock and its chance, as JSON. */
-export interface SavedState {
-  readonly version: 1;
-  /** Milliseconds since 1970 on the world's clock. */
-  readonly now: number;
-  /** The seed from which the world started. */
-  readonly seed?: string;
-  /** The account behind the key. */
-  readonly userId: string;
-  /** State of the random source. */
-  readonly random: readonly number[];
-  /** Oldest first. */
-  readonly streams: readonly StreamRecord[];
-  /** Oldest first. */
-  readonly sessions: readonly SessionRecord[];
-}
+import type { SavedState } from './saved-state.ts';
 
 /** Puts another state in the place of all that a world holds. */
 export interface Replacement {

@@ -8,8 +8,8 @@ import {
   type Tab,
   type WebApp,
 } from '../../tools/web-app.test-support.ts';
-import type { World } from '../handle.ts';
 import type { Mock } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 
 const browser = useBrowser();
 

@@ -1,7 +1,7 @@
-import { loopFrames } from '../fixtures/media/shape.ts';
-import { longestSession } from '../fixtures/schema.ts';
-import type { RecordingStatus, SessionRecord } from '../fixtures/types.ts';
-import { finishedSegments, framesIn, loopSeconds, segmentCount } from './media/timeline.ts';
+import { loopFrames } from '../../fixtures/media/shape.ts';
+import { longestSession } from '../../fixtures/schema.ts';
+import type { RecordingStatus, SessionRecord } from '../../fixtures/types.ts';
+import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -40,8 +40,6 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
 }
 
 /** Whether time alone will change what the world shows: a session is live, or a recording is made. */
-export function isUnsettled({ collections, settings, clock }: WorldState): boolean {
-  return (
-    collections.hasLive() || clock.now() < collections.lastRecordedEnd() + settings.recordingDelay
-  );
+export function isUnsettled({ state, settings, clock }: WorldState): boolean {
+  return state.records.isUnsettled(clock.now() - settings.recordingDelay);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testKey, testRequest } from './http/request.test-support.ts';
-import { createMock } from './mock.ts';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
 
 test('the same seed, key and clock give the same world', async () => {
   const build = async () => {

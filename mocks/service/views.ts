@@ -1,4 +1,4 @@
-import { framesPerSecond } from '../fixtures/media/shape.ts';
+import { framesPerSecond } from '../../fixtures/media/shape.ts';
 import type {
   MediaCounts,
   Profile,
@@ -6,17 +6,17 @@ import type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../fixtures/types.ts';
-import { segmentCount, sourceBitrate } from './media/timeline.ts';
+} from '../../fixtures/types.ts';
+import { segmentCount, sourceBitrate } from '../media/timeline.ts';
+import { factsOf } from '../state/ordered.ts';
 import { deliveredFrames, recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';
 
 /** A stream as a client sees it (interface 2.1). */
 export function viewStream(world: WorldState, stream: StreamRecord): Stream {
   const now = world.clock.now();
-  const counts = world.collections
-    .sessionsOf(stream.id)
-    .entries.map(({ record }) => countMedia(record, now))
+  const counts = factsOf(world.state.records.sessionsOf(stream.id))
+    .map((session) => countMedia(session, now))
     .reduce(addCounts, noMedia);
   return {
     id: stream.id,
@@ -26,11 +26,11 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     streamKey: stream.streamKey,
     playbackId: stream.playbackId,
     record: stream.record,
-    profiles: [...stream.profiles],
+    profiles: copyProfiles(stream.profiles),
     ...counts,
     suspended: false,
     renditions: {},
-    userId: world.userId,
+    userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
 }
@@ -45,10 +45,10 @@ export function viewSession(world: WorldState, session: SessionRecord, origin: s
     kind: 'session',
     name: session.name,
     parentId: session.parentId,
-    playbackId: world.collections.stream(session.parentId)?.playbackId ?? '',
+    playbackId: world.state.records.stream(session.parentId)?.playbackId ?? '',
     createdAt: session.createdAt,
     record: session.record,
-    profiles: [...session.profiles],
+    profiles: copyProfiles(session.profiles),
     ...(status !== undefined && { recordingStatus: status }),
     ...(status === 'ready' && {
       recordingUrl: `${origin}/recordings/${session.id}/index.m3u8`,
@@ -56,8 +56,13 @@ export function viewSession(world: WorldState, session: SessionRecord, origin: s
       mp4Url: mp4,
     }),
     ...countMedia(session, now),
-    userId: world.userId,
+    userId: world.state.userId,
   };
+}
+
+/** Whoever is shown a profile may change it, and does not change the record. */
+function copyProfiles(profiles: readonly Profile[]): Profile[] {
+  return profiles.map((profile) => ({ ...profile }));
 }
 
 const noMedia: MediaCounts = {

@@ -1,17 +1,11 @@
-import { lastMoment } from '../fixtures/schema.ts';
-import { describeValue } from './problem.ts';
+import { lastMoment } from '../../fixtures/schema.ts';
+import { describeValue } from '../problem.ts';
 
-/** A world's clock. Between steps it follows the time source that the mock was given. */
-export interface Clock {
+/** A world's clock, which follows the time source that the mock was given. */
+export interface AdjustableClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Moves the clock on by milliseconds, or by a text such as `10m`; returns the new time. */
-  advance(duration: number | string): number;
-}
-
-/** A clock that can also be put to a moment, as a restored state needs it. */
-export interface AdjustableClock extends Clock {
-  /** Whoever waits goes on waiting; where it is put back, no longer than was left. */
+  /** Puts the clock to a moment. Whoever waits goes on waiting; where it goes back, no longer than was left. */
   set(now: number): void;
   /** Whether it has come to the last moment that there is, so that waiting does not make it later. */
   hasEnded(): boolean;
@@ -45,9 +39,9 @@ const longestAlarm = 2 ** 31 - 1;
 
 /**
  * Makes a clock over a time source. It shows whole milliseconds and stays between 1970 and the year
- * 9999, which is what records can hold. `advanced` is called whenever it was moved on.
+ * 9999, which is what records can hold.
  */
-export function createClock(source: TimeSource, advanced: () => void = () => {}): AdjustableClock {
+export function createClock(source: TimeSource): AdjustableClock {
   let offset = 0;
   const waiters = new Set<Waiter>();
   const read = (): number => Math.round(source.now());
@@ -57,12 +51,6 @@ export function createClock(source: TimeSource, advanced: () => void = () => {})
   };
   return {
     now,
-    advance(duration) {
-      offset += parseDuration(duration);
-      advanced();
-      wake();
-      return now();
-    },
     set(moment) {
       const back = Math.min(0, moment - now());
       for (const waiter of waiters) waiter.moment += back;

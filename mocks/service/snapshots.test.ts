@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readErrors, testRequest } from './http/request.test-support.ts';
-import { createMock, type Mock } from './mock.ts';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
+import { createMock, type Mock } from '../mock.ts';
 
 /** Sends one request after the other and returns the last answer. */
 async function send({ fetch }: Mock, ...lines: readonly string[]): Promise<Response> {

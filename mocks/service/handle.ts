@@ -1,21 +1,32 @@
-import { newStreamSchema, recordSwitchSchema, startSchema } from '../fixtures/schema.ts';
-import type { NewStream, Session, SessionRecord, Stream, StreamRecord } from '../fixtures/types.ts';
-import type { Clock } from './clock.ts';
-import type { Fault, FaultReport } from './faults/fault.ts';
-import { faultSchema } from './faults/schema.ts';
-import type { Exchange } from './journal/exchange.ts';
-import * as service from './service.ts';
-import {
-  importWorld,
-  restoreSnapshot,
-  type Snapshot,
-  saveSnapshot,
-  snapshotSchema,
-  takeSnapshot,
-} from './snapshot.ts';
-import { validate, validateLarge } from './validate.ts';
+import { newStreamSchema, recordSwitchSchema, startSchema } from '../../fixtures/schema.ts';
+import type {
+  NewStream,
+  Session,
+  SessionRecord,
+  Stream,
+  StreamRecord,
+} from '../../fixtures/types.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
+import { faultSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { validate, validateLarge } from '../validate.ts';
+import { exportState, importState, type Snapshot, snapshotSchema } from './exported-state.ts';
+import { listSessions, listStreams } from './queries.ts';
+import { restoreSnapshot, saveSnapshot } from './snapshots.ts';
+import { createStream, deleteStream, setRecord, startSession, stopSession } from './transitions.ts';
 import { viewSession, viewStream } from './views.ts';
-import { announce, resetWorld, type WorldState } from './world.ts';
+import { advanceClock, announce, resetWorld, type WorldState } from './world.ts';
+
+/** A world's clock, which follows the time source that the mock was given. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /**
+   * Moves the clock on by milliseconds, or by a text such as `10m`; returns the new time.
+   * @throws RangeError for anything else.
+   */
+  advance(duration: number | string): number;
+}
 
 /**
  * All that one API key can see, steered from code. A refused call rejects with a {@link Problem},
@@ -66,35 +77,35 @@ export interface World {
  */
 export function createHandle(world: WorldState, origin: () => string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
-  const showStream = (stream: StreamRecord): Stream => structuredClone(viewStream(world, stream));
-  const showSession = (session: SessionRecord): Session =>
-    structuredClone(viewSession(world, session, origin()));
+  const showStream = (stream: StreamRecord): Stream => viewStream(world, stream);
+  const showSession = (session: SessionRecord): Session => viewSession(world, session, origin());
   const kept = async <Value>(value: Value): Promise<Value> => {
     await world.saved;
     return value;
   };
   return {
     apiKey: world.apiKey,
-    clock: world.clock,
+    clock: { now: world.clock.now, advance: (duration) => advanceClock(world, duration) },
     async createStream(stream) {
-      return kept(showStream(await service.createStream(world, validate(newStreamSchema, stream))));
+      const checked = structuredClone(validate(newStreamSchema, stream));
+      return kept(showStream(createStream(world, checked)));
     },
     async setRecord(streamId, record) {
       const checked = validate(recordSwitchSchema, { record });
-      return kept(await service.setRecord(world, streamId, checked.record));
+      return kept(setRecord(world, streamId, checked.record));
     },
     async deleteStream(streamId) {
-      return kept(await service.deleteStream(world, streamId));
+      return kept(deleteStream(world, streamId));
     },
     async start(streamId, options) {
       const { duration } = validate(startSchema, options) ?? {};
-      return kept(showSession(await service.startSession(world, streamId, duration)));
+      return kept(showSession(startSession(world, streamId, duration)));
     },
     async stop(streamId) {
-      return kept(showSession(await service.stopSession(world, streamId)));
+      return kept(showSession(stopSession(world, streamId)));
     },
-    streams: () => service.listStreams(world, all).records.map(showStream),
-    sessions: (parentId) => service.listSessions(world, { parentId }, all).records.map(showSession),
+    streams: () => listStreams(world, all).records.map(showStream),
+    sessions: (parentId) => listSessions(world, { parentId }, all).records.map(showSession),
     requests: () => world.journal.exchanges(),
     addFault(fault) {
       const report = world.faults.add(validate(faultSchema, fault));
@@ -111,17 +122,17 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     saveSnapshot: (name) => saveSnapshot(world, name),
     async restoreSnapshot(name) {
-      return kept(await restoreSnapshot(world, world.snapshots.get(name)));
+      return kept(await restoreSnapshot(world, name));
     },
     get snapshots() {
-      return world.snapshots.names();
+      return [...world.snapshots.keys()];
     },
     async reset() {
       return kept(await resetWorld(world));
     },
-    exportState: ({ journal = false } = {}) => structuredClone(takeSnapshot(world, journal)),
+    exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      return kept(await importWorld(world, validateLarge(snapshotSchema, state)));
+      return kept(await importState(world, structuredClone(validateLarge(snapshotSchema, state))));
     },
   };
 }

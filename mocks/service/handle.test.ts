@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from './doors/node.ts';
-import { createMock } from './mock.ts';
-import { Problem } from './problem.ts';
+import { serve } from '../doors/node.ts';
+import { createMock } from '../mock.ts';
+import { Problem } from '../problem.ts';
 
 test.each([
   [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],

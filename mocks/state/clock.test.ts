@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createClock } from './clock.ts';
+import { type AdjustableClock, createClock } from './clock.ts';
+
+function advance(clock: AdjustableClock, milliseconds: number): void {
+  clock.set(clock.now() + milliseconds);
+}
 
 /** A time source whose alarms are counted, and ring when told to. */
 function countedAlarms() {
@@ -15,9 +19,9 @@ test('who waits has one alarm, however often the clock is moved, and none in the
   const { rings, source } = countedAlarms();
   const clock = createClock(source);
   const waiting = clock.waitUntil(1000);
-  for (let step = 0; step < 9; step++) clock.advance(100);
+  for (let step = 0; step < 9; step++) advance(clock, 100);
   expect(rings.size).toBe(1);
-  clock.advance(100);
+  advance(clock, 100);
   await waiting;
   expect(rings.size).toBe(0);
 });
@@ -42,12 +46,12 @@ test('who waits when the clock is put back waits for what was left', async () =>
   const clock = createClock({ now: () => 1e12 });
   const events: string[] = [];
   const waiting = clock.waitUntil(clock.now() + 1000).then(() => events.push('over'));
-  clock.advance(400);
+  advance(clock, 400);
   clock.set(5e11);
-  clock.advance(599);
+  advance(clock, 599);
   await Promise.resolve();
   events.push('nearly');
-  clock.advance(1);
+  advance(clock, 1);
   await waiting;
   expect(events).toEqual(['nearly', 'over']);
 });

@@ -1,8 +1,9 @@
-import { acceptsKey } from './http/credential.ts';
-import { Problem } from './problem.ts';
-import { refuseBeyond } from './room.ts';
-import { keepWorld, type Store, storedName } from './stores/store.ts';
-import { createWorld, discardWorld, type WorldSettings, type WorldState } from './world.ts';
+import { acceptsKey } from '../http/credential.ts';
+import { Problem } from '../problem.ts';
+import { createWorld, type WorldSettings, type WorldState } from '../service/world.ts';
+import { refuseWorlds } from '../state/limits.ts';
+import { openWorld, storedName } from './keep.ts';
+import type { Store } from './store.ts';
 
 /** Which worlds a mock has. */
 interface WorldsPlan {
@@ -33,16 +34,9 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
   const create = async (key: string): Promise<WorldState> => {
     const others = worlds.size - Number(worlds.has(homeKey));
     // One more, and the home world.
-    if (key !== homeKey) refuseBeyond('worlds', others + 2);
-    const world = await createWorld(settings, key);
-    if (store === undefined) return world;
-    try {
-      await keepWorld(world, store, await storedName(apiKeys, key));
-      return world;
-    } catch (error) {
-      discardWorld(world);
-      throw error;
-    }
+    if (key !== homeKey) refuseWorlds(others + 2);
+    if (store === undefined) return createWorld(settings, key);
+    return openWorld(settings, key, store, await storedName(apiKeys, key));
   };
   const open = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);

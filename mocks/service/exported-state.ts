@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { byAge } from '../../fixtures/worlds.ts';
+import type { FaultsState } from '../faults/fault.ts';
+import { refuseFaults } from '../faults/refuse-faults.ts';
+import { faultsStateSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { reserve } from '../state/limits.ts';
+import {
+  countSaved,
+  refuseContradictions,
+  type SavedState,
+  savedStateShape,
+} from '../state/saved-state.ts';
+import { readState, type State, saveState } from '../state/state.ts';
+import { announce, replaceState, type WorldState } from './world.ts';
+
+/** All that a world holds, as JSON: what {@link importState} continues from. */
+export interface Snapshot extends SavedState {
+  /** What clients had sent and been answered; only in an export with the journal. */
+  readonly journal?: readonly Exchange[];
+  /** What goes wrong, without which a journal may not repeat itself; only there too. */
+  readonly faults?: FaultsState;
+}
+
+/** Schema of {@link Snapshot}. */
+export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
+  {
+    ...savedStateShape,
+    journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
+    faults: faultsStateSchema.exactOptional(),
+  },
+  'a state that this mock has exported',
+);
+
+/** Writes a world down; with its journal and faults, for somebody else to look at and to replay. */
+export function exportState(world: WorldState, withJournal = false): Snapshot {
+  const { clock, state, journal, faults } = world;
+  return {
+    ...saveState(state, clock.now()),
+    ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
+  };
+}
+
+/**
+ * Replaces all that a world holds, its journal too, and its faults if there are any in the state.
+ * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here, 429 when it
+ * is too much.
+ */
+export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
+  const { journal = [], faults, ...saved } = snapshot;
+  refuseContradictions(saved);
+  if (faults !== undefined) refuseFaults(faults, world.settings.unable);
+  const state = await readInto(world, {
+    ...saved,
+    streams: saved.streams.toSorted(byAge),
+    sessions: saved.sessions.toSorted(byAge),
+  });
+  world.journal.replace(journal);
+  if (faults !== undefined) world.faults.resume(faults);
+  replaceState(world, state, saved.now);
+  if (faults !== undefined) announce(world, 'faults');
+}
+
+/**
+ * Reads a state that is to take the place of a world's.
+ * @throws Problem 429 when the mock has no room for it.
+ */
+export async function readInto(world: WorldState, saved: SavedState): Promise<State> {
+  const { settings, state } = world;
+  const more = countSaved(saved) - state.records.count();
+  const release = reserve(settings.room, more);
+  return readState({ seed: state.seed, ...saved }).finally(release);
+}

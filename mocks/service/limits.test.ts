@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { mostWorlds, usualRecords } from '../state/limits.ts';
+import type { Store } from '../stores/store.ts';
+import { deleteSnapshot, saveSnapshot } from './snapshots.ts';
+import { createStream, deleteStream, startSession } from './transitions.ts';
+import { emptySettings } from './world.test-support.ts';
+import { createWorld, type WorldSettings } from './world.ts';
+
+/** A store in which worlds of these names are said to be, and which keeps nothing. */
+function memoryStore(names: readonly string[]): Store {
+  return { open: async () => [], append: async () => {}, names: async () => names };
+}
+
+const nearlyFull = (): WorldSettings =>
+  emptySettings({ room: { records: usualRecords - 2, mostRecords: usualRecords } });
+
+test('a mock takes 1,000 API keys, and says so at the next', async () => {
+  const mock = createMock();
+  const ask = (key: string) =>
+    mock.fetch(testRequest('GET /api/stream', { authorization: `Bearer ${key}` }));
+  for (let count = 0; count < mostWorlds - 2; count++) await ask(`test-${count}`);
+  expect((await ask('test-last')).status).toBe(200);
+  const refused = await ask('test-another');
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toEqual({
+    errors: [
+      'worlds: expected at most 1000 in one mock, got another API key; use fewer keys, or a mock of its own for each run',
+    ],
+  });
+  expect((await ask('test-0')).status).toBe(200);
+  expect((await ask(mock.apiKey)).status).toBe(200);
+});
+
+test('where all 1,000 keys are taken, media is found and a request without a key is told so', async () => {
+  const mock = createMock({ store: memoryStore(['test-kept']) });
+  const world = await mock.world('test-0');
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  await world.start(id, { duration: 4 });
+  world.clock.advance('1h');
+  const [mp4URL = ''] = world.sessions().flatMap((session) => session.mp4URL ?? []);
+  for (let count = 1; count < mostWorlds - 1; count++) await mock.world(`test-${count}`);
+  expect((await mock.fetch(new Request(mp4URL))).status).toBe(200);
+  const unknown = new Request('http://livestream.test/recordings/nobody/source.mp4');
+  expect((await mock.fetch(unknown)).status).toBe(404);
+  const asked = await mock.fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(asked.status).toBe(401);
+});
+
+test('where the own world of a mock cannot be opened, an answer is given all the same', async () => {
+  const open = () => Promise.reject(new Error('disk busy'));
+  const { fetch } = createMock({ store: { ...memoryStore([]), open } });
+  const asked = await fetch(testRequest('GET /api/stream', { authorization: null }));
+  expect(asked.status).toBe(401);
+});
+
+test('worlds that are opened at once do not pass the limit together', async () => {
+  const records = usualRecords - 200;
+  const settings = emptySettings({
+    world: 'crowded',
+    streams: 50,
+    room: { records, mostRecords: usualRecords },
+  });
+  const opened = await Promise.allSettled(['a', 'b'].map((key) => createWorld(settings, key)));
+  expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  const [world] = opened.flatMap((result) => ('value' in result ? [result.value] : []));
+  expect(settings.room.records).toBe(records + (world?.records ?? 0));
+});
+
+test('a world that cannot be made takes no room', async () => {
+  const room = { records: 0, mostRecords: 100 };
+  const now = () => {
+    throw new Error('no clock');
+  };
+  await expect(createWorld(emptySettings({ room, time: { now } }), 'a')).rejects.toThrow(
+    'no clock',
+  );
+  expect(room.records).toBe(0);
+});
+
+test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {
+  const full = nearlyFull();
+  const [one, other] = [await createWorld(full, 'one'), await createWorld(full, 'other')];
+  const { id } = createStream(one, { name: 'last but one' });
+  startSession(one, id, 1);
+  for (const add of [
+    async () => createStream(other, { name: 'too many' }),
+    async () => startSession(one, id, 1),
+    () => createWorld(full, 'third'),
+  ]) {
+    await expect(add()).rejects.toMatchObject({
+      status: 429,
+      message:
+        'records: expected at most 400000 in one mock, got another stream or session; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
+    });
+  }
+  expect(() => saveSnapshot(one, 'copy')).toThrow('records: expected at most 400000');
+  deleteStream(one, id);
+  createStream(other, { name: 'fits again' });
+  saveSnapshot(other, 'copy');
+  saveSnapshot(other, 'copy'); // in the place of the one before
+  expect(() => createStream(other, { name: 'too many' })).toThrow('records: expected');
+  deleteSnapshot(other, 'copy');
+  createStream(other, { name: 'fits again' });
+});
+
+test('a mock takes as many streams and sessions as it is told', async () => {
+  const mock = createMock({ maxRecords: 2 });
+  const world = await mock.world();
+  const { id } = await world.createStream({ name: 'one' });
+  await world.start(id);
+  await expect(world.createStream({ name: 'three' })).rejects.toThrow(
+    'records: expected at most 2 in one mock',
+  );
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { SessionRecord } from '../../fixtures/types.ts';
+import { exportState, importState } from './exported-state.ts';
+import { isUnsettled } from './recording.ts';
+import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';
+import { emptySettings } from './world.test-support.ts';
+import { advanceClock, createWorld, type WorldState } from './world.ts';
+
+const newWorld = (): Promise<WorldState> => createWorld(emptySettings(), 'test-recording');
+
+test('time alone changes a world while a session is live and while its recording is made', async () => {
+  const world = await newWorld();
+  const { id } = createStream(world, { name: 'Harbour camera', record: true });
+  expect(isUnsettled(world)).toBe(false);
+  startSession(world, id);
+  expect(isUnsettled(world)).toBe(true);
+  advanceClock(world, '1h');
+  stopSession(world, id);
+  expect(isUnsettled(world)).toBe(true);
+  advanceClock(world, 999);
+  expect(isUnsettled(world)).toBe(true);
+  advanceClock(world, 1);
+  expect(isUnsettled(world)).toBe(false);
+});
+
+test('a world whose sessions are not recorded is settled once they have ended', async () => {
+  const world = await newWorld();
+  const { id } = createStream(world, { name: 'Harbour camera', record: false });
+  startSession(world, id);
+  expect(isUnsettled(world)).toBe(true);
+  stopSession(world, id);
+  expect(isUnsettled(world)).toBe(false);
+});
+
+test.each(['failed', 'waiting'] as const)(
+  'a world whose recording stays %s is settled',
+  async (recordingStatus) => {
+    const world = await newWorld();
+    const { id } = createStream(world, { name: 'Harbour camera', record: true });
+    startSession(world, id, 4);
+    const state = exportState(world);
+    const sessions = state.sessions.map(
+      (session): SessionRecord => ({ ...session, recordingStatus }),
+    );
+    await importState(world, { ...state, sessions });
+    expect(isUnsettled(world)).toBe(false);
+  },
+);
+
+test('what is deleted changes a world no more, and leaves the others to do so', async () => {
+  const world = await newWorld();
+  const [early, late, live] = [
+    createStream(world, { name: 'early', record: true }),
+    createStream(world, { name: 'late', record: true }),
+    createStream(world, { name: 'live', record: true }),
+  ];
+  startSession(world, early.id, 4);
+  advanceClock(world, 500);
+  startSession(world, late.id, 4);
+  startSession(world, live.id);
+  deleteStream(world, live.id);
+  deleteStream(world, late.id);
+  expect(isUnsettled(world)).toBe(true);
+  advanceClock(world, 500);
+  expect(isUnsettled(world)).toBe(false);
+});

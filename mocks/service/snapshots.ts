@@ -1,0 +1,66 @@
+import { describeValue, Problem } from '../problem.ts';
+import { refuseRecords } from '../state/limits.ts';
+import { countSaved, type SavedState } from '../state/saved-state.ts';
+import { saveState } from '../state/state.ts';
+import { readInto } from './exported-state.ts';
+import { countRecords, replaceState, type WorldState } from './world.ts';
+
+/** Snapshots that a world may keep. */
+const mostSnapshots = 20;
+const nameForm = /^[\w.-]{1,64}$/;
+
+/**
+ * Keeps a world as it is now under a name, until the mock ends.
+ * @throws Problem 429 when there are too many, or the mock is full; 422 for a name out of its form.
+ */
+export function saveSnapshot(world: WorldState, name: string): void {
+  const { settings, snapshots, state, clock } = world;
+  refuseName(name);
+  if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
+    throw new Problem(
+      429,
+      `snapshots: expected at most ${mostSnapshots} of a world, got another; delete one first`,
+    );
+  }
+  const before = snapshots.get(name);
+  refuseRecords(settings.room, state.records.count() - (before ? countSaved(before) : 0));
+  snapshots.set(name, saveState(state, clock.now()));
+  countRecords(world);
+}
+
+/**
+ * Puts a world back to what was kept under a name.
+ * @throws Problem 404 when nothing was, 422 for a name out of its form, 429 when the mock is full.
+ */
+export async function restoreSnapshot(world: WorldState, name: string): Promise<void> {
+  const saved = findSnapshot(world, name);
+  replaceState(world, await readInto(world, saved), saved.now);
+}
+
+/**
+ * Forgets what was kept under a name.
+ * @throws Problem 404 when nothing was, 422 for a name out of its form.
+ */
+export function deleteSnapshot(world: WorldState, name: string): void {
+  findSnapshot(world, name);
+  world.snapshots.delete(name);
+  countRecords(world);
+}
+
+function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
+  refuseName(name);
+  const snapshot = snapshots.get(name);
+  if (snapshot !== undefined) return snapshot;
+  throw new Problem(
+    404,
+    `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
+  );
+}
+
+function refuseName(name: string): void {
+  if (nameForm.test(name)) return;
+  throw new Problem(
+    422,
+    `name: expected 1 to 64 letters, digits, ".", "_" or "-", got ${describeValue(name)}`,
+  );
+}

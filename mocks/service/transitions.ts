@@ -1,0 +1,128 @@
+import { resumeRandom } from '../../fixtures/random.ts';
+import { buildSession } from '../../fixtures/sessions.ts';
+import { buildStream } from '../../fixtures/streams.ts';
+import type { NewStream, Profile, SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { refuseRecords } from '../state/limits.ts';
+import { findStream } from './queries.ts';
+import { endingDuration } from './recording.ts';
+import { commit, type WorldState } from './world.ts';
+
+/**
+ * Creates a parent stream (interface 4.1).
+ * @throws Problem 400 when two profiles have one name, 429 when the mock is full.
+ */
+export function createStream(world: WorldState, input: NewStream): StreamRecord {
+  refuseTwins(input.profiles ?? []);
+  refuseRecords(world.settings.room, 1);
+  const random = resumeRandom(world.state.random);
+  const stream = buildStream(random, world.clock.now(), input);
+  commit(world, { streams: [stream], random: random.state() });
+  return stream;
+}
+
+/**
+ * Switches recording for future sessions (interface 4.2); those that exist keep theirs.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while live.
+ */
+export function setRecord(world: WorldState, id: string, record: boolean): void {
+  const stream = changeableStream(world, id, 'its record value cannot change');
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined && record !== stream.record) {
+    throw new Problem(
+      400,
+      `record: expected a stream that is not live, got stream ${id} with live session ${live.id}; stop it first`,
+    );
+  }
+  commit(world, { streams: [{ ...stream, record }] });
+}
+
+/**
+ * Deletes a parent stream with its sessions.
+ * @throws Problem 404 for an unknown stream; 400 for a session.
+ */
+export function deleteStream(world: WorldState, id: string): void {
+  changeableStream(world, id, 'it cannot be deleted');
+  commit(world, { deleted: [id] });
+}
+
+/**
+ * Begins a session of a stream, as if its encoder had connected. With `duration`, in seconds, it
+ * has ended as well and lasted that long.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live; 429 when
+ * the mock is full.
+ */
+export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
+  const stream = changeableStream(world, id, 'no encoder can connect to it');
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined) {
+    throw new Problem(
+      400,
+      `start: expected a stream that is not live, got stream ${id} with live session ${live.id}`,
+    );
+  }
+  refuseRecords(world.settings.room, 1);
+  const now = world.clock.now();
+  const random = resumeRandom(world.state.random);
+  const begun = buildSession(random, stream, now);
+  const session =
+    duration === undefined
+      ? begun
+      : { ...begun, endedAt: now, duration, ...faultyRecording(world, begun) };
+  commit(world, { sessions: [session], random: random.state() });
+  return session;
+}
+
+/**
+ * Ends the live session of a stream, as if its encoder had disconnected.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
+ */
+export function stopSession(world: WorldState, id: string): SessionRecord {
+  changeableStream(world, id, 'no encoder can disconnect from it');
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) {
+    throw new Problem(400, `stop: expected a live stream, got stream ${id}, which is not live`);
+  }
+  const now = world.clock.now();
+  const duration = endingDuration(live, now);
+  const session = { ...live, endedAt: now, duration, ...faultyRecording(world, live) };
+  commit(world, { sessions: [session] });
+  return session;
+}
+
+/** What a fault makes of the recording of a session that ends. */
+function faultyRecording(
+  { faults }: WorldState,
+  { record, parentId }: SessionRecord,
+): Pick<SessionRecord, 'recordingStatus'> {
+  const met = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
+  if (met === undefined) return {};
+  return { recordingStatus: met.fault.effect === 'recording-failed' ? 'failed' : 'waiting' };
+}
+
+/**
+ * The parent stream of an id, which is to be changed.
+ * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
+ */
+function changeableStream(world: WorldState, id: string, consequence: string): StreamRecord {
+  const found = findStream(world, id);
+  if (!('parentId' in found)) return found;
+  throw new Problem(
+    400,
+    `id: expected a parent stream, got session ${id} of stream ${found.parentId}; a session is read-only, ${consequence}`,
+  );
+}
+
+function refuseTwins(profiles: readonly Profile[]): void {
+  const seen = new Map<string, number>();
+  profiles.forEach(({ name }, index) => {
+    const twin = seen.get(name);
+    if (twin !== undefined) {
+      throw new Problem(
+        400,
+        `profiles[${index}].name: expected a name of its own, got ${describeValue(name)}, the name of profiles[${twin}]`,
+      );
+    }
+    seen.set(name, index);
+  });
+}

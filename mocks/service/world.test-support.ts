@@ -1,0 +1,22 @@
+import { createFaultTally } from '../faults/tally.ts';
+import { createJournalRoom } from '../journal/journal.ts';
+import { usualRecords } from '../state/limits.ts';
+import type { WorldSettings } from './world.ts';
+
+/** Settings of an empty world, whose time stands still. */
+export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettings {
+  return {
+    world: 'empty',
+    streams: 1,
+    seed: 'a test',
+    recordingDelay: 1000,
+    time: { now: () => 1e12 },
+    faults: [],
+    tally: createFaultTally([]),
+    unable: {},
+    journalRoom: createJournalRoom(),
+    secrets: [],
+    room: { records: 0, mostRecords: usualRecords },
+    ...changes,
+  };
+}

@@ -1,0 +1,53 @@
+import { Problem } from '../problem.ts';
+
+/** What all worlds of a mock hold together, so that a runaway test ends before the memory does. */
+export interface Room {
+  /** Streams and sessions, those in snapshots too. */
+  records: number;
+  /** Most of them. */
+  readonly mostRecords: number;
+}
+
+/** API keys that may be in use at once. */
+export const mostWorlds = 1_000;
+
+/** Streams and sessions of all API keys, unless another number is given. */
+export const usualRecords = 400_000;
+
+/**
+ * Refuses more API keys than a mock takes.
+ * @throws Problem 429
+ */
+export function refuseWorlds(count: number): void {
+  if (count <= mostWorlds) return;
+  throw new Problem(
+    429,
+    `worlds: expected at most ${mostWorlds} in one mock, got another API key; use fewer keys, or a mock of its own for each run`,
+  );
+}
+
+/**
+ * Refuses more streams and sessions than a mock has room for.
+ * @throws Problem 429
+ */
+export function refuseRecords({ records, mostRecords }: Room, more: number): void {
+  if (more <= 0 || records + more <= mostRecords) return;
+  throw new Problem(
+    429,
+    `records: expected at most ${mostRecords} in one mock, got another stream or session; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)`,
+  );
+}
+
+/**
+ * Takes room for records that are yet to be made, so that those who make them at once do not pass the
+ * limit together; returns what gives it back once they are counted, or never will be.
+ * @throws Problem 429
+ */
+export function reserve(room: Room, records: number): () => void {
+  refuseRecords(room, records);
+  const taken = Math.max(0, records);
+  room.records += taken;
+  return () => {
+    room.records -= taken;
+  };
+}

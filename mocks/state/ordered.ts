@@ -1,0 +1,97 @@
+import { describeValue, Problem } from '../problem.ts';
+
+/** A record at its place in the order in which records were added, which is for ever its own. */
+export interface Row<Fact> {
+  readonly place: number;
+  /** As it is now; `undefined` once it is deleted. */
+  fact: Fact | undefined;
+}
+
+/** Rows in the order of their places. Those of deleted records stay until they are the most. */
+export interface Ordered<Fact> {
+  rows: Row<Fact>[];
+  deleted: number;
+  /** Every place that was ever given lies below it. */
+  end: number;
+}
+
+/** An order that has no rows yet. */
+export function emptyOrder<Fact>(): Ordered<Fact> {
+  return { rows: [], deleted: 0, end: 0 };
+}
+
+/** Adds a row behind the others. */
+export function addRow<Fact>(ordered: Ordered<Fact>, row: Row<Fact>): void {
+  ordered.rows.push(row);
+  ordered.end = row.place + 1;
+}
+
+/** The records of an order, oldest first. */
+export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
+  const facts: Fact[] = [];
+  for (const { fact } of rows) if (fact !== undefined) facts.push(fact);
+  return facts;
+}
+
+/** Says that rows have lost their records: to take each out at once would move all behind it. */
+export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
+  ordered.deleted += count;
+  if (ordered.deleted <= ordered.rows.length / 2) return;
+  ordered.rows = ordered.rows.filter(({ fact }) => fact !== undefined);
+  ordered.deleted = 0;
+}
+
+/** Which part of a list a client asks for. */
+export interface PageRequest {
+  /** At most so many records. */
+  readonly limit: number;
+  /** Continue where the page that returned this ended. */
+  readonly cursor?: string;
+}
+
+/** A part of a list, newest first. */
+export interface Page<Fact> {
+  readonly records: readonly Fact[];
+  /** The cursor of the next page, on a full page. */
+  readonly next?: string;
+}
+
+/**
+ * Cuts a page, newest first, out of the records that `keep` accepts.
+ * @throws Problem 422 when the cursor is none of ours.
+ */
+export function takePage<Fact>(
+  ordered: Ordered<Fact>,
+  { limit, cursor }: PageRequest,
+  keep: (fact: Fact) => boolean,
+): Page<Fact> {
+  const { rows } = ordered;
+  const records: Fact[] = [];
+  for (let index = startIndex(ordered, cursor); index >= 0; index--) {
+    const row = rows[index];
+    if (row?.fact === undefined || !keep(row.fact)) continue;
+    records.push(row.fact);
+    if (records.length === limit) return { records, next: row.place.toString(36) };
+  }
+  return { records };
+}
+
+/** The index of the newest row that lies before the cursor's. */
+function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined): number {
+  if (cursor === undefined) return rows.length - 1;
+  const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
+  if (place >= end) {
+    throw new Problem(
+      422,
+      `query cursor: expected one from a Link header, got ${describeValue(cursor)}`,
+    );
+  }
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.place ?? place) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,64 @@
+import type { WorldContents } from '../../fixtures/worlds.ts';
+import type { Update } from './change.ts';
+import { nextTurn } from './next-turn.ts';
+import { factsOf } from './ordered.ts';
+import { createRecords, type Records } from './records.ts';
+import type { SavedState } from './saved-state.ts';
+
+/** All of a world that is kept, but its clock. */
+export interface State {
+  /** The seed from which the world starts again. */
+  seed: string;
+  /** The account behind the key. */
+  userId: string;
+  /** State of the random source. */
+  random: readonly number[];
+  readonly records: Records;
+}
+
+/** Does to a state what an update says; the clock is not a part of it. */
+export function applyUpdate(state: State, { deleted = [], random, ...contents }: Update): void {
+  for (const id of deleted) state.records.deleteStream(id);
+  putRecords(state.records, contents);
+  if (random !== undefined) state.random = random;
+}
+
+function putRecords(records: Records, { streams, sessions }: Partial<WorldContents>): void {
+  for (const stream of streams ?? []) records.putStream(stream);
+  for (const session of sessions ?? []) records.putSession(session);
+}
+
+/** Makes records of parts, oldest first; others are answered between one part and the next. */
+export async function fillRecords(parts: Iterable<WorldContents>): Promise<Records> {
+  const records = createRecords();
+  let isFirst = true;
+  for (const part of parts) {
+    if (!isFirst) await nextTurn();
+    isFirst = false;
+    putRecords(records, part);
+  }
+  return records;
+}
+
+/** Makes a state of one that was saved. */
+export async function readState(saved: SavedState & { readonly seed: string }): Promise<State> {
+  const { seed, userId, random } = saved;
+  return { seed, userId, random, records: await fillRecords(partsOf(saved)) };
+}
+
+const partLength = 1000;
+
+function* partsOf({ streams, sessions }: WorldContents): Generator<WorldContents> {
+  for (let at = 0; at < streams.length; at += partLength) {
+    yield { streams: streams.slice(at, at + partLength), sessions: [] };
+  }
+  for (let at = 0; at < sessions.length; at += partLength) {
+    yield { streams: [], sessions: sessions.slice(at, at + partLength) };
+  }
+}
+
+/** Writes down a state; `now` is on its world's clock. */
+export function saveState({ seed, userId, random, records }: State, now: number): SavedState {
+  const [streams, sessions] = [factsOf(records.streams), factsOf(records.sessions)];
+  return { version: 1, now, seed, userId, random, streams, sessions };
+}
