@@ -1,4 +1,8 @@
-import { readSavedWorld, type Store } from './store.ts';
+import * as z from 'zod';
+import type { Replacement } from '../state/change.ts';
+import { refuseContradictions, savedStateSchema } from '../state/saved-state.ts';
+import { validate } from '../validate.ts';
+import type { Store } from './store.ts';
 
 /** Where a browser's store keeps worlds. */
 export interface BrowserStoreOptions {
@@ -17,18 +21,18 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
   const tellUnreadable = warnOnce('a world cannot be read and starts anew');
   const tellUnkept = warnOnce('a world cannot be kept and is lost on the next reload');
   return {
-    async load(world) {
+    async open(world) {
       try {
         const text = localStorage.getItem(prefix + world);
-        return text === null ? undefined : readSavedWorld(JSON.parse(text));
+        return text === null ? [] : [readWorld(text)];
       } catch (error) {
         tellUnreadable(prefix + world, error);
-        return undefined;
+        return [];
       }
     },
-    async save(world, read) {
+    async append(world, _changes, whole) {
       try {
-        localStorage.setItem(prefix + world, JSON.stringify(read()));
+        localStorage.setItem(prefix + world, JSON.stringify(whole()));
       } catch (error) {
         tellUnkept(prefix + world, error);
       }
@@ -46,6 +50,18 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
       });
     },
   };
+}
+
+const worldSchema: z.ZodType<Replacement> = z.strictObject(
+  { at: z.number('a number of milliseconds'), state: savedStateSchema },
+  'a world that this mock has saved',
+);
+
+/** @throws Error, which says why the text is no world that can be kept. */
+function readWorld(text: string): Replacement {
+  const world = validate(worldSchema, JSON.parse(text));
+  refuseContradictions(world.state);
+  return world;
 }
 
 function storedKeys(): readonly string[] {
