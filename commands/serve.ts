@@ -5,6 +5,7 @@ import { banner, jsonBanner, openNotice } from '../mocks/doors/banner.ts';
 import { type ListenPlan, type MockServer, startServer } from '../mocks/doors/http-server.ts';
 import type { Fault } from '../mocks/faults/fault.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
+import { usualRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 import { readFault, unmetFaults } from './faults.ts';
@@ -20,7 +21,7 @@ const options = {
   'control-origin': { type: 'string', multiple: true, default: [] },
   'recording-delay': { type: 'string', default: '1s' },
   data: { type: 'string' },
-  'max-records': { type: 'string' },
+  'max-records': { type: 'string', default: String(usualRecords) },
   fault: { type: 'string', multiple: true, default: [] as string[] },
   break: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -68,7 +69,8 @@ function createMockFrom(
   store: FileStore | undefined,
 ): Mock {
   const apiKeys = values['api-key'];
-  const streams = values.streams === undefined ? undefined : readStreams(values);
+  const maxRecords = readWhole('--max-records', values['max-records'], 1, mostRecords);
+  const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
   return asOptions(() =>
     createMock({
       world: values.world as WorldName,
@@ -77,11 +79,21 @@ function createMockFrom(
       recordingDelay: values['recording-delay'],
       now: Date.now,
       faults,
+      maxRecords,
+      ...(process.stderr.isTTY && { progress: showProgress }),
       ...(store && { store }),
       ...(apiKeys && { apiKeys }),
       ...(streams !== undefined && { streams }),
     }),
   );
+}
+
+/** Most that `--max-records` may be: a map of the JavaScript engine holds no more. */
+const mostRecords = 16_000_000;
+
+function showProgress(made: number, expected: number): void {
+  const share = Math.min(100, Math.round((100 * made) / expected));
+  process.stderr.write(`\rmaking the world: ${share} %${made >= expected ? '\n' : ''}`);
 }
 
 /** The mock with one rule broken, where that is asked for. */
@@ -99,7 +111,7 @@ async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 
-function readStreams({ streams = '', world }: Values): number {
+function readStreams({ streams = '', world }: Values, maxRecords: number): number {
   if (world === 'crowded') return readWhole('--streams', streams, 1, mostStreams(maxRecords));
   throw new ArgumentError(`option --streams: expected --world crowded beside it, got ${world}`);
 }

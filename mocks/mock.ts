@@ -172,7 +172,8 @@ function readSettings(options: MockOptions): WorldSettings {
     throw new RangeError(`maxRecords: expected a whole number above 0, got ${maxRecords}`);
   }
   const most = mostStreams(maxRecords);
-  if (!(Number.isInteger(streams) && streams >= 1 && streams <= most)) {
+  const isFitting = Number.isInteger(streams) && streams >= 1 && streams <= most;
+  if (options.streams !== undefined && !isFitting) {
     throw new RangeError(`streams: expected a whole number from 1 to ${most}, got ${streams}`);
   }
   const valid = faults.map((fault, index) => readFault(fault, index, unable));

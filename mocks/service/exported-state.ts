@@ -12,7 +12,7 @@ import {
   type SavedState,
   savedStateShape,
 } from '../state/saved-state.ts';
-import { readState, type State, saveState } from '../state/state.ts';
+import { readState, saveState } from '../state/state.ts';
 import { announce, replaceState, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link importState} continues from. */
@@ -51,24 +51,33 @@ export async function importState(world: WorldState, snapshot: Snapshot): Promis
   const { journal = [], faults, ...saved } = snapshot;
   refuseContradictions(saved);
   if (faults !== undefined) refuseFaults(faults, world.settings.unable);
-  const state = await readInto(world, {
+  const sorted = {
     ...saved,
     streams: saved.streams.toSorted(byAge),
     sessions: saved.sessions.toSorted(byAge),
+  };
+  await replaceBySaved(world, sorted, () => {
+    world.journal.replace(journal);
+    if (faults !== undefined) world.faults.resume(faults);
   });
-  world.journal.replace(journal);
-  if (faults !== undefined) world.faults.resume(faults);
-  replaceState(world, state, saved.now);
   if (faults !== undefined) announce(world, 'faults');
 }
 
 /**
- * Reads a state that is to take the place of a world's.
+ * Puts a saved state in the place of all that a world holds: a small one at once. Just before, `prepare`
+ * is called.
  * @throws Problem 429 when the mock has no room for it.
  */
-export async function readInto(world: WorldState, saved: SavedState): Promise<State> {
-  const { settings, state } = world;
-  const more = countSaved(saved) - state.records.count();
-  const release = reserve(settings.room, more);
-  return readState({ seed: state.seed, ...saved }).finally(release);
+export async function replaceBySaved(
+  world: WorldState,
+  saved: SavedState,
+  prepare: () => void = () => {},
+): Promise<void> {
+  const { seed, records } = world.state;
+  const release = reserve(world.settings.room, countSaved(saved) - records.count());
+  await readState({ seed, ...saved }, (state) => {
+    release();
+    prepare();
+    replaceState(world, state, saved.now);
+  }).finally(release);
 }

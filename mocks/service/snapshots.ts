@@ -2,8 +2,8 @@ import { describeValue, Problem } from '../problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { saveState } from '../state/state.ts';
-import { readInto } from './exported-state.ts';
-import { countRecords, replaceState, type WorldState } from './world.ts';
+import { replaceBySaved } from './exported-state.ts';
+import { countRecords, type WorldState } from './world.ts';
 
 /** Snapshots that a world may keep. */
 const mostSnapshots = 20;
@@ -33,8 +33,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
  * @throws Problem 404 when nothing was, 422 for a name out of its form, 429 when the mock is full.
  */
 export async function restoreSnapshot(world: WorldState, name: string): Promise<void> {
-  const saved = findSnapshot(world, name);
-  replaceState(world, await readInto(world, saved), saved.now);
+  await replaceBySaved(world, findSnapshot(world, name));
 }
 
 /**

@@ -135,7 +135,7 @@ test.each([
   ],
   [
     { apiKey: 'test-mine' } as object,
-    'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, faults, unable, got "apiKey"',
+    'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, maxRecords, progress, faults, unable, got "apiKey"',
   ],
   [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
   [{ recordingDelay: 'soon' }, /^recordingDelay: expected a number of milliseconds.*, got "soon"$/],

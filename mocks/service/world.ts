@@ -4,6 +4,7 @@ import { lastMoment } from '../../fixtures/schema.ts';
 import {
   buildWorld,
   expectedRecords,
+  loadWorld,
   type WorldContents,
   type WorldName,
 } from '../../fixtures/worlds.ts';
@@ -95,9 +96,21 @@ export async function createWorld(
 ): Promise<WorldState> {
   const clock = createClock(settings.time);
   const { seed } = settings;
-  const state =
-    start?.state ?? (await startingState(settings, { apiKey, seed, now: clock.now() }, 0));
-  if (start !== undefined) clock.set(start.now);
+  if (start === undefined) {
+    return makeState(settings, { apiKey, seed, now: clock.now(), held: 0 }, (state) =>
+      beginWorld(settings, apiKey, clock, state),
+    );
+  }
+  clock.set(start.now);
+  return beginWorld(settings, apiKey, clock, start.state);
+}
+
+function beginWorld(
+  settings: WorldSettings,
+  apiKey: string,
+  clock: AdjustableClock,
+  state: State,
+): WorldState {
   const world: WorldState = {
     apiKey,
     settings,
@@ -168,20 +181,22 @@ export function advanceClock(world: WorldState, duration: number | string): numb
 }
 
 /**
- * Puts a world back to where it started, its clock with the time source again. The records are made
- * first; until then the world answers as it was.
+ * Puts a world back to where it started, its clock with the time source again: a small one at once. A
+ * large one answers as it was until all is made.
  */
-export async function resetWorld(
+export function resetWorld(
   world: WorldState,
   origin: 'store' | 'client' = 'client',
 ): Promise<void> {
   const { apiKey, settings } = world;
   const { seed, records } = world.state;
   const source = createClock(settings.time);
-  const state = await startingState(settings, { apiKey, seed, now: source.now() }, records.count());
-  world.journal.clear();
-  world.faults = startingFaults(settings, apiKey);
-  replaceState(world, state, source.now(), origin);
+  const plan = { apiKey, seed, now: source.now(), held: records.count() };
+  return makeState(settings, plan, (state) => {
+    world.journal.clear();
+    world.faults = startingFaults(settings, apiKey);
+    replaceState(world, state, source.now(), origin);
+  });
 }
 
 /** Brings the mock's count of records up to date after a change of the world. */
@@ -201,20 +216,35 @@ function startingFaults({ seed, faults, tally, unable }: WorldSettings, apiKey: 
   return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
 }
 
-/** Makes a state in room for it, of which `held` records are taken already. */
-async function startingState(
+/** What a state is made from at first. */
+interface StatePlan {
+  readonly apiKey: string;
+  readonly seed: string;
+  /** Milliseconds since 1970; every record lies before it. */
+  readonly now: number;
+  /** Records of the state whose place it takes. */
+  readonly held: number;
+}
+
+/** Makes the state that a world starts with, for `use`. */
+async function makeState<Result>(
   { world, streams, room, progress }: WorldSettings,
-  { apiKey, seed, now }: { readonly apiKey: string; readonly seed: string; readonly now: number },
-  held: number,
-): Promise<State> {
+  { apiKey, seed, now, held }: StatePlan,
+  use: (state: State) => Result,
+): Promise<Result> {
   const expected = expectedRecords(world, streams);
   const release = reserve(room, Math.max(1, expected) - held);
   try {
+    const loading = loadWorld(world);
+    if (loading !== undefined) await loading;
     const random = createRandom(`${seed}/${apiKey}`);
     const userId = createId(createRandom(`${seed}/${apiKey}/user`));
-    const parts = await buildWorld(world, { random, now, streams });
-    const records = await fillRecords(withProgress(parts, (made) => progress?.(made, expected)));
-    return { seed, userId, random: random.state(), records };
+    const parts = buildWorld(world, { random, now, streams });
+    const reported = withProgress(parts, (made) => progress?.(made, expected));
+    return await fillRecords(reported, (records) => {
+      release();
+      return use({ seed, userId, random: random.state(), records });
+    });
   } finally {
     release();
   }

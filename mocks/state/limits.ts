@@ -40,14 +40,15 @@ export function refuseRecords({ records, mostRecords }: Room, more: number): voi
 
 /**
  * Takes room for records that are yet to be made, so that those who make them at once do not pass the
- * limit together; returns what gives it back once they are counted, or never will be.
+ * limit together; returns what gives it back, once they are to be counted or never will be.
  * @throws Problem 429
  */
 export function reserve(room: Room, records: number): () => void {
   refuseRecords(room, records);
-  const taken = Math.max(0, records);
+  let taken = Math.max(0, records);
   room.records += taken;
   return () => {
     room.records -= taken;
+    taken = 0;
   };
 }

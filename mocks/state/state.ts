@@ -28,8 +28,14 @@ function putRecords(records: Records, { streams, sessions }: Partial<WorldConten
   for (const session of sessions ?? []) records.putSession(session);
 }
 
-/** Makes records of parts, oldest first; others are answered between one part and the next. */
-export async function fillRecords(parts: Iterable<WorldContents>): Promise<Records> {
+/**
+ * Makes records of parts, oldest first, for `use`. A single part is made at once; others are answered
+ * between one part and the next.
+ */
+export async function fillRecords<Result>(
+  parts: Iterable<WorldContents>,
+  use: (records: Records) => Result,
+): Promise<Result> {
   const records = createRecords();
   let isFirst = true;
   for (const part of parts) {
@@ -37,18 +43,22 @@ export async function fillRecords(parts: Iterable<WorldContents>): Promise<Recor
     isFirst = false;
     putRecords(records, part);
   }
-  return records;
+  return use(records);
 }
 
-/** Makes a state of one that was saved. */
-export async function readState(saved: SavedState & { readonly seed: string }): Promise<State> {
-  const { seed, userId, random } = saved;
-  return { seed, userId, random, records: await fillRecords(partsOf(saved)) };
+/** Makes a state of one that was saved, for `use`; a small one at once. */
+export function readState<Result>(
+  { seed, userId, random, ...contents }: SavedState & { readonly seed: string },
+  use: (state: State) => Result,
+): Promise<Result> {
+  return fillRecords(partsOf(contents), (records) => use({ seed, userId, random, records }));
 }
 
 const partLength = 1000;
 
-function* partsOf({ streams, sessions }: WorldContents): Generator<WorldContents> {
+function* partsOf(contents: WorldContents): Generator<WorldContents> {
+  const { streams, sessions } = contents;
+  if (streams.length + sessions.length <= partLength) return yield contents;
   for (let at = 0; at < streams.length; at += partLength) {
     yield { streams: streams.slice(at, at + partLength), sessions: [] };
   }

@@ -79,7 +79,7 @@ async function readKept(settings: WorldSettings, kept: readonly Change[]): Promi
     const { now } = 'state' in change ? change.state : change;
     if (now !== undefined) ahead = now - change.at;
     at = change.at;
-    if ('state' in change) state = await readState({ ...change.state, seed });
+    if ('state' in change) state = await readState({ ...change.state, seed }, (read) => read);
     else {
       if (state === undefined) break;
       applyUpdate(state, change);

@@ -91,7 +91,7 @@ function countRecords(change: Change): number {
   return streams.length + sessions.length;
 }
 
-function recordsOf(change: Change): Pick<SavedState, 'streams' | 'sessions'> {
+function recordsOf(change: Change): WorldContents {
   const { streams = [], sessions = [] } = 'state' in change ? change.state : change;
   return { streams, sessions };
 }
