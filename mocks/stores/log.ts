@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import type { WorldContents } from '../../fixtures/worlds.ts';
 import type { Change } from '../state/change.ts';
-import type { SavedState } from '../state/saved-state.ts';
 
 /** Changes of one world, oldest first. */
 export type WorldChanges = readonly [world: string, changes: readonly Change[]];

@@ -84,7 +84,7 @@ test('a store that cannot be read any more leaves the world as it is', async () 
 });
 
 test('a store that cannot be read at first uses up no room for worlds', async () => {
-  const store = { ...memoryStore(), open: () => Promise.reject(new Error('disk busy')) };
+  const store: Store = { ...memoryStore(), open: () => Promise.reject(new Error('disk busy')) };
   const mock = createMock({ world: 'demo', store });
   for (let count = 0; count < 1_001; count++) {
     await expect(mock.world(`test-${count}`)).rejects.toThrow('disk busy');
