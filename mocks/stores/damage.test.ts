@@ -120,8 +120,10 @@ test('one bit that is not as it was written is found, wherever it is', async () 
   const { path, states } = await writeSample();
   const bytes = await readFile(path);
   const outcomes = { refused: 0, cut: 0 };
+  const last = 8 * bytes.length - 1;
+  const anyBit = fc.oneof(fc.nat(last), fc.integer({ min: last - 2_000, max: last }));
   await fc.assert(
-    fc.asyncProperty(fc.nat({ max: 8 * bytes.length - 1 }), async (bit) => {
+    fc.asyncProperty(anyBit, async (bit) => {
       const flipped = Uint8Array.from(bytes);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       await writeFile(path, flipped);
