@@ -2,7 +2,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Change } from '../state/change.ts';
 import { lockFile } from './file-lock.ts';
-import { type LogFile, openLogFile, removeDraft } from './log-file.ts';
+import { type LogFile, openForMore, removeDraft } from './log-file.ts';
 import { readLog } from './read-log.ts';
 
 /** A file that this process has. */
@@ -47,15 +47,15 @@ async function findFile(path: string): Promise<string> {
 type Contents = Pick<OpenedFile, 'kept' | 'log' | 'notice'>;
 
 async function readFile(file: string): Promise<Contents> {
-  const handle = await openLogFile(file);
+  const handle = await openForMore(file);
   if (handle === undefined) return { kept: new Map() };
   try {
-    const { worlds: kept, size, begun, torn } = await readLog(file, handle);
-    if (begun === 0) {
+    const { worlds: kept, size, wholeSize, torn } = await readLog(file, handle);
+    if (wholeSize === 0) {
       await handle.close();
       return { kept };
     }
-    const log = { handle, size, begun };
+    const log = { handle, size, wholeSize };
     if (torn === 0) return { kept, log };
     await handle.truncate(size);
     await handle.sync();

@@ -9,7 +9,7 @@ export interface LogContents {
   /** Bytes up to the end of the last batch that is complete. */
   readonly size: number;
   /** Bytes up to the end of the first one, the whole state; 0 where that one is not complete. */
-  readonly begun: number;
+  readonly wholeSize: number;
   /** Bytes after `size`: a batch that nobody was told of as kept. */
   readonly torn: number;
 }
@@ -25,7 +25,7 @@ export async function readLog(path: string, file: FileHandle): Promise<LogConten
   let number = 1;
   let end = header.length;
   let size = 0;
-  let begun = 0;
+  let wholeSize = 0;
   let broken: Buffer | undefined;
   for await (const { bytes, ended } of linesAfterHeader(file)) {
     if (broken !== undefined) throw damaged(path, number);
@@ -37,13 +37,13 @@ export async function readLog(path: string, file: FileHandle): Promise<LogConten
     if (line === undefined || line.more) continue;
     addChanges(worlds, batch.splice(0));
     size = end;
-    begun ||= end;
+    wholeSize ||= end;
   }
   // The first batch was on the disk before the file was in its place, so it is not torn.
-  if (broken !== undefined && (begun === 0 || isTooLong(broken))) throw damaged(path, number);
+  if (broken !== undefined && (wholeSize === 0 || isTooLong(broken))) throw damaged(path, number);
   // What ends in it is what somebody has kept of a damaged file.
-  if (begun === 0) addChanges(worlds, batch);
-  return { worlds, size, begun, torn: begun === 0 ? 0 : end - size };
+  if (wholeSize === 0) addChanges(worlds, batch);
+  return { worlds, size, wholeSize, torn: wholeSize === 0 ? 0 : end - size };
 }
 
 /** What stands before a replacement counts no more. */
