@@ -41,7 +41,7 @@ export async function extendLog(
 }
 
 /** Bytes that are written and synchronized in one step of {@link renewLog}. */
-const stepSize = 500_000;
+const stepSize = 200_000;
 
 /**
  * Puts a new log in the place of an old one, step by step: first the whole state, then all that the
