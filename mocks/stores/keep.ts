@@ -4,11 +4,12 @@ import {
   readWhole,
   replaceState,
   resetWorld,
+  startWorld,
   type WorldSettings,
-  type WorldStart,
   type WorldState,
 } from '../service/world.ts';
 import type { Change } from '../state/change.ts';
+import { createClock } from '../state/clock.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { applyUpdate, readState, type State } from '../state/state.ts';
@@ -25,10 +26,11 @@ export async function openWorld(
   name: string,
 ): Promise<WorldState> {
   const kept = await store.open(name);
-  const start = kept.length === 0 ? undefined : await readKept(settings, kept);
-  const world = await createWorld(settings, apiKey, start);
+  const world = await (kept.length > 0
+    ? continueWorld(settings, apiKey, kept)
+    : startWorld(settings, apiKey));
   keepChanges(world, store, name);
-  if (start === undefined) {
+  if (kept.length === 0) {
     // It was made at this moment, and clients see it. Where it cannot be kept they may still look: the
     // first change will say so.
     world.keep(readWhole(world));
@@ -39,6 +41,17 @@ export async function openWorld(
     followStore(world, store, name).catch(() => {});
   });
   return world;
+}
+
+async function continueWorld(
+  settings: WorldSettings,
+  apiKey: string,
+  kept: readonly Change[],
+): Promise<WorldState> {
+  const { state, now } = await readKept(settings, kept);
+  const clock = createClock(settings.time);
+  clock.set(now);
+  return createWorld(settings, apiKey, state, clock);
 }
 
 function keepChanges(world: WorldState, store: Store, name: string): void {
@@ -68,7 +81,10 @@ async function followStore(world: WorldState, store: Store, name: string): Promi
 const sliceLength = 1000;
 
 /** Reads a world out of its changes. Time has passed since the last, as far as the time source says so. */
-async function readKept(settings: WorldSettings, kept: readonly Change[]): Promise<WorldStart> {
+async function readKept(
+  settings: WorldSettings,
+  kept: readonly Change[],
+): Promise<{ state: State; now: number }> {
   // A reset goes by the options that the mock has now.
   const { seed } = settings;
   let state: State | undefined;
