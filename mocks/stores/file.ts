@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { WorldChanges } from './log.ts';
+import type { NamedChange } from './log.ts';
 import { createLogWriter } from './log-writer.ts';
 import { openFile } from './open-file.ts';
 import type { Store } from './store.ts';
@@ -49,7 +49,7 @@ export async function fileStore(path: string): Promise<FileStore> {
     last = done;
     return done;
   };
-  let pending: WorldChanges[] = [];
+  let pending: NamedChange[] = [];
   let next: Promise<void> | undefined;
   let compacting = false;
   let closed = false;
@@ -76,7 +76,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       // The file may be another's by now.
       if (closed) return Promise.reject(closedStore(file));
       worlds.set(name, () => [whole()]);
-      pending.push([name, changes]);
+      for (const change of changes) pending.push([name, change]);
       next ??= enqueue(write);
       return next;
     },

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { batchLines, header, type WorldChanges } from './log.ts';
+import { batchLines, header, type NamedChange } from './log.ts';
 
 /** A log that is open for more. */
 export interface LogFile {
@@ -29,7 +29,7 @@ export async function openForMore(path: string): Promise<FileHandle | undefined>
 export async function extendLog(
   path: string,
   log: LogFile,
-  batch: readonly WorldChanges[],
+  batch: readonly NamedChange[],
 ): Promise<void> {
   for (const line of batchLines(batch)) await write(log, line);
   await log.handle.sync();
@@ -50,8 +50,8 @@ const stepSize = 200_000;
  */
 export async function* renewLog(
   path: string,
-  state: Iterable<WorldChanges>,
-  missed: readonly WorldChanges[],
+  state: Iterable<NamedChange>,
+  missed: readonly NamedChange[],
   old?: LogFile,
 ): AsyncGenerator<undefined, LogFile | undefined> {
   await removeDraft(path);

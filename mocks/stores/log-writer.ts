@@ -1,5 +1,5 @@
 import type { Change } from '../state/change.ts';
-import type { WorldChanges } from './log.ts';
+import type { NamedChange } from './log.ts';
 import { extendLog, type LogFile, renewLog } from './log-file.ts';
 
 /** What gives the changes of each world, called when they are written. */
@@ -8,7 +8,7 @@ export type Worlds = ReadonlyMap<string, () => readonly Change[]>;
 /** Writes to a log. Each call waits for the one before. */
 export interface LogWriter {
   /** Keeps a batch. @throws Error as Node does; what was not kept is kept with the next batch. */
-  write(batch: readonly WorldChanges[]): Promise<void>;
+  write(batch: readonly NamedChange[]): Promise<void>;
   /** Makes a log that has grown small again, one step at a call; says whether there are more. */
   compact(): Promise<boolean>;
   /** Tries once more to keep what was not kept, and closes the log. @throws Error as Node does */
@@ -27,7 +27,7 @@ export function createLogWriter(
   let log = opened;
   let complete = true;
   let renewal: ReturnType<typeof renewLog> | undefined;
-  let missed: WorldChanges[] = [];
+  let missed: NamedChange[] = [];
 
   const step = async (): Promise<void> => {
     if (renewal === undefined) missed = [];
@@ -37,7 +37,7 @@ export function createLogWriter(
     if (done) log = value;
     else renewal = current;
   };
-  const extend = async (old: LogFile, batch: readonly WorldChanges[]): Promise<void> => {
+  const extend = async (old: LogFile, batch: readonly NamedChange[]): Promise<void> => {
     try {
       await extendLog(path, old, batch);
     } catch (error) {
@@ -79,6 +79,6 @@ export function createLogWriter(
   };
 }
 
-function* readWorlds(worlds: Worlds): Generator<WorldChanges> {
-  for (const [name, read] of worlds) yield [name, read()];
+function* readWorlds(worlds: Worlds): Generator<NamedChange> {
+  for (const [name, read] of worlds) for (const change of read()) yield [name, change];
 }
