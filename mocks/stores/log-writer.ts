@@ -79,6 +79,7 @@ export function createLogWriter(
   };
 }
 
-function* readWorlds(worlds: Worlds): Generator<NamedChange> {
-  for (const [name, read] of worlds) for (const change of read()) yield [name, change];
+/** Reads all worlds in one go: what a new log gets after it must not be older than a part of it. */
+function readWorlds(worlds: Worlds): readonly NamedChange[] {
+  return [...worlds].flatMap(([name, read]) => read().map((change) => [name, change] as const));
 }
