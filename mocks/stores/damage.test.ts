@@ -138,4 +138,4 @@ test('one bit that is not as it was written is found, wherever it is', async () 
     { numRuns: 1_000 },
   );
   expect(outcomes.refused + outcomes.cut).toBe(1_000);
-});
+}, 60_000);
