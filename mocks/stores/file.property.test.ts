@@ -113,15 +113,15 @@ const beginnings = { 'test-large': replaceBy(3_000).state, 'test-small': replace
 type WorldName = keyof typeof beginnings;
 const worldNames = Object.keys(beginnings) as WorldName[];
 
-/** The change of that number: every third is of one stream, every third of another. */
+/** The change of that number: a stream of its own, and one that every other change has too. */
 function changeOf(made: number): Change {
-  const streams = made % 3 < 2 ? [stream(made % 3, `stream of ${made}`)] : [];
+  const streams = [stream(5_000 + made), stream(made % 2, `changed by ${made}`)];
   return { at: made, now: made, streams };
 }
 
 function stateAfter(made: number, world: WorldName): Replacement {
-  const last = [0, 1, 2].map((back) => changeOf(made - back)).filter(({ at }) => at > 0);
-  return apply([{ at: 0, state: { ...beginnings[world], now: 0 } }, ...last.toReversed()]);
+  const changes = Array.from({ length: made }, (_, index) => changeOf(index + 1));
+  return apply([{ at: 0, state: { ...beginnings[world], now: 0 } }, ...changes]);
 }
 
 interface Copy {
