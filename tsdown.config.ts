@@ -37,6 +37,7 @@ const library: UserConfig = {
     msw: 'mocks/doors/msw.ts',
     playwright: 'mocks/doors/playwright.ts',
     vitest: 'mocks/doors/vitest.ts',
+    'store-contract': 'mocks/stores/contract.ts',
     'conformance-vitest': 'conformance/vitest.ts',
     cli: 'cli.ts',
   },

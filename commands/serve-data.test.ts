@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import {
   runCommand,
   type Serving,
   startServing,
+  startServingOnFullDisk,
   startTalking,
 } from '../tools/command-line.test-support.ts';
 
@@ -31,6 +32,19 @@ async function create({ baseUrl }: Serving, apiKey: string): Promise<Acknowledge
   });
   const text = await answer.text();
   return { apiKey, text, id: JSON.parse(text).id };
+}
+
+async function record(
+  { baseUrl }: Serving,
+  { apiKey, id }: Acknowledged,
+  on: boolean,
+): Promise<number> {
+  const answer = await fetch(`${baseUrl}/stream/${id}/record`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ record: on }),
+  });
+  return answer.status;
 }
 
 /** Creates one stream after the other, until nobody answers. */
@@ -72,11 +86,8 @@ test('a server that is killed at any moment has lost nothing that it acknowledge
       [...apiKeys, ...apiKeys].map((apiKey) => createUntilKilled(server, apiKey, acknowledge)),
     );
     await server.stop('SIGKILL');
-    const { worlds } = JSON.parse(await readFile(path, 'utf8'));
-    const kept = Object.values<{ state: { streams: Acknowledged[] } }>(worlds).flatMap(
-      ({ state }) => state.streams.map(({ id }) => id),
-    );
-    expect(kept).toEqual(expect.arrayContaining(acknowledged.map(({ id }) => id)));
+    const kept = await readFile(path, 'utf8');
+    expect(acknowledged.filter(({ id }) => !kept.includes(id))).toEqual([]);
   }
   const server = await start();
   expect(await Promise.all(acknowledged.map((stream) => readStream(server, stream)))).toEqual(
@@ -122,7 +133,57 @@ test('a file that is no state is left alone, and the fault in it is shown', asyn
   expect(await runCommand('serve', '--port', '0', '--data', path)).toEqual({
     status: 3,
     stdout: '',
-    stderr: `livestream-mock: option --data: ${path}: expected JSON, got its end at line 2, column 10; give another file, or move this one away to start afresh\n`,
+    stderr: `livestream-mock: option --data: ${path}: expected a file of worlds that this version has written, got something else; give another file, or move this one away to start afresh\n`,
   });
   expect(await readFile(path, 'utf8')).toBe('{"version":1,\n"worlds":');
+});
+
+test('what a killed server had not written to its end is cut off, and it says so', async () => {
+  const path = await newPath();
+  const first = await startServing('--data', path);
+  const stream = await create(first, 'test-a');
+  await first.stop('SIGKILL');
+  await appendFile(path, '0123abcd 99 {"worlds":');
+  const second = await startServing('--data', path);
+  expect(await readStream(second, stream)).toBe(stream.text);
+  expect((await second.stop()).stderr).toBe(
+    `livestream-mock: data: ${path} ended in a change that was not written to its end and not answered; its 22 bytes are cut off\n`,
+  );
+});
+
+test('a disk that is full is answered with 507, and what was not kept is kept when there is room', async () => {
+  const path = await newPath();
+  const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
+  const stream = await create(server, 'test-a');
+  const statuses: number[] = [];
+  // Each switch makes the file longer, but not what it says in the end.
+  while (statuses.at(-1) !== 507)
+    statuses.push(await record(server, stream, statuses.length % 2 > 0));
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([204]));
+  expect(await record(server, stream, true)).toBe(204);
+  const text = await readStream(server, stream);
+  expect(await server.stop()).toMatchObject({ status: 0, stderr: '' });
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  expect(await readStream(await startServing('--data', path), stream)).toBe(text);
+});
+
+test('a server that cannot keep what it made says so when it is stopped, and leaves what it had kept', async () => {
+  const path = await newPath();
+  const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
+  const kept: Acknowledged[] = [];
+  // After the first refusal there is room for the state, though not for every change that made it.
+  for (let refusals = 0; refusals < 2; ) {
+    const stream = await create(server, 'test-a');
+    refusals = stream.id === undefined ? refusals + 1 : 0;
+    if (refusals === 0) kept.push(stream);
+  }
+  expect(await server.stop()).toMatchObject({
+    status: 1,
+    stderr: `livestream-mock: data: expected room for the change in ${path}, got EFBIG: file too large, write; it is lost\n`,
+  });
+  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  const next = await startServing('--data', path);
+  expect(await Promise.all(kept.map((stream) => readStream(next, stream)))).toEqual(
+    kept.map(({ text }) => text),
+  );
 });

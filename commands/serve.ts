@@ -43,21 +43,29 @@ export async function serveCommand(args: string[]): Promise<void> {
     ownsProcess: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop(server, mock, store).then(() => process.exit(0)));
+    process.once(signal, () => stop(server, mock, store).then((status) => process.exit(status)));
   }
   if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
 }
 
-async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<void> {
+/** Returns the status with which the process exits: 1 where changes could not be kept. */
+async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<number> {
   await server.close();
-  await store?.close();
+  const lost = await store?.close().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  if (lost !== undefined) process.stderr.write(`livestream-mock: ${lost}\n`);
   for (const line of await unmetFaults(mock)) process.stderr.write(`${line}\n`);
+  return lost === undefined ? 0 : 1;
 }
 
 async function openStore(path: string): Promise<FileStore> {
   try {
-    return await fileStore(path);
+    const store = await fileStore(path);
+    if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
+    return store;
   } catch (error) {
     throw asArgumentError(error);
   }

@@ -7,7 +7,8 @@ livestream-mock serve [options]
   --host ADDRESS       address to listen on                     127.0.0.1
   --prefix PATH        path of the interface                    /api
   --world NAME         empty, demo or crowded                   demo
-  --streams N          in the crowded world, up to 100,000      1000
+  --streams N          in the crowded world                     1000
+  --max-records N      streams and sessions of all keys         400000
   --seed TEXT          same seed and key, same identifiers      livestream-mock
   --api-key KEY        accept exactly this key; repeatable      any test-… key
   --control-origin URL pages of this origin may steer it too    none

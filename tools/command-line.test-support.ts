@@ -62,11 +62,25 @@ export async function startServing(...args: string[]): Promise<Serving> {
   return { ...JSON.parse(said), stop };
 }
 
+/** As {@link startServing}, on a disk that is full for every file of so many blocks of 512 bytes. */
+export async function startServingOnFullDisk(blocks: number, ...args: string[]): Promise<Serving> {
+  const command = [process.execPath, program, 'serve', '--port', '0', '--json', ...args];
+  const limited = `ulimit -f ${blocks} && exec "$@"`;
+  const { said, stop } = await listenTo(run('sh', ['-c', limited, 'sh', ...command]));
+  return { ...JSON.parse(said), stop };
+}
+
 /** As {@link startServing}, until it has said something. */
-export async function startTalking(
-  ...args: string[]
-): Promise<{ said: string; stop: Serving['stop'] }> {
-  const child = start(['serve', '--port', '0', ...args]);
+export function startTalking(...args: string[]): Promise<Talking> {
+  return listenTo(start(['serve', '--port', '0', ...args]));
+}
+
+interface Talking {
+  readonly said: string;
+  readonly stop: Serving['stop'];
+}
+
+async function listenTo(child: Child): Promise<Talking> {
   const finished = finish(child);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -87,11 +101,14 @@ export async function startTalking(
 
 type Child = ChildProcess & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };
 
-function start(
-  args: string[],
-  options: Pick<SpawnOptions, 'timeout' | 'killSignal' | 'env'> = {},
-): Child {
-  return spawn(process.execPath, [program, ...args], {
+type ChildOptions = Pick<SpawnOptions, 'timeout' | 'killSignal' | 'env'>;
+
+function start(args: string[], options?: ChildOptions): Child {
+  return run(process.execPath, [program, ...args], options);
+}
+
+function run(command: string, args: string[], options: ChildOptions = {}): Child {
+  return spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
     // A job on GitHub that runs these tests is none of theirs.

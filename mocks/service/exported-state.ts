@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  millisecondsSchema,
+  randomStateSchema,
+  sessionRecordSchema,
+  streamRecordSchema,
+} from '../../fixtures/schema.ts';
 import { byAge } from '../../fixtures/worlds.ts';
 import type { FaultsState } from '../faults/fault.ts';
 import { refuseFaults } from '../faults/refuse-faults.ts';
@@ -6,12 +12,7 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { reserve } from '../state/limits.ts';
-import {
-  countSaved,
-  refuseContradictions,
-  type SavedState,
-  savedStateShape,
-} from '../state/saved-state.ts';
+import { countSaved, refuseContradictions, type SavedState } from '../state/saved-state.ts';
 import { readState, saveState } from '../state/state.ts';
 import { announce, replaceState, type WorldState } from './world.ts';
 
@@ -26,7 +27,13 @@ export interface Snapshot extends SavedState {
 /** Schema of {@link Snapshot}. */
 export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   {
-    ...savedStateShape,
+    version: z.literal(1, '1'),
+    now: millisecondsSchema,
+    seed: z.string('a string').exactOptional(),
+    userId: z.string('a string'),
+    random: randomStateSchema,
+    streams: z.array(streamRecordSchema, 'an array of streams'),
+    sessions: z.array(sessionRecordSchema, 'an array of sessions'),
     journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
     faults: faultsStateSchema.exactOptional(),
   },

@@ -6,7 +6,7 @@ import type { Store } from '../stores/store.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshots.ts';
 import { createStream, deleteStream, startSession } from './transitions.ts';
 import { emptySettings } from './world.test-support.ts';
-import { createWorld, type WorldSettings } from './world.ts';
+import { startWorld, type WorldSettings } from './world.ts';
 
 /** A store in which worlds of these names are said to be, and which keeps nothing. */
 function memoryStore(names: readonly string[]): Store {
@@ -62,7 +62,7 @@ test('worlds that are opened at once do not pass the limit together', async () =
     streams: 50,
     room: { records, mostRecords: usualRecords },
   });
-  const opened = await Promise.allSettled(['a', 'b'].map((key) => createWorld(settings, key)));
+  const opened = await Promise.allSettled(['a', 'b'].map((key) => startWorld(settings, key)));
   expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   const [world] = opened.flatMap((result) => ('value' in result ? [result.value] : []));
   expect(settings.room.records).toBe(records + (world?.records ?? 0));
@@ -73,21 +73,19 @@ test('a world that cannot be made takes no room', async () => {
   const now = () => {
     throw new Error('no clock');
   };
-  await expect(createWorld(emptySettings({ room, time: { now } }), 'a')).rejects.toThrow(
-    'no clock',
-  );
+  await expect(startWorld(emptySettings({ room, time: { now } }), 'a')).rejects.toThrow('no clock');
   expect(room.records).toBe(0);
 });
 
 test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {
   const full = nearlyFull();
-  const [one, other] = [await createWorld(full, 'one'), await createWorld(full, 'other')];
+  const [one, other] = [await startWorld(full, 'one'), await startWorld(full, 'other')];
   const { id } = createStream(one, { name: 'last but one' });
   startSession(one, id, 1);
   for (const add of [
     async () => createStream(other, { name: 'too many' }),
     async () => startSession(one, id, 1),
-    () => createWorld(full, 'third'),
+    () => startWorld(full, 'third'),
   ]) {
     await expect(add()).rejects.toMatchObject({
       status: 429,

@@ -4,9 +4,9 @@ import { exportState, importState } from './exported-state.ts';
 import { isUnsettled } from './recording.ts';
 import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';
 import { emptySettings } from './world.test-support.ts';
-import { advanceClock, createWorld, type WorldState } from './world.ts';
+import { advanceClock, startWorld, type WorldState } from './world.ts';
 
-const newWorld = (): Promise<WorldState> => createWorld(emptySettings(), 'test-recording');
+const newWorld = (): Promise<WorldState> => startWorld(emptySettings(), 'test-recording');
 
 test('time alone changes a world while a session is live and while its recording is made', async () => {
   const world = await newWorld();

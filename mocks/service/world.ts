@@ -1,13 +1,7 @@
 import { createId } from '../../fixtures/ids.ts';
 import { createRandom } from '../../fixtures/random.ts';
 import { lastMoment } from '../../fixtures/schema.ts';
-import {
-  buildWorld,
-  expectedRecords,
-  loadWorld,
-  type WorldContents,
-  type WorldName,
-} from '../../fixtures/worlds.ts';
+import { buildWorld, expectedRecords, loadWorld, type WorldName } from '../../fixtures/worlds.ts';
 import type { Fault } from '../faults/fault.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultTally } from '../faults/tally.ts';
@@ -78,38 +72,19 @@ export interface WorldState {
   saved: Promise<void>;
 }
 
-/** What a world begins with that was there before. */
-export interface WorldStart {
-  readonly state: State;
-  /** Milliseconds since 1970 on the world's clock. */
-  readonly now: number;
-}
-
-/**
- * Makes the world of a key: as it is at first, where the same settings and key give the same records,
- * or from `start` on.
- */
-export async function createWorld(
-  settings: WorldSettings,
-  apiKey: string,
-  start?: WorldStart,
-): Promise<WorldState> {
+/** Makes the world of a key as it is at first: the same settings and key give the same records. */
+export async function startWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
   const clock = createClock(settings.time);
-  const { seed } = settings;
-  if (start === undefined) {
-    return makeState(settings, { apiKey, seed, now: clock.now(), held: 0 }, (state) =>
-      beginWorld(settings, apiKey, clock, state),
-    );
-  }
-  clock.set(start.now);
-  return beginWorld(settings, apiKey, clock, start.state);
+  const plan = { apiKey, seed: settings.seed, now: clock.now(), held: 0 };
+  return makeState(settings, plan, (state) => createWorld(settings, apiKey, state, clock));
 }
 
-function beginWorld(
+/** Makes the world of a key of a state. */
+export function createWorld(
   settings: WorldSettings,
   apiKey: string,
-  clock: AdjustableClock,
   state: State,
+  clock: AdjustableClock,
 ): WorldState {
   const world: WorldState = {
     apiKey,
@@ -240,24 +215,12 @@ async function makeState<Result>(
     const random = createRandom(`${seed}/${apiKey}`);
     const userId = createId(createRandom(`${seed}/${apiKey}/user`));
     const parts = buildWorld(world, { random, now, streams });
-    const reported = withProgress(parts, (made) => progress?.(made, expected));
-    return await fillRecords(reported, (records) => {
+    const tell = (made: number) => progress?.(made, expected);
+    return await fillRecords(parts, tell, (records) => {
       release();
       return use({ seed, userId, random: random.state(), records });
     });
   } finally {
     release();
-  }
-}
-
-function* withProgress(
-  parts: Iterable<WorldContents>,
-  report: (made: number) => void,
-): Generator<WorldContents> {
-  let made = 0;
-  for (const part of parts) {
-    yield part;
-    made += part.streams.length + part.sessions.length;
-    report(made);
   }
 }

@@ -1,10 +1,3 @@
-import * as z from 'zod';
-import {
-  millisecondsSchema,
-  randomStateSchema,
-  sessionRecordSchema,
-  streamRecordSchema,
-} from '../../fixtures/schema.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
 import { describeValue, Problem } from '../problem.ts';
 
@@ -25,31 +18,6 @@ export interface SavedState {
   readonly sessions: readonly SessionRecord[];
 }
 
-/** Schemas of the keys of {@link SavedState}. */
-export const savedStateShape: {
-  readonly version: z.ZodLiteral<1>;
-  readonly now: typeof millisecondsSchema;
-  readonly seed: z.ZodExactOptional<z.ZodString>;
-  readonly userId: z.ZodString;
-  readonly random: typeof randomStateSchema;
-  readonly streams: z.ZodArray<typeof streamRecordSchema>;
-  readonly sessions: z.ZodArray<typeof sessionRecordSchema>;
-} = {
-  version: z.literal(1, '1'),
-  now: millisecondsSchema,
-  seed: z.string('a string').exactOptional(),
-  userId: z.string('a string'),
-  random: randomStateSchema,
-  streams: z.array(streamRecordSchema, 'an array of streams'),
-  sessions: z.array(sessionRecordSchema, 'an array of sessions'),
-};
-
-/** Schema of {@link SavedState}. */
-export const savedStateSchema: z.ZodType<SavedState> = z.strictObject(
-  savedStateShape,
-  'a state that this mock has exported',
-);
-
 /** How many streams and sessions a state has. */
 export function countSaved({ streams, sessions }: SavedState): number {
   return streams.length + sessions.length;
@@ -60,19 +28,10 @@ export function countSaved({ streams, sessions }: SavedState): number {
  * @throws Problem 400 when its records contradict each other.
  */
 export function refuseContradictions({ streams, sessions }: SavedState): void {
-  refuseTwice(
-    'id',
-    [...streams, ...sessions].map(({ id }) => id),
-  );
-  refuseTwice(
-    'playbackId',
-    streams.map(({ playbackId }) => playbackId),
-  );
   const live = sessions.filter(({ endedAt }) => endedAt === undefined);
-  refuseTwice(
-    'parentId of live sessions',
-    live.map(({ parentId }) => parentId),
-  );
+  refuseTwice('id', [...streams, ...sessions], ({ id }) => id);
+  refuseTwice('playbackId', streams, ({ playbackId }) => playbackId);
+  refuseTwice('parentId of live sessions', live, ({ parentId }) => parentId);
   const parents = new Set(streams.map(({ id }) => id));
   sessions.forEach(({ parentId, endedAt, duration }, index) => {
     if (!parents.has(parentId)) {
@@ -90,9 +49,14 @@ export function refuseContradictions({ streams, sessions }: SavedState): void {
   });
 }
 
-function refuseTwice(what: string, values: readonly string[]): void {
+function refuseTwice<Fact>(
+  what: string,
+  facts: readonly Fact[],
+  read: (fact: Fact) => string,
+): void {
   const seen = new Set<string>();
-  for (const value of values) {
+  for (const fact of facts) {
+    const value = read(fact);
     if (seen.has(value)) {
       throw new Problem(
         400,

@@ -29,11 +29,12 @@ function putRecords(records: Records, { streams, sessions }: Partial<WorldConten
 }
 
 /**
- * Makes records of parts, oldest first, for `use`. A single part is made at once; others are answered
- * between one part and the next.
+ * Makes records of parts, oldest first, for `use`; `tell` is told how many there are. A single part is
+ * made at once; others are answered between one part and the next.
  */
 export async function fillRecords<Result>(
   parts: Iterable<WorldContents>,
+  tell: (made: number) => void,
   use: (records: Records) => Result,
 ): Promise<Result> {
   const records = createRecords();
@@ -42,6 +43,7 @@ export async function fillRecords<Result>(
     if (!isFirst) await nextTurn();
     isFirst = false;
     putRecords(records, part);
+    tell(records.count());
   }
   return use(records);
 }
@@ -51,7 +53,8 @@ export function readState<Result>(
   { seed, userId, random, ...contents }: SavedState & { readonly seed: string },
   use: (state: State) => Result,
 ): Promise<Result> {
-  return fillRecords(partsOf(contents), (records) => use({ seed, userId, random, records }));
+  const tell = () => {};
+  return fillRecords(partsOf(contents), tell, (records) => use({ seed, userId, random, records }));
 }
 
 const partLength = 1000;

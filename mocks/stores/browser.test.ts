@@ -202,3 +202,21 @@ test('when another tab writes what cannot be read, the world starts anew', async
   await expect.poll(() => list(tab.page)).toEqual([200, []]);
   expect(tab.complaints).toHaveLength(1);
 });
+
+test('it does all that a store has to do', async () => {
+  const trial = await serveApp(`
+import { browserStore } from 'livestream-mock';
+import { storeContract } from 'livestream-mock/store-contract';
+
+const openStore = async (name) => browserStore({ name });
+const faults = [];
+for (const { title, check } of storeContract) {
+  await check(openStore).catch((error) => faults.push(title + ': ' + error.message));
+}
+Object.assign(window, { faults });
+`);
+  onTestFinished(() => trial.close());
+  const { page, complaints } = await openTab(context, trial);
+  expect(await page.evaluate('faults')).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { snapshotSchema } from '../service/exported-state.ts';
 import type { Replacement } from '../state/change.ts';
-import { refuseContradictions, savedStateSchema } from '../state/saved-state.ts';
+import { refuseContradictions } from '../state/saved-state.ts';
 import { validate } from '../validate.ts';
 import type { Store } from './store.ts';
 
@@ -53,7 +54,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
 }
 
 const worldSchema: z.ZodType<Replacement> = z.strictObject(
-  { at: z.number('a number of milliseconds'), state: savedStateSchema },
+  { at: z.number('a number of milliseconds'), state: snapshotSchema },
   'a world that this mock has saved',
 );
 

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Change } from '../state/change.ts';
 import { type FileStore, fileStore } from './file.ts';
+import { apply } from './sample-changes.ts';
+import type { Store } from './store.ts';
 
 /** An empty folder, for the length of a test. */
 export async function newFolder(): Promise<string> {
@@ -27,4 +30,42 @@ export async function during<Value>(
   } finally {
     await store.close();
   }
+}
+
+/** Worlds that a file keeps, each as JSON, by name. */
+export async function readWorlds(path: string): Promise<Record<string, string>> {
+  return during(path, async (store) => {
+    const worlds = (await store.names()).map(async (name) => {
+      return [name, JSON.stringify(apply(await store.open(name)))] as const;
+    });
+    return Object.fromEntries(await Promise.all(worlds));
+  });
+}
+
+/** Worlds that a test changes and has kept, with all states that they have had, oldest first. */
+export interface ChangedWorlds {
+  readonly states: Record<string, string>[];
+  /** Makes changes at once; resolves when they are kept. */
+  change(
+    store: Store,
+    ...changes: readonly (readonly [name: string, change: Change])[]
+  ): Promise<void>;
+}
+
+/** No worlds at first. */
+export function changedWorlds(): ChangedWorlds {
+  const changes = new Map<string, Change[]>();
+  const states: Record<string, string>[] = [{}];
+  return {
+    states,
+    async change(store, ...many) {
+      const kept = many.map(([name, change]) => {
+        const all = [...(changes.get(name) ?? []), change];
+        changes.set(name, all);
+        states.push({ ...states.at(-1), [name]: JSON.stringify(apply(all)) });
+        return store.append(name, [change], () => apply(changes.get(name) ?? []));
+      });
+      await Promise.all(kept);
+    },
+  };
 }

@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
+import type { World } from '../service/handle.ts';
 import { during, newFolder, newPath } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
@@ -82,39 +84,32 @@ test('keys that were given are not in the file, which is for its owner alone', a
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('changes that come at once are written together', async () => {
+test('changes that come at once are written together, each once', async () => {
   const path = await newPath();
-  const saved = { at: 0, state: (await createMock().world()).exportState() };
   await during(path, async (store) => {
-    let reads = 0;
-    const read = () => {
-      reads += 1;
-      return saved;
-    };
+    const worlds = await openWorlds(store, ['test-a', 'test-b']);
+    const lines = await countLines(path);
     await Promise.all(
-      Array.from({ length: 50 }, (_, index) => store.save(`test-${index % 2}`, read)),
+      Array.from({ length: 50 }, (_, index) => worlds[index % 2]?.createStream({ name: 'many' })),
     );
-    expect(reads).toBe(2);
+    expect((await countLines(path)) - lines).toBeLessThan(5);
+    expect(await readFile(path, 'utf8')).toHaveLength((await stat(path)).size);
+    expect((await readFile(path, 'utf8')).match(/"name":"many"/g)).toHaveLength(50);
   });
 });
 
-test('changes of one world do not wait for each other to be written', async () => {
-  const path = await newPath();
-  await during(path, async (store) => {
-    let writes = 0;
-    const save: FileStore['save'] = (name, read) =>
-      store.save(name, () => {
-        writes += 1;
-        return read();
-      });
-    const world = await createMock({ store: { ...store, save } }).world();
-    await Promise.all(
-      Array.from({ length: 50 }, () => world.createStream({ name: 'one of many' })),
-    );
-    expect(writes).toBeLessThan(25);
-    const { worlds } = JSON.parse(await readFile(path, 'utf8'));
-    expect(worlds['test-demo'].state.streams).toHaveLength(50);
-  });
+test('a change takes as much of the file among many streams as among few', async () => {
+  const sizes: number[] = [];
+  for (const streams of [1, 10_000]) {
+    const path = await newPath();
+    await during(path, async (store) => {
+      const world = await createMock({ world: 'crowded', streams, store }).world();
+      const { size } = await stat(path);
+      await world.createStream({ name: 'one more' });
+      sizes.push((await stat(path)).size - size);
+    });
+  }
+  expect(sizes[1]).toBeLessThan(1.1 * (sizes[0] ?? 0));
 });
 
 test('an answer is of the moment of its change, whatever follows before it is written', async () => {
@@ -141,12 +136,18 @@ test('a link to a file stays one', async () => {
 test('closing waits for what is being written', async () => {
   const path = await newPath();
   const store = await fileStore(path);
-  const saved = { at: 0, state: (await createMock().world()).exportState() };
-  const writes = ['a', 'b'].map((name) => store.save(name, () => saved));
+  const worlds = await openWorlds(store, ['test-a', 'test-b']);
+  const writes = worlds.map((world) => world.createStream({ name: 'late' }));
   await store.close();
-  await expect(Promise.all(writes)).resolves.toBeDefined();
+  await expect(Promise.all(writes)).resolves.toHaveLength(2);
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-  expect(Object.keys(JSON.parse(await readFile(path, 'utf8')).worlds)).toEqual(['a', 'b']);
+  expect((await readFile(path, 'utf8')).match(/"name":"late"/g)).toHaveLength(2);
+});
+
+test('nothing is made before there is something to keep', async () => {
+  const path = await newPath();
+  await during(path, async (store) => expect(await store.names()).toEqual([]));
+  expect(await readdir(join(path, '..'))).toEqual([]);
 });
 
 test('what cannot be kept is answered as such, and is kept with the next change', async () => {
@@ -169,37 +170,91 @@ test('what cannot be kept is answered as such, and is kept with the next change'
     await mkdir(folder);
     expect((await create('third')).status).toBe(201);
   });
-  const world = await during(path, (store) => createMock({ store }).world(testKey));
-  expect(world.streams().map(({ name }) => name)).toEqual(['third', 'second', 'first']);
+  expect(await readNames(path, testKey)).toEqual(['third', 'second', 'first']);
 });
 
-const state = (await createMock({ world: 'demo' }).world()).exportState();
-const inWorld = (change: object) =>
-  JSON.stringify({ version: 1, worlds: { 'test-a': { at: 0, state: { ...state, ...change } } } });
+test.each([
+  ['it is removed', (path: string) => rm(path)],
+  ['another is put in its place', (path: string) => writeAnother(path)],
+])(
+  'a file that is not there any more is written anew with the next change: %s',
+  async (_, harm) => {
+    const path = await newPath();
+    await during(path, async (store) => {
+      const world = await createMock({ store }).world();
+      await world.createStream({ name: 'first' });
+      await harm(path);
+      await expect(world.createStream({ name: 'second' })).rejects.toThrow(
+        `data: expected room for the change in ${path}, got `,
+      );
+      await world.createStream({ name: 'third' });
+    });
+    expect(await readNames(path)).toEqual(['third', 'second', 'first']);
+  },
+);
+
+/** As programs do that replace a file: under another name at first. */
+async function writeAnother(path: string): Promise<void> {
+  await writeFile(`${path}.other`, 'other');
+  await rename(`${path}.other`, path);
+}
+
+test('closing tries once more to keep what could not be kept', async () => {
+  const path = await newPath();
+  await during(path, async (store) => {
+    const world = await createMock({ store }).world();
+    await rm(path);
+    await expect(world.createStream({ name: 'late' })).rejects.toThrow('expected room');
+  });
+  expect(await readNames(path)).toEqual(['late']);
+});
+
+test('what cannot be kept on closing either is told, and the file is free', async () => {
+  const folder = join(await newFolder(), 'unplugged');
+  await mkdir(folder);
+  const path = join(folder, 'state.json');
+  const store = await fileStore(path);
+  const world = await createMock({ store }).world();
+  await rm(folder, { recursive: true });
+  await expect(world.createStream({ name: 'lost' })).rejects.toThrow('expected room');
+  await expect(store.close()).rejects.toThrow(
+    new RegExp(`^data: expected room for the change in ${path}, got ENOENT.*; it is lost$`),
+  );
+  await mkdir(folder);
+  expect(await readdir(folder)).toEqual([]);
+  await during(path, async (next) => expect(await next.names()).toEqual([]));
+});
 
 test.each([
-  ['empty', '', 'expected JSON, got its end at line 1, column 1'],
-  ['broken', '{"version":1,\n"worlds":{]}', 'expected JSON, got "]}" at line 2, column 11'],
-  ['another', '[]', 'body: expected an object with the keys version and worlds, got an array of 0'],
-  ['of the future', '{"version":2,"worlds":{}}', 'version: expected 1, got 2'],
-  [
-    'wrong',
-    inWorld({ now: -1 }),
-    'worlds["test-a"]: state.now: expected a whole number, 0 or above, got -1',
-  ],
-  [
-    'contradictory',
-    inWorld({ streams: [] }),
-    `worlds["test-a"]: sessions[0].parentId: expected the id of a stream in streams, got "${state.sessions[0]?.parentId}"`,
-  ],
-])('a file that no mock has written is refused and left alone: %s', async (_, contents, fault) => {
+  ['empty', '', 'an empty one'],
+  ['of another program', '{"theme":"dark"}', 'something else'],
+  ['of an earlier version', '{"version":1,"worlds":{}}', 'one of an earlier version'],
+])(
+  'a file that this version has not written is refused and left alone: %s',
+  async (_, text, got) => {
+    const path = await newPath();
+    await writeFile(path, text);
+    await expect(fileStore(path)).rejects.toThrow(
+      `data: ${path}: expected a file of worlds that this version has written, got ${got}; give another file, or move this one away to start afresh`,
+    );
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  },
+);
+
+test('a pipe and a link to nothing are refused', async () => {
   const path = await newPath();
-  await writeFile(path, contents);
+  execFileSync('mkfifo', [path]);
+  const fault = 'data: expected a file that can be read and written, got';
   await expect(fileStore(path)).rejects.toThrow(
-    `data: ${path}: ${fault}; give another file, or move this one away to start afresh`,
+    `${fault} ${path}, which is a pipe, a socket or a device; name a file`,
   );
-  expect(await readFile(path, 'utf8')).toBe(contents);
-  expect(await readdir(join(path, '..'))).toEqual(['state.json']);
+  const link = join(path, '..', 'link.json');
+  await symlink('nowhere', link);
+  await expect(fileStore(link)).rejects.toThrow(
+    `${fault} ${link}, which is a link to nothing; name a file`,
+  );
+  await expect(fileStore('/dev/null')).rejects.toThrow(`${fault} /dev/null, which is a pipe`);
 });
 
 test.each([
@@ -211,3 +266,18 @@ test.each([
     `data: expected a file that can be read and written, got ${path.replace(/\/$/, '')}, ${fault}`,
   );
 });
+
+function openWorlds(store: FileStore, keys: readonly string[]): Promise<World[]> {
+  const mock = createMock({ store });
+  return Promise.all(keys.map((key) => mock.world(key)));
+}
+
+async function countLines(path: string): Promise<number> {
+  return (await readFile(path, 'utf8')).split('\n').length - 1;
+}
+
+/** Names of the streams that a file keeps, newest first. */
+async function readNames(path: string, key?: string): Promise<string[]> {
+  const world = await during(path, (store) => createMock({ store }).world(key));
+  return world.streams().map(({ name }) => name);
+}

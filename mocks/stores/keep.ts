@@ -4,11 +4,12 @@ import {
   readWhole,
   replaceState,
   resetWorld,
+  startWorld,
   type WorldSettings,
-  type WorldStart,
   type WorldState,
 } from '../service/world.ts';
 import type { Change } from '../state/change.ts';
+import { type AdjustableClock, createClock } from '../state/clock.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { applyUpdate, readState, type State } from '../state/state.ts';
@@ -25,10 +26,12 @@ export async function openWorld(
   name: string,
 ): Promise<WorldState> {
   const kept = await store.open(name);
-  const start = kept.length === 0 ? undefined : await readKept(settings, kept);
-  const world = await createWorld(settings, apiKey, start);
+  const read = kept.length === 0 ? undefined : await readKept(settings, kept);
+  const world = read
+    ? createWorld(settings, apiKey, read.state, read.clock)
+    : await startWorld(settings, apiKey);
   keepChanges(world, store, name);
-  if (start === undefined) {
+  if (read === undefined) {
     // It was made at this moment, and clients see it. Where it cannot be kept they may still look: the
     // first change will say so.
     world.keep(readWhole(world));
@@ -60,41 +63,43 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
 async function followStore(world: WorldState, store: Store, name: string): Promise<void> {
   const kept = await store.open(name);
   if (kept.length === 0) return resetWorld(world, 'store');
-  const { state, now } = await readKept(world.settings, kept);
-  replaceState(world, state, now, 'store');
+  const { state, clock } = await readKept(world.settings, kept);
+  replaceState(world, state, clock.now(), 'store');
 }
 
 /** Records that are read in one go; others are answered in between. */
 const sliceLength = 1000;
 
 /** Reads a world out of its changes. Time has passed since the last, as far as the time source says so. */
-async function readKept(settings: WorldSettings, kept: readonly Change[]): Promise<WorldStart> {
-  // A reset goes by the options that the mock has now.
-  const { seed } = settings;
+async function readKept(
+  settings: WorldSettings,
+  kept: readonly Change[],
+): Promise<{ state: State; clock: AdjustableClock }> {
   let state: State | undefined;
   let ahead = 0;
-  let at = 0;
+  let left = 0;
   let read = 0;
   for (const change of kept) {
     const { now } = 'state' in change ? change.state : change;
     if (now !== undefined) ahead = now - change.at;
-    at = change.at;
-    if ('state' in change) state = await readState({ ...change.state, seed }, (read) => read);
-    else {
-      if (state === undefined) break;
+    left = change.at;
+    if ('state' in change) {
+      // A reset goes by the options that the mock has now.
+      state = await readState({ ...change.state, seed: settings.seed }, (whole) => whole);
+    } else if (state !== undefined) {
       applyUpdate(state, change);
       read += (change.streams?.length ?? 0) + (change.sessions?.length ?? 0);
-      if (read > sliceLength) {
-        read = 0;
-        await nextTurn();
-      }
+      if (read > sliceLength) await nextTurn();
+      read %= sliceLength;
     }
   }
   if (state === undefined) {
     throw new Error('store: expected what it kept of a world to begin with a whole state');
   }
   refuseRecords(settings.room, state.records.count());
-  return { state, now: Math.max(at, readTime(settings)) + ahead };
+  const clock = createClock(settings.time);
+  clock.set(Math.max(left, readTime(settings)) + ahead);
+  return { state, clock };
 }
 
 /** The name under which a world is kept: keys that were given are secrets and leave no trace. */

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { SavedWorld, Store } from './store.ts';
+import type { Change } from '../state/change.ts';
+import type { Store } from './store.ts';
 
 /** A store in memory, as JSON, and what watches it. */
 function memoryStore(): Store & { kept: Map<string, string>; tell: () => void } {
   const kept = new Map<string, string>();
   const watchers: (() => void)[] = [];
+  const read = (name: string): readonly Change[] => JSON.parse(kept.get(name) ?? '[]');
   return {
     kept,
     tell: () => {
       for (const changed of watchers) changed();
     },
-    async load(name) {
-      const text = kept.get(name);
-      return text === undefined ? undefined : (JSON.parse(text) as SavedWorld);
-    },
-    async save(name, read) {
-      kept.set(name, JSON.stringify(read()));
+    open: async (name) => read(name),
+    async append(name, changes) {
+      kept.set(name, JSON.stringify([...read(name), ...changes]));
     },
     names: async () => [...kept.keys()],
     watch: (_, changed) => void watchers.push(changed),
@@ -64,7 +63,7 @@ test('a world follows what another has kept, and starts anew when that is remove
 });
 
 test('a store that fails is told to who made the change, and to nobody else', async () => {
-  const store = { ...memoryStore(), save: () => Promise.reject(new Error('disk full')) };
+  const store = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) };
   const mock = createMock({ store });
   const world = await mock.world();
   world.clock.advance('1s'); // nobody waits for this: a rejection left alone would fail the run
@@ -78,18 +77,18 @@ test('a store that cannot be read any more leaves the world as it is', async () 
   const store = memoryStore();
   const world = await createMock({ store }).world();
   await world.createStream({ name: 'kept' });
-  store.load = () => Promise.reject(new Error('disk gone'));
+  store.open = () => Promise.reject(new Error('disk gone'));
   store.tell();
   await world.createStream({ name: 'after' });
   expect(world.streams()).toHaveLength(2);
 });
 
 test('a store that cannot be read at first uses up no room for worlds', async () => {
-  const store = { ...memoryStore(), load: () => Promise.reject(new Error('disk busy')) };
+  const store: Store = { ...memoryStore(), open: () => Promise.reject(new Error('disk busy')) };
   const mock = createMock({ world: 'demo', store });
   for (let count = 0; count < 1_001; count++) {
     await expect(mock.world(`test-${count}`)).rejects.toThrow('disk busy');
   }
-  store.load = async () => undefined as never;
+  store.open = async () => [];
   expect((await mock.world()).streams()).toHaveLength(6);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { acceptsKey } from '../http/credential.ts';
 import { Problem } from '../problem.ts';
-import { createWorld, type WorldSettings, type WorldState } from '../service/world.ts';
+import { startWorld, type WorldSettings, type WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';
 import { openWorld, storedName } from './keep.ts';
 import type { Store } from './store.ts';
@@ -35,7 +35,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     const others = worlds.size - Number(worlds.has(homeKey));
     // One more, and the home world.
     if (key !== homeKey) refuseWorlds(others + 2);
-    if (store === undefined) return createWorld(settings, key);
+    if (store === undefined) return startWorld(settings, key);
     return openWorld(settings, key, store, await storedName(apiKeys, key));
   };
   const open = (key: string): Promise<WorldState> => {

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../state/change.ts';
+import { type OpenStore, storeContract } from './contract.ts';
+import { newFolder } from './file.test-support.ts';
+import { fileStore } from './file.ts';
+import type { Store } from './store.ts';
+
+type Append = (kept: Map<string, Change[]>) => Store['append'];
+
+/** Stores in memory, which keep changes in the way of `append`. */
+function memoryStores(append: Append): OpenStore {
+  const places = new Map<string, Map<string, Change[]>>();
+  return async (place) => {
+    const kept = places.get(place) ?? new Map<string, Change[]>();
+    places.set(place, kept);
+    return {
+      open: async (name) => kept.get(name) ?? [],
+      append: append(kept),
+      names: async () => [...kept.keys()],
+    };
+  };
+}
+
+const add = (kept: Map<string, Change[]>, name: string, changes: readonly Change[]): void => {
+  kept.set(name, [...(kept.get(name) ?? []), ...changes]);
+};
+
+const inMemory = memoryStores((kept) => async (name, changes) => add(kept, name, changes));
+
+const inMemoryWhole = memoryStores((kept) => async (name, _, whole) => {
+  await Promise.resolve();
+  kept.set(name, [whole()]);
+});
+
+describe.each([
+  ['one in memory', async () => inMemory],
+  ['one in memory that replaces what it has', async () => inMemoryWhole],
+  [
+    'a file',
+    async (): Promise<OpenStore> => {
+      const folder = await newFolder();
+      return (place) => fileStore(join(folder, place));
+    },
+  ],
+] as const)('the contract of a store: %s', (_, prepare) => {
+  test.each(storeContract)('$title', async ({ check }) => {
+    await check(await prepare());
+  });
+});
+
+/** What a store does wrong, how it does so, and a rule that it breaks. */
+const broken: readonly (readonly [string, Append, string])[] = [
+  [
+    'lists worlds that nobody gave it',
+    (kept) => {
+      add(kept, 'test-demo', []);
+      return async (name, changes) => add(kept, name, changes);
+    },
+    'a store is empty at first',
+  ],
+  [
+    'keeps the latest change first',
+    (kept) => async (name, changes) => void kept.set(name, [...changes, ...(kept.get(name) ?? [])]),
+    'changes are kept in their order',
+  ],
+  [
+    'says that it has kept what it has yet to keep',
+    (kept) => async (name, changes) => void setImmediate(() => add(kept, name, changes)),
+    'changes are kept in their order',
+  ],
+  [
+    'forgets what came before',
+    (kept) => async (name, changes) => void kept.set(name, [...changes]),
+    'a world goes on after the store was opened anew',
+  ],
+  [
+    'takes a replacement for a part',
+    (kept) => async (name, changes) =>
+      add(
+        kept,
+        name,
+        changes.map((change) =>
+          kept.has(name) && 'state' in change ? { at: change.at, ...change.state } : change,
+        ),
+      ),
+    'a replacement takes the place of all before it',
+  ],
+  [
+    'has two changes write at once',
+    (kept) => async (name, changes) => {
+      const before = kept.get(name) ?? [];
+      await Promise.resolve();
+      kept.set(name, [...before, ...changes]);
+    },
+    'changes that come at once are all kept, in their order',
+  ],
+  [
+    'has one room for all worlds',
+    (kept) => async (name, changes) => {
+      add(kept, name, changes);
+      for (const other of kept.keys()) kept.set(other, kept.get(name) ?? []);
+    },
+    'worlds are kept apart',
+  ],
+  [
+    'cannot tell capitals',
+    (kept) => async (name, changes) => add(kept, name.toLowerCase(), changes),
+    'a world is kept under any name',
+  ],
+  [
+    'writes Latin letters',
+    (kept) => async (name, changes) =>
+      add(
+        kept,
+        name,
+        JSON.parse(Buffer.from(JSON.stringify(changes), 'latin1').toString('latin1')),
+      ),
+    'text is kept as it is',
+  ],
+  [
+    'has room for a thousand records',
+    (kept) => async (name, changes) =>
+      add(
+        kept,
+        name,
+        changes.map((change) =>
+          'state' in change
+            ? {
+                ...change,
+                state: { ...change.state, streams: change.state.streams.slice(0, 1_000) },
+              }
+            : change,
+        ),
+      ),
+    'a large world is kept',
+  ],
+];
+
+test.each(broken)('a store that %s does not pass', async (_, append, rule) => {
+  expect(await brokenRules(memoryStores(append))).toContain(rule);
+});
+
+test('every rule has a store that breaks it', () => {
+  expect(new Set(broken.map(([, , rule]) => rule))).toEqual(
+    new Set(storeContract.map(({ title }) => title)),
+  );
+});
+
+/** The rules that a store does not keep. */
+async function brokenRules(openStore: OpenStore): Promise<string[]> {
+  const verdicts = storeContract.map(async ({ title, check }) => {
+    try {
+      await check(openStore);
+      return [];
+    } catch (error) {
+      expect(String(error)).toMatch(
+        /^Error: (names|changes|a world|world test-).*: expected .*, got /s,
+      );
+      return [title];
+    }
+  });
+  return (await Promise.all(verdicts)).flat();
+}

@@ -1,0 +1,155 @@
+import type { Change } from '../state/change.ts';
+import { apply, replaceBy, session, stream, update } from './sample-changes.ts';
+import type { Store } from './store.ts';
+
+/** Opens a store at a place: the same place gives what is kept there, a new name an empty one. */
+export type OpenStore = (place: string) => Promise<Store & { close?(): Promise<void> }>;
+
+/** Something that every store does. */
+export interface StoreRule {
+  /** Says what; it also names the place that is the rule's own. */
+  readonly title: string;
+  /** @throws Error which says what was expected and what came, or whatever the store throws. */
+  check(openStore: OpenStore): Promise<void>;
+}
+
+/**
+ * All that a {@link Store} has to do, for a test of your own. Each rule opens the store at a place of
+ * its own, several times one after the other, and closes it in between if it can be closed.
+ *
+ * @example
+ * ```ts
+ * import type { Change, Store } from 'livestream-mock';
+ * import { storeContract } from 'livestream-mock/store-contract';
+ *
+ * const places = new Map<string, Map<string, Change[]>>();
+ *
+ * async function openStore(place: string): Promise<Store> {
+ *   const worlds = places.get(place) ?? new Map<string, Change[]>();
+ *   places.set(place, worlds);
+ *   return {
+ *     open: async (name) => worlds.get(name) ?? [],
+ *     append: async (name, changes) => {
+ *       worlds.set(name, [...(worlds.get(name) ?? []), ...changes]);
+ *     },
+ *     names: async () => [...worlds.keys()],
+ *   };
+ * }
+ *
+ * for (const { check } of storeContract) await check(openStore);
+ * ```
+ */
+export const storeContract: readonly StoreRule[] = [
+  rule('a store is empty at first', ({ verify }) => verify()),
+  rule('changes are kept in their order', async ({ keep, verify }) => {
+    await keep('test-a', replaceBy(3));
+    await keep('test-a', update({ streams: [stream(4)], now: 9_000 }), update({ now: 8_000 }));
+    await keep('test-a', update({ streams: [stream(2, 'first')] }));
+    await keep('test-a', update({ streams: [stream(2, 'second')], random: [5, 6, 7, 8] }));
+    await keep('test-a', update({ deleted: [stream(1).id] }));
+    await verify();
+  }),
+  rule('a world goes on after the store was opened anew', async ({ keep, verify }) => {
+    await keep('test-a', replaceBy(2));
+    await verify();
+    await keep('test-a', update({ streams: [stream(3)] }));
+    await verify();
+    await keep('test-a', update({ sessions: [session(3)] }));
+    await verify();
+  }),
+  rule('a replacement takes the place of all before it', async ({ keep, verify }) => {
+    await keep('test-a', replaceBy(3), update({ streams: [stream(4)] }));
+    await keep('test-a', replaceBy(1));
+    await verify();
+  }),
+  rule('changes that come at once are all kept, in their order', async ({ keep, verify }) => {
+    await keep('test-a', replaceBy(0));
+    const names = Array.from({ length: 100 }, (_, index) => `name ${index}`);
+    await Promise.all(
+      names.map((name, index) => keep('test-a', update({ streams: [stream(index % 7, name)] }))),
+    );
+    await verify();
+  }),
+  rule('worlds are kept apart', async ({ keep, verify }) => {
+    await Promise.all([keep('test-a', replaceBy(1)), keep('test-b', replaceBy(2))]);
+    await keep('test-a', update({ streams: [stream(5, 'of a')] }));
+    await keep('test-b', update({ streams: [stream(5, 'of b')] }));
+    await verify();
+  }),
+  rule('a world is kept under any name', async ({ keep, verify }) => {
+    const digest = '0123456789abcdef'.repeat(4);
+    const names = ['test-a/b', 'test-A/B', 'test-../..', 'test-~.=+_-', 'test-__proto__', digest];
+    for (const name of [...names, `test-${'x'.repeat(200)}`]) await keep(name, replaceBy(1));
+    await verify();
+  }),
+  rule('text is kept as it is', async ({ keep, verify }) => {
+    const texts = ['"\\/', 'two\nlines\r\n', '\u0000\u007f\u2028', 'Käse 🧀', '\ud83e'];
+    await keep(
+      'test-a',
+      replaceBy(0),
+      update({ streams: texts.map((text, at) => stream(at, text)) }),
+    );
+    await verify();
+  }),
+  rule('a large world is kept', async ({ keep, verify }) => {
+    await keep('test-a', replaceBy(2_000));
+    await keep('test-a', update({ streams: [stream(2_001)] }));
+    await verify();
+  }),
+];
+
+/** A store at one place, and what it was given there. */
+interface Trial {
+  keep(name: string, ...changes: readonly Change[]): Promise<void>;
+  /** Opens the store anew and compares. */
+  verify(): Promise<void>;
+}
+
+function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRule {
+  return {
+    title,
+    async check(openStore) {
+      const given = new Map<string, Change[]>();
+      let store = await openStore(title);
+      try {
+        await attempt({
+          keep(name, ...changes) {
+            const all = given.get(name) ?? [];
+            given.set(name, all);
+            all.push(...changes);
+            return store.append(name, changes, () => apply(all));
+          },
+          async verify() {
+            await store.close?.();
+            store = await openStore(title);
+            expectSame('names', (await store.names()).toSorted(), [...given.keys()].toSorted());
+            expectSame('a world of which nothing was kept', await store.open('test-none'), []);
+            for (const [name, changes] of given) {
+              expectSame(`world ${name}`, apply(await store.open(name)), apply(changes));
+            }
+          },
+        });
+      } finally {
+        await store.close?.();
+      }
+    },
+  };
+}
+
+function expectSame(what: string, got: unknown, expected: unknown): void {
+  const [came, meant] = [textOf(got), textOf(expected)];
+  if (came === meant) return;
+  let at = 0;
+  while (came[at] === meant[at]) at++;
+  const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  throw new Error(`${what}: expected …${excerpt(meant)}…, got …${excerpt(came)}…`);
+}
+
+/** JSON whose keys are in order: a store may bring them into another. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { changedWorlds, during, newPath, readWorlds } from './file.test-support.ts';
+import { replaceBy, stream, update } from './sample-changes.ts';
+
+/** A file of six batches in eleven lines, and the states between them. */
+async function writeSample() {
+  const path = await newPath();
+  const { states, change } = changedWorlds();
+  await during(path, async (store) => {
+    await change(store, ['test-a', replaceBy(300)]);
+    await change(store, ['test-b', replaceBy(2)]);
+    await change(store, ['test-a', update({ streams: [stream(301, 'J\u0000b\n')] })]);
+    await change(store, ['test-b', replaceBy(300)]);
+    await change(store, ['test-a', update({ deleted: [stream(1).id] })]);
+    await change(store, ['test-b', update({ now: 3_000 })]);
+  });
+  return { path, states, lines: (await readFile(path, 'latin1')).split(/(?<=\n)/) };
+}
+
+/** What a kill or a power cut can leave of the last batch; how many batches are complete before it. */
+const tornTails: readonly (readonly [string, (lines: string[]) => string[], number])[] = [
+  ['half a line', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 20) ?? ''], 5],
+  ['a line without its end', (lines) => [...lines.slice(0, -1), lines.at(-1)?.trimEnd() ?? ''], 5],
+  ['zeros', (lines) => [...lines.slice(0, -1), '\0'.repeat(4_096)], 5],
+  [
+    'a line that is not as it should be',
+    (lines) =>
+      [...lines.slice(0, -1), lines[1] ?? ''].map((line, at) =>
+        at === 10 ? line.replace('test', 'tset') : line,
+      ),
+    5,
+  ],
+  ['a batch without its last line', (lines) => lines.slice(0, 8), 3],
+  [
+    'a batch with half its last line',
+    (lines) => [...lines.slice(0, 8), lines[8]?.slice(0, 99) ?? ''],
+    3,
+  ],
+];
+
+test.each(tornTails)(
+  'a torn tail is cut off and told, and the file goes on: %s',
+  async (_, tear, kept) => {
+    const { path, states, lines } = await writeSample();
+    const torn = tear(lines);
+    await writeFile(path, torn.join(''), 'latin1');
+    const { size } = await stat(path);
+    const { change } = changedWorlds();
+    await during(path, async (store) => {
+      const cut = size - (await stat(path)).size;
+      expect(store.notice).toBe(
+        `data: ${path} ended in a change that was not written to its end and not answered; its ${cut} bytes are cut off`,
+      );
+      await change(store, ['test-c', replaceBy(0)]);
+    });
+    expect(await readWorlds(path)).toEqual({ ...states[kept], 'test-c': expect.any(String) });
+  },
+);
+
+test('a file that is as it was left says nothing', async () => {
+  const { path, states } = await writeSample();
+  expect(await during(path, async (store) => store.notice)).toBe(undefined);
+  expect(await readWorlds(path)).toEqual(states.at(-1));
+});
+
+/** Which line is damaged, and how many batches are complete before it. */
+const damages = [
+  [2, 0],
+  [4, 0],
+  [5, 1],
+  [6, 2],
+  [7, 3],
+  [8, 3],
+  [10, 4],
+] as const;
+
+test.each(damages)(
+  'damage in line %i is refused, with the command that keeps what is before it',
+  async (number, kept) => {
+    const { path, states, lines } = await writeSample();
+    const damaged = lines.with(number - 1, lines[number - 1]?.replace('at', 'it') ?? '').join('');
+    await writeFile(path, damaged, 'latin1');
+    const command = `head -n ${number - 1} '${path}' > NEW`;
+    await expect(readWorlds(path)).rejects.toThrow(
+      new RangeError(
+        `data: ${path}: line ${number} is damaged; "${command}" keeps what stands before it in a new file`,
+      ),
+    );
+    expect(await readFile(path, 'latin1')).toBe(damaged);
+    execFileSync('sh', ['-c', command.replace('NEW', `'${path}.new'`)]);
+    const worlds = await readWorlds(`${path}.new`);
+    if (kept > 0) expect(worlds).toEqual(states[kept]);
+  },
+);
+
+test('what is kept of a file whose whole state is damaged is used, and goes on', async () => {
+  const { path, lines } = await writeSample();
+  await writeFile(path, lines.slice(0, 2).join(''), 'latin1');
+  const { change } = changedWorlds();
+  await during(path, (store) => change(store, ['test-b', replaceBy(1)]));
+  const worlds = await readWorlds(path);
+  expect(Object.keys(worlds)).toEqual(['test-a', 'test-b']);
+  expect(JSON.parse(worlds['test-a'] ?? '').state.streams).toHaveLength(200);
+});
+
+test('of two lines whose break is damaged none is taken for a torn one', async () => {
+  const { path, lines } = await writeSample();
+  await writeFile(
+    path,
+    lines.map((line, at) => (at === 9 ? line.replace('\n', '*') : line)).join(''),
+    'latin1',
+  );
+  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 10 is damaged;`);
+});
+
+test('one bit that is not as it was written is found, wherever it is', async () => {
+  const { path, states } = await writeSample();
+  const bytes = await readFile(path);
+  const outcomes = { refused: 0, cut: 0 };
+  const last = 8 * bytes.length - 1;
+  const anyBit = fc.oneof(fc.nat(last), fc.integer({ min: last - 2_000, max: last }));
+  await fc.assert(
+    fc.asyncProperty(anyBit, async (bit) => {
+      const flipped = Uint8Array.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await writeFile(path, flipped);
+      try {
+        expect(await readWorlds(path)).toEqual(states.at(-2));
+        outcomes.cut += 1;
+      } catch (error) {
+        expect(String(error)).toMatch(/^RangeError: data: .* (is damaged|got something else);/);
+        outcomes.refused += 1;
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(outcomes.refused + outcomes.cut).toBe(1_000);
+});
