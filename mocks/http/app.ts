@@ -1,6 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import { describeValue, Problem } from '../problem.ts';
+import { roomLimits } from '../room.ts';
 import { announce, type WorldState } from '../world.ts';
 import {
   type Answer,
@@ -12,7 +13,7 @@ import {
 } from './answer.ts';
 import { answerOperation } from './answer-operation.ts';
 import { readCredential } from './credential.ts';
-import { createLargeBodies } from './large-bodies.ts';
+import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
 import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
@@ -32,7 +33,7 @@ import {
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
   const findRoute = createRouter(source.prefix);
-  const app: App = { ...source, largeBodies: createLargeBodies() };
+  const app: App = { ...source, largeBodies: createLargeBodies(largestBody(roomLimits.records)) };
   return async (request) => {
     try {
       const trip: Trip = { request, url: readUrl(request) };

@@ -2,8 +2,6 @@ import { describeValue, Problem } from '../problem.ts';
 import { describePath } from '../validate.ts';
 
 const deepest = 32;
-/** Keys and values of a body: about what a full mock exports, and below 1 GB of memory. */
-const mostParts = 16_000_000;
 /** Keys of one object, each of which may be a fault. */
 const mostKeys = 10_000;
 
@@ -11,33 +9,76 @@ const [quote, backslash] = [0x22, 0x5c];
 const [comma, colon] = [0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** What a comma ends: a member of the outermost object, or an item of an array in such a member. */
+export type Ended = 'member' | 'item';
+
 /**
- * Refuses a body whose values would take far more memory than its bytes do, before one of them is
- * built. It may be no JSON as well, which is found out later.
+ * Makes what refuses a body whose values would take far more memory than its bytes do. It takes the
+ * bytes as they come, returns how many keys and values they begin, and says at which commas the
+ * outermost parts end. The body may be no JSON as well, which is found out elsewhere.
  * @throws Problem 400 where it nests too deep, 413 where it holds too many keys or values.
  */
-export function refuseUnwieldyJson(bytes: Uint8Array): void {
+export function createJsonGuard(
+  mostParts: number,
+  onEnd: (ended: Ended, at: number) => void = () => {},
+): (bytes: Uint8Array) => number {
   let parts = 1;
   let depth = 0;
+  const opened = new Uint8Array(deepest + 2);
   const keysAt = new Uint32Array(deepest + 2);
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) at = endOfString(bytes, at);
-    else if (byte === closeArray || byte === closeObject) depth -= 1;
+  /** How many of the next bytes belong to a string that has not ended, as far as is known. */
+  let toSkip: number | undefined;
+
+  const skipString = (bytes: Uint8Array, start: number): number => {
+    const end = endOfString(bytes, start);
+    toSkip = end < bytes.length ? undefined : end - bytes.length;
+    return end + 1;
+  };
+  const endPart = (at: number): void => {
+    if (opened[1] !== openObject) return;
+    if (depth === 1) onEnd('member', at);
+    if (depth === 2 && opened[2] === openArray) onEnd('item', at);
+  };
+  const step = (byte: number | undefined, at: number): void => {
+    if (byte === closeArray || byte === closeObject) depth -= 1;
     else if (byte === openArray || byte === openObject) {
       parts += 1;
       depth += 1;
+      opened[depth] = byte;
       keysAt[depth] = 0;
-    } else if (byte === comma) parts += 1;
-    else if (byte === colon) {
+    } else if (byte === comma) {
+      parts += 1;
+      endPart(at);
+    } else if (byte === colon) {
       parts += 1;
       keysAt[depth] = (keysAt[depth] ?? 0) + 1;
+    } else return;
+    refuseTooMany({ parts, mostParts, depth, keys: keysAt[depth] ?? 0 });
+  };
+
+  return (bytes) => {
+    const before = parts;
+    let at = toSkip === undefined ? 0 : skipString(bytes, toSkip);
+    while (at < bytes.length) {
+      const byte = bytes[at];
+      if (byte === quote) at = skipString(bytes, at + 1);
+      else {
+        step(byte, at);
+        at += 1;
+      }
     }
-    refuseTooMany(parts, depth, keysAt[depth] ?? 0);
-  }
+    return parts - before;
+  };
 }
 
-function refuseTooMany(parts: number, depth: number, keys: number): void {
+interface Counts {
+  readonly parts: number;
+  readonly mostParts: number;
+  readonly depth: number;
+  readonly keys: number;
+}
+
+function refuseTooMany({ parts, mostParts, depth, keys }: Counts): void {
   if (depth > deepest) throw tooMany(400, `${deepest} levels of nesting`);
   if (parts > mostParts) throw tooMany(413, `${mostParts} keys and values`);
   if (keys > mostKeys) throw tooMany(413, `${mostKeys} keys in an object`);
@@ -47,10 +88,16 @@ function tooMany(status: 400 | 413, most: string): Problem {
   return new Problem(status, `body: expected at most ${most}, got more`);
 }
 
+/** Where the quote stands that ends a string, or how far is known that it stands further on. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
+  let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
+}
+
+/** Whether a text may hold what {@link refuseUnsafeJson} refuses: without escapes, it can be seen. */
+export function mayBeUnsafe(text: string): boolean {
+  return text.includes('\\u') || text.includes('__proto__');
 }
 
 /**
