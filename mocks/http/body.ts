@@ -1,5 +1,6 @@
+import { parseJson } from '../parse-json.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { createJsonReader } from './json-reader.ts';
+import { mayBeUnsafe, refuseUnsafeJson, scanJson, startScan } from './json-guard.ts';
 
 /** Bytes that a body of the interface may have. */
 export const bodyLimit: number = 100 * 1024;
@@ -11,7 +12,11 @@ export const bodyLimit: number = 100 * 1024;
 export function readJson(headers: Headers, bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   requireJsonType(headers);
-  return createJsonReader(Number.POSITIVE_INFINITY).end(bytes);
+  scanJson(startScan(), bytes);
+  const text = decode(bytes, wholeDecoder);
+  const value = parseJson(text, 'body: ');
+  if (mayBeUnsafe(text)) refuseUnsafeJson(value);
+  return value;
 }
 
 /**
@@ -104,5 +109,19 @@ export function requireJsonType(headers: Headers): void {
       415,
       `header content-encoding: expected none, got ${describeValue(encoding)}`,
     );
+  }
+}
+
+const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body, or with `stream` of a part that another follows.
+ * @throws Problem 400 for what is no text.
+ */
+export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
   }
 }

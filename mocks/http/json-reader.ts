@@ -1,6 +1,7 @@
 import { beginning, describeFault, faultOffset, placeAt, toldOfFault } from '../json-fault.ts';
 import { Problem } from '../problem.ts';
-import { createJsonGuard, type Ended, mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+import { decode } from './body.ts';
+import { type Ended, mayBeUnsafe, refuseUnsafeJson, scanJson, startScan } from './json-guard.ts';
 import { createJsonParts } from './json-parts.ts';
 
 /** Reads the JSON of a body that comes in chunks. */
@@ -26,8 +27,8 @@ const longestPart = 256 * 1024 * 1024;
  * Makes what reads one JSON text and never holds all of it: the members of an object, and the items of
  * arrays that are such members, are parsed some at a time. Other JSON is parsed as a whole.
  */
-export function createJsonReader(mostParts: number): JsonReader {
-  const guard = createJsonGuard(mostParts, endPart);
+export function createJsonReader(mostParts: number, partLength: number = usualPart): JsonReader {
+  const scan = startScan(mostParts);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts = createJsonParts();
   let chunk: Uint8Array = new Uint8Array();
@@ -44,13 +45,13 @@ export function createJsonReader(mostParts: number): JsonReader {
 
   function decodeTo(end: number, isLast = false): void {
     if (text.length + end - decoded > longestPart) throw tooLong();
-    text += decode(decoder, chunk.subarray(decoded, end), !isLast);
+    text += decode(chunk.subarray(decoded, end), decoder, !isLast);
     decoded = end;
   }
 
   function endPart(ended: Ended, at: number): void {
     if (fault !== undefined) return;
-    const isLong = text.length + at - decoded >= usualPart;
+    const isLong = text.length + at - decoded >= partLength;
     if (ended === 'item') {
       if (!isLong) return;
       // What goes on in the next part has to be alone in this one.
@@ -91,11 +92,12 @@ export function createJsonReader(mostParts: number): JsonReader {
   function take(bytes: Uint8Array, isLast: boolean): number {
     chunk = bytes;
     decoded = 0;
-    const count = guard(bytes);
+    const before = scan.parts;
+    scanJson(scan, bytes, endPart);
     decodeTo(bytes.length, isLast);
     if (isLast && fault === undefined) parse(text.length);
     if (fault !== undefined) keepFault();
-    return count;
+    return scan.parts - before;
   }
 
   return {
@@ -110,14 +112,6 @@ export function createJsonReader(mostParts: number): JsonReader {
       return value;
     },
   };
-}
-
-function decode(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string {
-  try {
-    return decoder.decode(bytes, { stream });
-  } catch {
-    throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
-  }
 }
 
 function tooLong(): Problem {
