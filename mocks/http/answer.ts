@@ -1,4 +1,5 @@
 import type { Problem } from '../problem.ts';
+import { nextTurn } from '../state/next-turn.ts';
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -47,6 +48,23 @@ export function answerText(
     headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
     body: text,
   };
+}
+
+/** An answer whose JSON is written piece by piece, each in a turn of its own once it is asked for. */
+export function answerPieces(status: number, pieces: Iterator<string>): Answer {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await nextTurn();
+        const { done, value } = pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { status, headers: jsonHeaders, body };
 }
 
 /** The answer to a refused request: `{"errors": […]}`. */

@@ -40,13 +40,13 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * Gives the body of a request to `take` as it comes, until that throws.
+ * Gives the body of a request to `take` chunk by chunk, until that throws.
  * @throws Problem as {@link readBytes} does
  */
 export async function readChunks(
   request: Request,
   limit: number,
-  take: (chunk: Uint8Array) => void,
+  take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
   refuseDeclared(request, limit);
   if (request.bodyUsed) refuseBroken();
@@ -58,7 +58,7 @@ export async function readChunks(
       if (part?.value === undefined) return;
       length += part.value.length;
       if (length > limit) throw tooLarge(limit);
-      take(part.value);
+      await take(part.value);
     }
   } catch (error) {
     await reader?.cancel().catch(() => {});

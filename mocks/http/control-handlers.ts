@@ -12,10 +12,11 @@ import {
 } from '../snapshot.ts';
 import { viewSession } from '../views.ts';
 import { announce, resetWorld } from '../world.ts';
-import { answer, answerJson } from './answer.ts';
+import { answer, answerJson, answerPieces } from './answer.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { eventStream } from './events.ts';
+import { stateText } from './state-text.ts';
 
 /** What each operation of the control API does. */
 export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {
@@ -43,7 +44,8 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answer(204, null);
   },
   exportState({ world, url }) {
-    return answerJson(200, takeSnapshot(world, url.searchParams.get('journal') === '1'));
+    const state = takeSnapshot(world, url.searchParams.get('journal') === '1');
+    return answerPieces(200, stateText(state));
   },
   async importState({ world, body }) {
     await importWorld(world, body as Snapshot);

@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import { nextTurn } from '../state/next-turn.ts';
 import { readChunks, requireJsonType } from './body.ts';
 import { createJsonReader } from './json-reader.ts';
 
@@ -47,12 +48,13 @@ export function createLargeBodies(largest: BodySize): LargeBodies {
       const reader = createJsonReader(largest.parts);
       held.add(size);
       try {
-        await readChunks(request, largest.bytes, (chunk) => {
+        await readChunks(request, largest.bytes, async (chunk) => {
           if (size.bytes === 0) requireJsonType(request.headers);
           size.bytes += chunk.length;
           refuseTooMuch(size, 'bytes', 'bytes');
           size.parts += reader.write(chunk);
           refuseTooMuch(size, 'parts', 'keys and values');
+          await nextTurn();
         });
         return await use(size.bytes === 0 ? undefined : reader.end());
       } finally {
