@@ -50,16 +50,25 @@ export function answerText(
   };
 }
 
-/** An answer whose JSON is written piece by piece, each in a turn of its own once it is asked for. */
-export function answerPieces(status: number, pieces: Iterator<string>): Answer {
+/**
+ * An answer whose JSON is written while it is sent, each piece in a turn of its own. One piece alone is
+ * sent as any answer, with its length.
+ */
+export function answerPieces(status: number, pieces: Iterator<string, undefined>): Answer {
+  const first = pieces.next().value ?? '';
+  let next = pieces.next();
+  if (next.done) return answerText(status, [first]);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        controller.enqueue(encoder.encode(first));
+      },
       async pull(controller) {
         await nextTurn();
-        const { done, value } = pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(next.value));
+        next = pieces.next();
       },
     },
     { highWaterMark: 0 },

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot.ts';
 const [recordsAtOnce, pieceLength] = [100, 256 * 1024];
 
 /** A state as JSON, as `JSON.stringify` writes it, in pieces of which none is long. */
-export function* stateText(state: Snapshot): Generator<string> {
+export function* stateText(state: Snapshot): Generator<string, undefined> {
   let text = '';
   for (const token of tokens(state)) {
     text += token;
