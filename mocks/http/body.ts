@@ -1,6 +1,7 @@
 import { parseJson } from '../parse-json.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { mayBeUnsafe, refuseUnsafeJson, scanJson, startScan } from './json-guard.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+import { scanJson, startScan } from './json-scan.ts';
 
 /** Bytes that a body of the interface may have. */
 export const bodyLimit: number = 100 * 1024;
@@ -49,7 +50,7 @@ export async function readChunks(
   take: (chunk: Uint8Array) => void | Promise<void>,
 ): Promise<void> {
   refuseDeclared(request, limit);
-  if (request.bodyUsed) refuseBroken();
+  if (request.bodyUsed || request.body?.locked) refuseBroken();
   const reader = request.body?.getReader();
   let length = 0;
   try {

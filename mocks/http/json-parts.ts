@@ -1,4 +1,4 @@
-import type { Ended } from './json-guard.ts';
+import type { Ended } from './json-scan.ts';
 
 /** The value of a JSON text that is parsed part by part. */
 export interface JsonParts {
@@ -9,8 +9,6 @@ export interface JsonParts {
   add(text: string, ended?: Ended): boolean;
   /** The brackets that are open where the next part begins. */
   open(): readonly ('{' | '[')[];
-  /** Whether the next part begins within an array. */
-  isWithinArray(): boolean;
   /** The value, once the last part has been added. */
   value(): unknown;
 }
@@ -59,7 +57,6 @@ export function createJsonParts(): JsonParts {
       return true;
     },
     open: () => (last === undefined ? [] : around[last].open),
-    isWithinArray: () => last === 'item',
     // Made in one step, to which `__proto__` is a key as any other.
     value: () => (whole === undefined ? Object.fromEntries(members) : whole),
   };

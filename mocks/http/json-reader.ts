@@ -1,8 +1,9 @@
 import { beginning, describeFault, faultOffset, placeAt, toldOfFault } from '../json-fault.ts';
 import { Problem } from '../problem.ts';
 import { decode } from './body.ts';
-import { type Ended, mayBeUnsafe, refuseUnsafeJson, scanJson, startScan } from './json-guard.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
 import { createJsonParts } from './json-parts.ts';
+import { type Ended, scanJson, startScan } from './json-scan.ts';
 
 /** Reads the JSON of a body that comes in chunks. */
 export interface JsonReader {
@@ -12,10 +13,10 @@ export interface JsonReader {
    */
   write(bytes: Uint8Array): number;
   /**
-   * Takes the last bytes, and returns what JSON all of them hold, as `JSON.parse` has it.
-   * @throws Problem as `write` does, 400 for what is no JSON or unsafe.
+   * What JSON all bytes hold, as `JSON.parse` has it.
+   * @throws Problem 400 for what is no JSON or unsafe.
    */
-  end(bytes?: Uint8Array): unknown;
+  end(): unknown;
 }
 
 /** Characters of a part; more, where nothing ends in so many. */
@@ -61,15 +62,16 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
     } else {
       decodeTo(at + 1);
       memberEnd = text.length;
-      if (isLong || parts.isWithinArray()) parse(memberEnd, 'member');
+      if (isLong || parts.open().includes('[')) parse(memberEnd, 'member');
     }
   }
 
   /** Parses the text up to `end`, which is behind a comma unless nothing `ended`. */
   function parse(end: number, ended?: Ended): void {
+    if (fault !== undefined) return;
     const part = text.slice(0, ended === undefined ? end : end - 1);
     if (!parts.add(part, ended)) {
-      fault ??= 'met';
+      fault = 'met';
       return;
     }
     isSuspect ||= mayBeUnsafe(part);
@@ -95,15 +97,15 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
     const before = scan.parts;
     scanJson(scan, bytes, endPart);
     decodeTo(bytes.length, isLast);
-    if (isLast && fault === undefined) parse(text.length);
+    if (isLast) parse(text.length);
     if (fault !== undefined) keepFault();
     return scan.parts - before;
   }
 
   return {
     write: (bytes) => take(bytes, false),
-    end(bytes = new Uint8Array()) {
-      take(bytes, true);
+    end() {
+      take(new Uint8Array(), true);
       if (fault !== undefined) {
         throw new Problem(400, `body: expected JSON, got ${describeFault(text, place)}`);
       }
