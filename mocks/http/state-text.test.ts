@@ -47,7 +47,7 @@ test('a large world is exported over HTTP, imported into another mock and export
   } finally {
     await Promise.all(servers.map((server) => server.close()));
   }
-});
+}, 60_000);
 
 function send(
   { baseUrl }: MockServer,
