@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Change } from '../state/change.ts';
 import { newPath, readWorlds } from './file.test-support.ts';
@@ -30,4 +31,23 @@ test('a log that is compacted while a change waits holds the state before or aft
   expect((await stat(path)).size).toBeLessThan(size);
   await writer.close();
   expect(states).toContain((await readWorlds(path))['test-small']);
+});
+
+test('a log that cannot be compacted goes on, until it has grown by as much again', async () => {
+  const path = await newPath();
+  const large = replaceBy(4_000);
+  const writer = createLogWriter(path, new Map([['test-a', () => [large]]]), undefined);
+  const grow = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time++) await writer.write([['test-a', large]]);
+  };
+  await grow(3);
+  await mkdir(`${path}.tmp`);
+  expect(await writer.compact()).toBe(false);
+  await rmdir(`${path}.tmp`);
+  expect(await writer.compact()).toBe(false);
+  await grow(4);
+  expect(await writer.compact()).toBe(true);
+  await writer.close();
+  expect(await readdir(dirname(path))).toEqual(['state.json']);
+  expect((await readWorlds(path))['test-a']).toBe(JSON.stringify(apply([large])));
 });
