@@ -67,7 +67,7 @@ export interface WorldState {
   /** How many clients are watching its events. */
   watchers: number;
   /** Has a change kept, where there is a store to keep it. */
-  keep: (change: Change) => void;
+  keep: ((change: Change) => void) | undefined;
   /** Settles once all changes are kept. */
   saved: Promise<void>;
 }
@@ -97,7 +97,7 @@ export function createWorld(
     listeners: new Set(),
     records: 0,
     watchers: 0,
-    keep: () => {},
+    keep: undefined,
     saved: Promise.resolve(),
   };
   countRecords(world);
@@ -114,7 +114,7 @@ export function commit(
   applyUpdate(world.state, change);
   if (change.now !== undefined) world.clock.set(change.now);
   countRecords(world);
-  world.keep(change);
+  world.keep?.(change);
   announce(world, announced);
 }
 
@@ -131,7 +131,7 @@ export function replaceState(
   world.state = state;
   world.clock.set(now);
   countRecords(world);
-  if (origin === 'client') world.keep(readWhole(world));
+  if (origin === 'client') world.keep?.(readWhole(world));
   announce(world, 'state');
 }
 

@@ -57,7 +57,7 @@ export function readState<Result>(
   return fillRecords(partsOf(contents), tell, (records) => use({ seed, userId, random, records }));
 }
 
-const partLength = 1000;
+const partLength = 500;
 
 function* partsOf(contents: WorldContents): Generator<WorldContents> {
   const { streams, sessions } = contents;

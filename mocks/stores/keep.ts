@@ -34,7 +34,7 @@ export async function openWorld(
   if (read === undefined) {
     // It was made at this moment, and clients see it. Where it cannot be kept they may still look: the
     // first change will say so.
-    world.keep(readWhole(world));
+    world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
   }
   store.watch?.(name, () => {
