@@ -39,7 +39,7 @@ test('a terminal shows how far a large world is, and nothing once it is made', a
   expect(linesShown((await server.stop()).stderr).join('\n')).toMatch(countOnly);
 });
 
-test('a server that is stopped while it makes a world leaves no half line', async () => {
+test('a server that is stopped while it makes a world ends at once, and leaves no half line', async () => {
   const server = await startServingOnTerminal('--world', 'crowded', '--streams', '100000');
   await server.shown;
   const { status, stderr } = await server.stop();

@@ -120,7 +120,7 @@ export function createMock(options: MockOptions = {}): Mock {
       return createHandle(await worlds.open(key), () => origin);
     },
     async worlds() {
-      return (await worlds.opened()).map((world) => createHandle(world, () => origin));
+      return worlds.opened().map((world) => createHandle(world, () => origin));
     },
     faults: settings.tally.reports,
     prefix,
