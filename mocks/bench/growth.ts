@@ -10,6 +10,8 @@ import { figureText, type Target } from './targets.ts';
 import { get, send, type Work } from './work.ts';
 
 const smallStreams = 100;
+/** Room for a huge world, or for two large ones. */
+const mostRecords = 4_000_000;
 const mostGrowth = 1.3;
 const mostWait = 50;
 const mostStreamsCall = 200;
@@ -113,9 +115,8 @@ function sizeOf({ streams }: Crowd): string {
 }
 
 async function openCrowd(streams: number): Promise<Crowd> {
-  // Room for another world of that size, which {@link longestWait} has made.
-  const room = ['--max-records', String(8 * streams)];
-  const args = serveArgs('--world', 'crowded', '--streams', String(streams), ...room);
+  const size = ['--streams', String(streams), '--max-records', String(mostRecords)];
+  const args = serveArgs('--world', 'crowded', ...size);
   const server = await startServer(args, get('/api/stream?limit=1'));
   const megabytes = await residentMegabytes(server.pid);
   const agent = connection();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 const [folder, port] = process.argv.slice(2);
 const read = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const streams = new Map(read('streams.json').map((stream) => [stream.id, stream]));
+const [example] = streams.values();
 const sessions = new Map([...streams.keys()].map((id) => [id, []]));
 for (const session of read('sessions.json')) sessions.get(session.parentId).push(session);
 
@@ -22,7 +23,7 @@ function route(request, response, text) {
   const [, id, rest] = /^\/api\/stream(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? [];
   const stream = streams.get(id);
   if (request.method === 'POST') {
-    const created = { ...JSON.parse(text), id: randomUUID(), createdAt: Date.now() };
+    const created = { ...example, ...JSON.parse(text), id: randomUUID(), createdAt: Date.now() };
     streams.set(created.id, created);
     sessions.set(created.id, []);
     return answer(response, 201, created);
