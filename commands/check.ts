@@ -9,6 +9,7 @@ import { readCheck } from './check-options.ts';
 import { reportToGitHub } from './github.ts';
 import { listenForInterruption } from './interruption.ts';
 import { writeReports } from './report-files.ts';
+import { createStatusLine } from './status-line.ts';
 
 /** `livestream-mock check`: judges a target. @throws ArgumentError */
 export async function checkCommand(args: string[]): Promise<void> {
@@ -16,11 +17,13 @@ export async function checkCommand(args: string[]): Promise<void> {
   process.exitCode = 3;
   const interruption = listenForInterruption();
   const { signal, cleanUpSignal } = interruption;
+  const status = createStatusLine(process.stderr);
+  const onProgress = (done: number, total: number, id: string): void =>
+    status.show(done === total ? '' : renderProgress(done, total, id));
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   try {
     const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
-    const progress = progressOn(process.stderr);
-    const report = await run({ ...runOptions, ...progress, signal, cleanUpSignal });
+    const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal });
     await writeReports(report, reportFiles);
     const annotations = await reportToGitHub(report, process.env);
     const form = { ...formFor(process.stdout), detail };
@@ -40,17 +43,6 @@ function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-/** A line that counts the checks, rewritten in place; only where a person looks. */
-function progressOn(stream: NodeJS.WriteStream): Pick<Parameters<typeof run>[0], 'onProgress'> {
-  if (!stream.isTTY) return {};
-  const eraseLine = '\r\u001b[2K';
-  return {
-    onProgress(done, total, id) {
-      stream.write(eraseLine + (done === total ? '' : renderProgress(done, total, id)));
-    },
-  };
 }
 
 function formFor(stream: NodeJS.WriteStream): { colours: boolean; width?: number } {

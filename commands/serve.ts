@@ -9,6 +9,7 @@ import { usualRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 import { readFault, unmetFaults } from './faults.ts';
+import { createStatusLine, type StatusLine } from './status-line.ts';
 
 const options = {
   port: { type: 'string', default: '4100' },
@@ -34,8 +35,9 @@ export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, options);
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
-  const store = values.data === undefined ? undefined : await openStore(values.data);
-  const mock = await breakMock(createMockFrom(values, faults, store), values.break);
+  const status = createStatusLine(process.stderr);
+  const store = values.data === undefined ? undefined : await openStore(values.data, status);
+  const mock = await breakMock(createMockFrom(values, faults, store, status), values.break);
   const server = await listen(mock, {
     host: values.host,
     port,
@@ -43,10 +45,23 @@ export async function serveCommand(args: string[]): Promise<void> {
     ownsProcess: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop(server, mock, store).then((status) => process.exit(status)));
+    process.once(signal, () => {
+      status.end();
+      stop(server, mock, store).then((code) => process.exit(code));
+    });
   }
   if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
+  const isLarge = values.world === 'crowded' || ((await store?.names()) ?? []).length > 0;
+  if (isLarge) await openWorlds(mock, values['api-key'] ?? [mock.apiKey]);
+}
+
+/** Makes the worlds of keys that are known, or reads what is kept of them, before anybody asks. */
+async function openWorlds(mock: Mock, apiKeys: readonly string[]): Promise<void> {
+  for (const apiKey of apiKeys) {
+    // Where there is no room for it, whoever asks for it hears of that.
+    await mock.world(apiKey).catch(() => {});
+  }
 }
 
 /** Returns the status with which the process exits: 1 where changes could not be kept. */
@@ -61,12 +76,15 @@ async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<
   return lost === undefined ? 0 : 1;
 }
 
-async function openStore(path: string): Promise<FileStore> {
+async function openStore(path: string, status: StatusLine): Promise<FileStore> {
+  status.show(`reading ${path}`);
   try {
     const store = await fileStore(path);
+    status.show('');
     if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
     return store;
   } catch (error) {
+    status.end();
     throw asArgumentError(error);
   }
 }
@@ -75,6 +93,7 @@ function createMockFrom(
   values: Values,
   faults: readonly Fault[],
   store: FileStore | undefined,
+  status: StatusLine,
 ): Mock {
   const apiKeys = values['api-key'];
   const maxRecords = readWhole('--max-records', values['max-records'], 1, mostRecords);
@@ -88,7 +107,10 @@ function createMockFrom(
       now: Date.now,
       faults,
       maxRecords,
-      ...(process.stderr.isTTY && { progress: showProgress }),
+      progress(done, all) {
+        const percent = Math.floor((100 * done) / all);
+        status.show(done < all ? `preparing the world: ${percent} %` : '');
+      },
       ...(store && { store }),
       ...(apiKeys && { apiKeys }),
       ...(streams !== undefined && { streams }),
@@ -98,11 +120,6 @@ function createMockFrom(
 
 /** Most that `--max-records` may be: a map of the JavaScript engine holds no more. */
 const mostRecords = 16_000_000;
-
-function showProgress(made: number, expected: number): void {
-  const share = Math.min(100, Math.round((100 * made) / expected));
-  process.stderr.write(`\rmaking the world: ${share} %${made >= expected ? '\n' : ''}`);
-}
 
 /** The mock with one rule broken, where that is asked for. */
 async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {

@@ -44,8 +44,8 @@ export interface MockOptions {
   store?: Store;
   /** Most streams and sessions of all worlds and snapshots together; 400,000 unless given. */
   maxRecords?: number;
-  /** Told, while a world of many streams is made, how many streams and sessions it has of about how many. */
-  progress?: (made: number, expected: number) => void;
+  /** Told how far a world of many streams is that is made or read: `done` of `all`, in the end all of it. */
+  progress?: (done: number, all: number) => void;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
   /** Effects that the mock's door cannot do, each with a reason: such a fault is refused. */
@@ -126,7 +126,7 @@ export function createMock(options: MockOptions = {}): Mock {
       return createHandle(await worlds.open(key), () => origin);
     },
     async worlds() {
-      return (await worlds.opened()).map((world) => createHandle(world, () => origin));
+      return worlds.opened().map((world) => createHandle(world, () => origin));
     },
     faults: settings.tally.reports,
     prefix,

@@ -70,6 +70,17 @@ export async function startServingOnFullDisk(blocks: number, ...args: string[]):
   return { ...JSON.parse(said), stop };
 }
 
+/** As {@link startServing}, where stderr is a terminal; `shown` resolves once something stands there. */
+export async function startServingOnTerminal(
+  ...args: string[]
+): Promise<Serving & { readonly shown: Promise<unknown> }> {
+  const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
+  const child = start(['serve', '--port', '0', '--json', ...args], { env });
+  const shown = once(child.stderr, 'data');
+  const { said, stop } = await listenTo(child);
+  return { ...JSON.parse(said), shown, stop };
+}
+
 /** As {@link startServing}, until it has said something. */
 export function startTalking(...args: string[]): Promise<Talking> {
   return listenTo(start(['serve', '--port', '0', ...args]));

@@ -19,5 +19,12 @@ export const bare: Contestant = {
   works: ({ works }) => works,
 };
 
+/** What a user would write by hand: it reads the key, finds the record, and writes it as JSON. */
+export const handWritten: Contestant = {
+  name: 'node:http by hand',
+  args: ({ folder }, port) => [`${import.meta.dirname}/hand-written.mjs`, folder, String(port)],
+  works: ({ works: { list, retrieve, record, create } }) => ({ list, retrieve, record, create }),
+};
+
 /** The others, each an installed package. */
 export const peers: readonly Contestant[] = [jsonServer, mockoon, prism, httpMiddleware];

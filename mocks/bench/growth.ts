@@ -6,16 +6,19 @@ import { serveArgs } from './ours.ts';
 import { residentMegabytes } from './rss.ts';
 import { type Server, startServer } from './servers.ts';
 import { interleaved } from './statistics.ts';
-import { figureText } from './targets.ts';
+import { figureText, type Target } from './targets.ts';
 import { get, send, type Work } from './work.ts';
 
 const smallStreams = 100;
+/** Room for a huge world, or for two large ones. */
+const mostRecords = 4_000_000;
 const mostGrowth = 1.3;
-const mostSeconds = 5;
-const mostMegabytes = 500;
+const mostWait = 50;
+const mostStreamsCall = 200;
 
 /** A crowded world that is up, and a connection to it. */
 interface Crowd {
+  readonly streams: number;
   readonly server: Server;
   /** What the server holds after its first answer. */
   readonly megabytes: number;
@@ -23,66 +26,97 @@ interface Crowd {
   readonly works: Readonly<Record<string, Work>>;
 }
 
-/** Whether requests take longer in a world with very many streams, and what seeding it costs. */
+/** Whether requests take longer in a world with very many streams, and what making it costs. */
 export async function measureGrowth({ extent, say }: BenchRun): Promise<Findings> {
-  say(`growth: seeding ${extent.largeStreams} streams`);
-  const small = await openCrowd(smallStreams);
-  const large = await openCrowd(extent.largeStreams);
-  const sessions = await countSessions(large);
-  say(`growth: ${extent.requests} requests of each kind`);
-  const rows = [];
-  for (const operation of Object.keys(small.works)) {
-    const times = await interleaved([small, large], extent.requests, async (crowd) => {
-      const work = crowd.works[operation];
-      if (work === undefined) throw new TypeError(`${operation}: expected it in both worlds`);
-      return latency(crowd.server.origin, work, crowd.agent);
-    });
-    rows.push({ operation, small: times.get(small) ?? 0, large: times.get(large) ?? 0 });
+  const { largeStreams, hugeStreams, requests } = extent;
+  const sizes = [smallStreams, largeStreams, ...(hugeStreams === undefined ? [] : [hugeStreams])];
+  const crowds: Crowd[] = [];
+  for (const streams of sizes) {
+    say(`growth: making ${streams} streams`);
+    crowds.push(await openCrowd(streams));
   }
-  for (const { server, agent } of [small, large]) {
+  const [small, large, huge] = crowds as [Crowd, Crowd, Crowd?];
+  say(`growth: ${requests} requests of each kind`);
+  const times = new Map<string, Map<Crowd, number>>();
+  for (const name of Object.keys(small.works)) {
+    times.set(name, await interleaved(crowds, requests, (crowd) => timeOnce(crowd, name)));
+  }
+  say('growth: another world of that size, and its reset, while others are answered');
+  const reset = send('POST', '/_mock/reset', {}, 204);
+  const waits = {
+    opened: await longestWait(large, get('/api/stream?limit=1', otherKey)),
+    reset: await longestWait(large, { ...reset, headers: { ...reset.headers, ...otherKey } }),
+  };
+  const call = await timeStreams(largeStreams);
+  for (const { server, agent } of crowds) {
     agent.destroy();
     await server.stop();
   }
-  const size = `${extent.largeStreams.toLocaleString('en-GB')} streams`;
+  const figure = (name: string, crowd: Crowd): number => times.get(name)?.get(crowd) ?? Number.NaN;
+  const growth = (name: string, crowd: Crowd): number => figure(name, crowd) / figure(name, small);
+  const grown = crowds.slice(1);
   return {
     title: 'Growth, median ms of one request after another',
     tables: [
       {
-        head: ['', `${smallStreams} streams`, size, 'growth'],
-        rows: rows.map((row) => [
-          row.operation,
-          row.small.toFixed(3),
-          row.large.toFixed(3),
-          `${figureText(row.large / row.small)} ×`,
+        head: ['', ...crowds.map(sizeOf), ...grown.map((crowd) => `growth to ${sizeOf(crowd)}`)],
+        rows: [...times.keys()].map((name) => [
+          name,
+          ...crowds.map((crowd) => figure(name, crowd).toFixed(3)),
+          ...grown.map((crowd) => `${figureText(growth(name, crowd))} ×`),
         ]),
       },
     ],
     targets: [
-      ...rows.map((row) => ({
-        title: `${row.operation}, with ${size} beside ${smallStreams}`,
-        figure: row.large / row.small,
-        bound: { atMost: mostGrowth },
-        unit: '×',
-      })),
-      {
-        title: `start with ${size}`,
-        figure: large.server.startedIn / 1000,
-        bound: { atMost: mostSeconds },
-        unit: 's',
-      },
-      {
-        title: `memory after a start with ${size}`,
-        figure: large.megabytes,
-        bound: { atMost: mostMegabytes },
-        unit: 'MB',
-      },
+      ...grown.flatMap((crowd) =>
+        [...times.keys()].map((name) =>
+          atMost(
+            `${name}, with ${sizeOf(crowd)} beside ${smallStreams}`,
+            growth(name, crowd),
+            mostGrowth,
+            '×',
+          ),
+        ),
+      ),
+      ...startTargets(large, 1, 350),
+      ...(huge === undefined ? [] : startTargets(huge, 12, 3_000)),
+      atMost(
+        `longest wait of another while ${sizeOf(large)} are made`,
+        waits.opened,
+        mostWait,
+        'ms',
+      ),
+      atMost(
+        `longest wait of another while ${sizeOf(large)} are reset`,
+        waits.reset,
+        mostWait,
+        'ms',
+      ),
+      atMost(`world.streams() of ${sizeOf(large)}`, call, mostStreamsCall, 'ms'),
     ],
-    notes: [`The larger world has ${sessions.toLocaleString('en-GB')} sessions.`],
+    notes: ['A crowded world has about twice as many sessions as streams.'],
   };
 }
 
+function startTargets(crowd: Crowd, seconds: number, megabytes: number): Target[] {
+  const { startedIn } = crowd.server;
+  return [
+    atMost(`start with ${sizeOf(crowd)}`, startedIn / 1000, seconds, 's'),
+    atMost(`memory after a start with ${sizeOf(crowd)}`, crowd.megabytes, megabytes, 'MB'),
+  ];
+}
+
+function atMost(title: string, figure: number, bound: number, unit: string): Target {
+  return { title, figure, bound: { atMost: bound }, unit };
+}
+
+function sizeOf({ streams }: Crowd): string {
+  return `${streams.toLocaleString('en-GB')} streams`;
+}
+
 async function openCrowd(streams: number): Promise<Crowd> {
-  const args = serveArgs('--world', 'crowded', '--streams', String(streams));
+  const size = ['--streams', String(streams), '--max-records', String(mostRecords)];
+  const args = serveArgs('--world', 'crowded', ...size);
   const server = await startServer(args, get('/api/stream?limit=1'));
   const megabytes = await residentMegabytes(server.pid);
   const agent = connection();
@@ -92,9 +126,48 @@ async function openCrowd(streams: number): Promise<Crowd> {
     retrieve: get(`/api/stream/${id}`),
     record: send('PATCH', `/api/stream/${id}/record`, { record: true }, 204),
     create: send('POST', '/api/stream', { name: 'Harbour camera' }, 201),
+    delete: { ...get('/api/stream/'), method: 'DELETE', status: 204 },
     'first page of all': get('/api/stream'),
-  };
-  return { server, megabytes, agent, works };
+  } as const satisfies Record<string, Work>;
+  return { streams, server, megabytes, agent, works };
+}
+
+async function timeOnce({ server, agent, works }: Crowd, name: string): Promise<number> {
+  const work = works[name];
+  if (work === undefined) throw new TypeError(`${name}: expected it in every world`);
+  if (work.method !== 'DELETE') return latency(server.origin, work, agent);
+  const { body } = await expectAnswer(server.origin, get('/api/stream?limit=1'), agent);
+  const [{ id }] = JSON.parse(body.toString());
+  return latency(server.origin, { ...work, path: work.path + id }, agent);
+}
+
+const otherKey = { authorization: 'Bearer test-other' };
+
+/** Milliseconds that a request to a crowd's world takes at most while a long one is answered. */
+async function longestWait({ server, agent, works }: Crowd, long: Work): Promise<number> {
+  let over = false;
+  const done = expectAnswer(server.origin, long).finally(() => {
+    over = true;
+  });
+  let longest = 0;
+  while (!over) {
+    longest = Math.max(longest, await latency(server.origin, works['retrieve'] as Work, agent));
+  }
+  await done;
+  return longest;
+}
+
+/** Median milliseconds of `world.streams()`, in this process. */
+async function timeStreams(streams: number): Promise<number> {
+  const dist = new URL('../../dist/index.js', import.meta.url).href;
+  const { createMock }: typeof import('../index.ts') = await import(dist);
+  const world = await createMock({ world: 'crowded', streams }).world();
+  const times = await interleaved(['streams'], 5, async () => {
+    const before = performance.now();
+    world.streams();
+    return performance.now() - before;
+  });
+  return times.get('streams') ?? Number.NaN;
 }
 
 interface Shown {
@@ -117,19 +190,4 @@ async function findStream(origin: string, agent: Agent): Promise<string> {
 
 function isSuitable({ isActive, record, profiles }: Shown): boolean {
   return !isActive && record && profiles.length > 0;
-}
-
-async function countSessions({ server, agent }: Crowd): Promise<number> {
-  let count = 0;
-  let path: string | undefined = '/api/session?limit=1000';
-  while (path !== undefined) {
-    const { headers, body } = await expectAnswer(server.origin, get(path), agent);
-    count += JSON.parse(body.toString()).length;
-    const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
-    path =
-      next === undefined
-        ? undefined
-        : new URL(next, server.origin + path).href.slice(server.origin.length);
-  }
-  return count;
 }

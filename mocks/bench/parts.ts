@@ -1,5 +1,6 @@
 import type { BenchRun } from './bench-run.ts';
 import { measureCheck } from './check.ts';
+import { measureData } from './data.ts';
 import { measureDoors } from './doors.ts';
 import type { Findings } from './findings.ts';
 import { measureGrowth } from './growth.ts';
@@ -15,6 +16,7 @@ export type PartName =
   | 'start'
   | 'media'
   | 'growth'
+  | 'data'
   | 'memory'
   | 'check'
   | 'doors'
@@ -33,6 +35,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
   start: { measure: measureStart, needsPeers: true },
   media: { measure: measureMedia, needsPeers: true },
   growth: { measure: measureGrowth, needsPeers: false },
+  data: { measure: measureData, needsPeers: false },
   memory: { measure: measureMemory, needsPeers: false },
   check: { measure: measureCheck, needsPeers: false },
   doors: { measure: measureDoors, needsPeers: false },

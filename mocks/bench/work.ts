@@ -6,7 +6,7 @@ export type OperationName = (typeof operationNames)[number];
 
 /** One request, and the status of the answer that counts. */
 export interface Work {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -31,6 +31,14 @@ test('a mock lists the worlds that were opened', async () => {
   expect((await mock.worlds()).map(({ apiKey }) => apiKey)).toEqual([testKey, 'test-other']);
 });
 
+test('a mock lists no world that is still being made, and does not wait for it', async () => {
+  const mock = createMock({ world: 'crowded', streams: 2_000 });
+  const made = mock.world();
+  expect(await mock.worlds()).toEqual([]);
+  await made;
+  expect(await mock.worlds()).toHaveLength(1);
+});
+
 test('time stands still until it is advanced', async () => {
   const { clock } = await createMock().world();
   const begin = clock.now();

@@ -40,7 +40,7 @@ export interface WorldSettings {
   /** What all worlds hold together. */
   readonly room: Room;
   /** Told how many streams and sessions of about how many a world has that is being made. */
-  readonly progress?: ((made: number, expected: number) => void) | undefined;
+  readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
@@ -215,9 +215,10 @@ async function makeState<Result>(
     const random = createRandom(`${seed}/${apiKey}`);
     const userId = createId(createRandom(`${seed}/${apiKey}/user`));
     const parts = buildWorld(world, { random, now, streams });
-    const tell = (made: number) => progress?.(made, expected);
+    const tell = (made: number) => progress?.(Math.min(made, expected), expected);
     return await fillRecords(parts, tell, (records) => {
       release();
+      tell(expected);
       return use({ seed, userId, random: random.state(), records });
     });
   } finally {

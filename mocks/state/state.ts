@@ -29,8 +29,8 @@ function putRecords(records: Records, { streams, sessions }: Partial<WorldConten
 }
 
 /**
- * Makes records of parts, oldest first, for `use`; `tell` is told how many there are. A single part is
- * made at once; others are answered between one part and the next.
+ * Makes records of parts, oldest first, for `use`. A single part is made at once; between one part and
+ * the next others are answered, and `tell` is told how many records there are.
  */
 export async function fillRecords<Result>(
   parts: Iterable<WorldContents>,
@@ -40,10 +40,12 @@ export async function fillRecords<Result>(
   const records = createRecords();
   let isFirst = true;
   for (const part of parts) {
-    if (!isFirst) await nextTurn();
+    if (!isFirst) {
+      tell(records.count());
+      await nextTurn();
+    }
     isFirst = false;
     putRecords(records, part);
-    tell(records.count());
   }
   return use(records);
 }

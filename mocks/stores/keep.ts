@@ -79,7 +79,7 @@ async function readKept(
   let ahead = 0;
   let left = 0;
   let read = 0;
-  for (const change of kept) {
+  for (const [index, change] of kept.entries()) {
     const { now } = 'state' in change ? change.state : change;
     if (now !== undefined) ahead = now - change.at;
     left = change.at;
@@ -89,13 +89,17 @@ async function readKept(
     } else if (state !== undefined) {
       applyUpdate(state, change);
       read += (change.streams?.length ?? 0) + (change.sessions?.length ?? 0);
-      if (read > sliceLength) await nextTurn();
+      if (read >= sliceLength) {
+        settings.progress?.(index, kept.length);
+        await nextTurn();
+      }
       read %= sliceLength;
     }
   }
   if (state === undefined) {
     throw new Error('store: expected what it kept of a world to begin with a whole state');
   }
+  settings.progress?.(kept.length, kept.length);
   refuseRecords(settings.room, state.records.count());
   const clock = createClock(settings.time);
   clock.set(Math.max(left, readTime(settings)) + ahead);

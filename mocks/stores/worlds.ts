@@ -22,8 +22,8 @@ export interface Worlds {
    * @throws Problem 429 when there are too many.
    */
   open(apiKey: string): Promise<WorldState>;
-  /** Those that are open. */
-  opened(): Promise<WorldState[]>;
+  /** Those that are open; one that is being made is not waited for. */
+  opened(): WorldState[];
   /** The world for which `has` holds, among those that are open and those that are kept. */
   find(has: (world: WorldState) => boolean): Promise<WorldState | undefined>;
 }
@@ -31,6 +31,7 @@ export interface Worlds {
 /** Makes the worlds of a mock; each is opened when it is asked for. */
 export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan): Worlds {
   const worlds = new Map<string, Promise<WorldState>>();
+  const made = new Map<string, WorldState>();
   const create = async (key: string): Promise<WorldState> => {
     const others = worlds.size - Number(worlds.has(homeKey));
     // One more, and the home world.
@@ -43,18 +44,18 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     if (known !== undefined) return known;
     const world = create(key);
     worlds.set(key, world);
-    world.catch(() => worlds.delete(key));
+    world.then(
+      (state) => made.set(key, state),
+      () => worlds.delete(key),
+    );
     return world;
   };
-  const opened = async (): Promise<WorldState[]> => {
-    const settled = await Promise.allSettled(worlds.values());
-    return settled.flatMap((world) => (world.status === 'fulfilled' ? [world.value] : []));
-  };
+  const opened = (): WorldState[] => [...made.values()];
   return {
     open,
     opened,
     async find(has) {
-      const found = (await opened()).find(has);
+      const found = opened().find(has);
       if (found !== undefined) return found;
       // After a restart a player may come before any request with a key: these worlds are known.
       const known = apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  type Serving,
+  startServing,
+  startServingOnTerminal,
+} from '../tools/command-line.test-support.ts';
+
+/** A world that leaves no room for another one like it. */
+const large = ['--world', 'crowded', '--streams', '2000', '--max-records', '8000'];
+
+/** The lines that a terminal showed in one place, one after the other. */
+function linesShown(stderr: string): string[] {
+  const [before, ...lines] = stderr.split('\r\u001b[2K');
+  expect(before).toBe('');
+  return lines;
+}
+
+/** Counts of percent, and nothing in the end. */
+const countOnly = /^(preparing the world: \d+ %\n)+$/;
+
+async function statusFor({ baseUrl }: Serving, apiKey: string): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return (await fetch(`${baseUrl}/stream?limit=1`, { headers })).status;
+}
+
+test('a large world of a known key is made before anybody asks for it', async () => {
+  const server = await startServing(...large);
+  expect(await statusFor(server, 'test-other')).toBe(429);
+  expect(await statusFor(server, 'test-demo')).toBe(200);
+  expect((await server.stop()).stderr).toBe('');
+});
+
+test('a terminal shows how far a large world is, and nothing once it is made', async () => {
+  const server = await startServingOnTerminal(...large);
+  expect(await statusFor(server, 'test-demo')).toBe(200);
+  expect(linesShown((await server.stop()).stderr).join('\n')).toMatch(countOnly);
+});
+
+test('a server that is stopped while it makes a world ends at once, and leaves no half line', async () => {
+  const server = await startServingOnTerminal('--world', 'crowded', '--streams', '100000');
+  await server.shown;
+  const { status, stderr } = await server.stop();
+  expect(status).toBe(0);
+  expect(linesShown(stderr).join('\n')).toMatch(countOnly);
+  expect(stderr).not.toContain(' 99 %');
+});
+
+test('a terminal shows that a file is read, and how far the world in it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'serve-large-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'worlds');
+  const first = await startServing(...large, '--data', path);
+  expect(await statusFor(first, 'test-demo')).toBe(200);
+  await first.stop();
+  const second = await startServingOnTerminal('--data', path);
+  expect(await statusFor(second, 'test-demo')).toBe(200);
+  const [reading, erased, ...lines] = linesShown((await second.stop()).stderr);
+  expect([reading, erased]).toEqual([`reading ${path}`, '']);
+  expect(lines.join('\n')).toMatch(countOnly);
+});
+
+test('a small world shows nothing on a terminal', async () => {
+  const server = await startServingOnTerminal();
+  expect(await statusFor(server, 'test-demo')).toBe(200);
+  expect((await server.stop()).stderr).toBe('');
+});
