@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { quote } from '../../curl.ts';
 import type { Change } from '../state/change.ts';
 import { header, isTooLong, type LogLine, parseLine } from './log.ts';
 import type { LogFile } from './log-file.ts';
@@ -73,7 +74,7 @@ async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
 
 function damaged(path: string, number: number): RangeError {
   return new RangeError(
-    `data: ${path}: line ${number} is damaged; "head -n ${number - 1} '${path}' > NEW" keeps what stands before it in a new file`,
+    `data: ${path}: line ${number} is damaged; "head -n ${number - 1} ${quote(path)} > NEW" keeps what stands before it in a new file`,
   );
 }
 
