@@ -1,5 +1,5 @@
-import { acceptsKey } from '../http/credential.ts';
 import { Problem } from '../problem.ts';
+import { acceptsKey } from '../service/api-keys.ts';
 import { startWorld, type WorldSettings, type WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';
 import { openWorld, storedName } from './keep.ts';
