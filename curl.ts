@@ -33,9 +33,9 @@ function writeHeader(name: string, value: string): string {
 }
 
 /**
- * Single quotes let nothing through. Control characters are left out: no word of a shell can hold a
+ * A text as one word of a shell. Single quotes let nothing through. Control characters are left out: no word of a shell can hold a
  * NUL, and a terminal takes others for keys, such as the one that ends the line.
  */
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replaceAll("'", `'\\''`)}'`;
 }

@@ -37,6 +37,7 @@ const library: UserConfig = {
     msw: 'mocks/doors/msw.ts',
     playwright: 'mocks/doors/playwright.ts',
     vitest: 'mocks/doors/vitest.ts',
+    data: 'mocks/adapters/data/collections.ts',
     'store-contract': 'mocks/stores/contract.ts',
     'conformance-vitest': 'conformance/vitest.ts',
     cli: 'cli.ts',
@@ -52,7 +53,7 @@ const library: UserConfig = {
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
   deps: {
     alwaysBundle: [/./],
-    neverBundle: ['@playwright/test', /^msw(\/|$)/, 'vitest'],
+    neverBundle: ['@msw/data', '@playwright/test', /^msw(\/|$)/, 'vitest'],
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),

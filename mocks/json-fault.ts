@@ -2,6 +2,17 @@ import { describeValue } from './problem.ts';
 
 /** Characters that are shown of what stands there. */
 const shown = 20;
+/** Characters from a fault on that {@link describeFault} asks for. */
+export const toldOfFault: number = shown + 1;
+
+/** Where in a text something stands: lines, and characters in a line, from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a text begins. */
+export const beginning: Place = { line: 1, column: 1 };
 
 /**
  * Says where a text stops being JSON and what stands there, in words that are the same in every
@@ -9,21 +20,26 @@ const shown = 20;
  */
 export function describeJsonFault(text: string): string {
   const offset = faultOffset(text) ?? text.length;
-  const cut = offset + shown < text.length ? '…' : '';
-  const found = text.slice(offset, offset + shown) + cut;
-  const what = found === '' ? 'its end' : describeValue(found);
-  return `${what} at ${describePlace(text, offset)}`;
+  return describeFault(text.slice(offset, offset + toldOfFault), placeAt(text, offset));
 }
 
-function describePlace(text: string, offset: number): string {
-  let line = 1;
-  let start = 0;
-  for (let at = 0; at < offset; at += 1) {
-    if (text.charCodeAt(at) !== 0x0a) continue;
+/** The same of a fault that is known: `found` is the text from there on. */
+export function describeFault(found: string, { line, column }: Place): string {
+  const cut = found.length > shown ? '…' : '';
+  const what = found === '' ? 'its end' : describeValue(found.slice(0, shown) + cut);
+  return `${what} at line ${line}, column ${column}`;
+}
+
+/** Where the character at `offset` of a text stands, which itself begins at `start`. */
+export function placeAt(text: string, offset: number, start: Place = beginning): Place {
+  let { line, column } = start;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', lineStart)) {
     line += 1;
-    start = at + 1;
+    column = 1;
+    lineStart = at + 1;
   }
-  return `line ${line}, column ${offset - start + 1}`;
+  return { line, column: column + offset - lineStart };
 }
 
 type Token = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'word';
@@ -50,14 +66,16 @@ const grammar: Readonly<Record<State, Steps>> = {
 };
 
 const stateWithin = { '[': 'next item', '{': 'next key' } as const;
+type Container = keyof typeof stateWithin;
 
 /**
  * Where a text stops being JSON; `undefined` where it does not. No value and no text of a token is
- * made on the way, so that a large text takes no memory.
+ * made on the way, so that a large text takes no memory. A text that goes on after a comma is told
+ * `within` which containers it does, the outermost first.
  */
-export function faultOffset(text: string): number | undefined {
-  const open: (keyof typeof stateWithin)[] = [];
-  let state: State = 'value';
+export function faultOffset(text: string, within: readonly Container[] = []): number | undefined {
+  const open = [...within];
+  let state: State = open.at(-1) === '{' ? 'key' : 'value';
   let at = endOfSpace(text, 0);
   while (at < text.length) {
     const token = tokenAt(text, at);
@@ -72,7 +90,7 @@ export function faultOffset(text: string): number | undefined {
   return state === 'end' ? undefined : at;
 }
 
-function stateAround(container: keyof typeof stateWithin | undefined): State {
+function stateAround(container: Container | undefined): State {
   return container === undefined ? 'end' : stateWithin[container];
 }
 

@@ -112,7 +112,13 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   return {
-    fetch: createApp({ prefix, apiKeys, worlds, homeKey: apiKey }),
+    fetch: createApp({
+      prefix,
+      apiKeys,
+      worlds,
+      homeKey: apiKey,
+      mostRecords: settings.room.mostRecords,
+    }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);

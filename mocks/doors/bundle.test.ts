@@ -42,6 +42,19 @@ test.each(apps)('a bundle with %s has nothing of Node in it', async (_, source) 
   expect(await nodeIn(source)).toEqual([]);
 });
 
+test.each([
+  ...apps.map(([entry, source]) => [entry, source, false] as const),
+  [
+    'livestream-mock/data',
+    `import { collections } from 'livestream-mock/data'; collections();`,
+    true,
+  ],
+] as const)('whether @msw/data is in a bundle with %s', async (_, source, expected) => {
+  const chunks = (await buildApp(source)).filter((file) => file.type === 'chunk');
+  const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules));
+  expect(modules.some((id) => id.includes('/@msw/data/'))).toBe(expected);
+});
+
 test('the entry for Node, which is none for browsers, would be found out', async () => {
   const found = await nodeIn(`import { serve } from 'livestream-mock/node'; serve();`);
   expect(found).toContainEqual(expect.stringMatching(/^__vite-browser-external|^node:/));

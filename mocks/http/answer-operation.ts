@@ -30,10 +30,8 @@ export async function answerOperation(
     if (world === undefined) throw missingCredential(apiKeys);
     return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
   };
-  if (operation.bodyLimit === undefined) {
-    return answerRest(hasBody(request) ? await readBody(trip) : undefined);
-  }
-  return largeBodies.read(request, operation.bodyLimit, answerRest);
+  if (operation.largeBody) return largeBodies.read(request, answerRest);
+  return answerRest(hasBody(request) ? await readBody(trip) : undefined);
 }
 
 function answerCall(
@@ -44,7 +42,7 @@ function answerCall(
   const operation = operations[name];
   const { request, url } = trip;
   const carryOut = async (): Promise<Answer> => {
-    const check = operation.bodyLimit === undefined ? validate : validateLarge;
+    const check = operation.largeBody ? validateLarge : validate;
     const checked = operation.body && check(operation.body, body);
     const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
     if (operation.method !== 'GET') await world.saved;

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem.ts';
+import { nextTurn } from '../state/next-turn.ts';
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -47,6 +48,32 @@ export function answerText(
     headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
     body: text,
   };
+}
+
+/**
+ * An answer whose JSON is written while it is sent, each piece in a turn of its own. One piece alone is
+ * sent as any answer, with its length.
+ */
+export function answerPieces(status: number, pieces: Iterator<string, undefined>): Answer {
+  const first = pieces.next().value ?? '';
+  let next = pieces.next();
+  if (next.done) return answerText(status, [first]);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(encoder.encode(first));
+      },
+      async pull(controller) {
+        await nextTurn();
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(next.value));
+        next = pieces.next();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { status, headers: jsonHeaders, body };
 }
 
 /** The answer to a refused request: `{"errors": […]}`. */

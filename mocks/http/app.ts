@@ -12,7 +12,7 @@ import {
 } from './answer.ts';
 import { answerOperation } from './answer-operation.ts';
 import { readCredential } from './credential.ts';
-import { createLargeBodies } from './large-bodies.ts';
+import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
 import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
@@ -32,7 +32,7 @@ import {
 /** The service as one function from a request to its answer. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
   const findRoute = createRouter(source.prefix);
-  const app: App = { ...source, largeBodies: createLargeBodies() };
+  const app: App = { ...source, largeBodies: createLargeBodies(largestBody(source.mostRecords)) };
   return async (request) => {
     try {
       const trip: Trip = { request, url: readUrl(request) };

@@ -1,6 +1,7 @@
 import { parseJson } from '../parse-json.ts';
 import { describeValue, Problem } from '../problem.ts';
-import { refuseUnsafeJson, refuseUnwieldyJson } from './json-guard.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+import { scanJson, startScan } from './json-scan.ts';
 
 /** Bytes that a body of the interface may have. */
 export const bodyLimit: number = 100 * 1024;
@@ -10,86 +11,72 @@ export const bodyLimit: number = 100 * 1024;
  * @throws Problem 415 for another content type, 400 for what is not JSON, 413 for too much of it.
  */
 export function readJson(headers: Headers, bytes: Uint8Array): unknown {
-  return parseBody(readText(headers, bytes));
-}
-
-/**
- * The text of a body that is said to be JSON and is not too much of it; `undefined` where it is empty.
- * @throws Problem 415 for another content type, 400 for what is no text, 413 for too many values.
- */
-export function readText(headers: Headers, bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   requireJsonType(headers);
-  refuseUnwieldyJson(bytes);
-  return decode(bytes);
-}
-
-/**
- * What JSON the text of a body holds.
- * @throws Problem 400
- */
-export function parseBody(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
+  scanJson(startScan(), bytes);
+  const text = decode(bytes, wholeDecoder);
   const value = parseJson(text, 'body: ');
-  refuseUnsafeJson(value);
+  if (mayBeUnsafe(text)) refuseUnsafeJson(value);
   return value;
 }
 
 /**
- * The body of a request. Where `count` is given, it is told of all bytes as they come, and may throw.
+ * The body of a request.
  * @throws Problem 413 past `limit` bytes, 400 when it cannot be read to its end.
  */
-export async function readBytes(
-  request: Request,
-  limit: number,
-  count?: (bytes: number) => void,
-): Promise<Uint8Array> {
-  const declared = request.headers.get('content-length');
-  if (Number(declared) > limit) throw tooLarge(limit);
-  try {
-    if ((declared === null || count) && request.body) {
-      return await collect(request.body, limit, count);
-    }
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > limit) throw tooLarge(limit);
-    return bytes;
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(
-      400,
-      'body: expected one that can be read to its end, got one that broke off or was read before',
-    );
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (!request.headers.has('content-length')) {
+    const bytes = new Uint8Array(limit);
+    let length = 0;
+    await readChunks(request, limit, (chunk) => {
+      bytes.set(chunk, length);
+      length += chunk.length;
+    });
+    return bytes.slice(0, length);
   }
+  refuseDeclared(request, limit);
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
 }
 
-async function collect(
-  body: ReadableStream<Uint8Array>,
+/**
+ * Gives the body of a request to `take` chunk by chunk, until that throws.
+ * @throws Problem as {@link readBytes} does
+ */
+export async function readChunks(
+  request: Request,
   limit: number,
-  count: (bytes: number) => void = () => {},
-): Promise<Uint8Array> {
-  const reader = body.getReader();
-  let bytes = new Uint8Array(64 * 1024);
+  take: (chunk: Uint8Array) => void | Promise<void>,
+): Promise<void> {
+  refuseDeclared(request, limit);
+  if (request.bodyUsed || request.body?.locked) refuseBroken();
+  const reader = request.body?.getReader();
   let length = 0;
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const end = length + part.value.length;
-      if (end > limit) throw tooLarge(limit);
-      count(part.value.length);
-      if (end > bytes.length) bytes = enlarged(bytes, Math.min(2 * end, limit));
-      bytes.set(part.value, length);
-      length = end;
+    for (;;) {
+      const part = await reader?.read().catch(refuseBroken);
+      if (part?.value === undefined) return;
+      length += part.value.length;
+      if (length > limit) throw tooLarge(limit);
+      await take(part.value);
     }
-    return bytes.subarray(0, length);
   } catch (error) {
-    await reader.cancel();
+    await reader?.cancel().catch(() => {});
     throw error;
   }
 }
 
-function enlarged(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length);
-  larger.set(bytes);
-  return larger;
+/** Refuses a body whose sender says beforehand that it is too large. */
+function refuseDeclared({ headers }: Request, limit: number): void {
+  if (Number(headers.get('content-length')) > limit) throw tooLarge(limit);
+}
+
+function refuseBroken(): never {
+  throw new Problem(
+    400,
+    'body: expected one that can be read to its end, got one that broke off or was read before',
+  );
 }
 
 /** How many came is not said: whether it is known depends on how the request was sent. */
@@ -97,7 +84,11 @@ function tooLarge(limit: number): Problem {
   return new Problem(413, `body: expected at most ${limit} bytes, got more`);
 }
 
-function requireJsonType(headers: Headers): void {
+/**
+ * Refuses a body that is not said to be JSON.
+ * @throws Problem 415
+ */
+export function requireJsonType(headers: Headers): void {
   const given = headers.get('content-type');
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
@@ -122,11 +113,15 @@ function requireJsonType(headers: Headers): void {
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
 
-function decode(bytes: Uint8Array): string {
+/**
+ * The text of a body, or with `stream` of a part that another follows.
+ * @throws Problem 400 for what is no text.
+ */
+export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false): string {
   try {
-    return decoder.decode(bytes);
+    return decoder.decode(bytes, { stream });
   } catch {
     throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
   }

@@ -6,10 +6,11 @@ import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/snapsh
 import { startSession, stopSession } from '../service/transitions.ts';
 import { viewSession } from '../service/views.ts';
 import { advanceClock, announce, resetWorld } from '../service/world.ts';
-import { answer, answerJson } from './answer.ts';
+import { answer, answerJson, answerPieces } from './answer.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { eventStream } from './events.ts';
+import { stateText } from './state-text.ts';
 
 /** What each operation of the control API does. */
 export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {
@@ -37,7 +38,8 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answer(204, null);
   },
   exportState({ world, url }) {
-    return answerJson(200, exportState(world, url.searchParams.get('journal') === '1'));
+    const state = exportState(world, url.searchParams.get('journal') === '1');
+    return answerPieces(200, stateText(state));
   },
   async importState({ world, body }) {
     await importState(world, body as Snapshot);

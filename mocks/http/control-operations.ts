@@ -95,7 +95,7 @@ export const controlOperations: Readonly<Record<ControlOperationName, OperationS
     path: '/state',
     summary: 'Replace all that the world holds by an exported state',
     body: snapshotSchema,
-    bodyLimit: 256 * 1024 * 1024,
+    largeBody: true,
     status: 204,
   },
   listSnapshots: {

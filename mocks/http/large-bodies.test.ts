@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
-import { createLargeBodies } from './large-bodies.ts';
+import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { readErrors, testRequest } from './request.test-support.ts';
 
 /** A body that waits until it is told to come, and whether anybody has asked for it. */
@@ -58,7 +58,7 @@ test('an import that fails lets the next one in', async () => {
 });
 
 test('bodies that are too much together are refused until some of them have ended', async () => {
-  const { read } = createLargeBodies(1_000);
+  const { read } = createLargeBodies({ bytes: 1_000, parts: 1_000 });
   const told = new AbortController();
   const put = (length: number): Promise<unknown> => {
     const body = new ReadableStream<Uint8Array>({
@@ -68,15 +68,38 @@ test('bodies that are too much together are refused until some of them have ende
         controller.close();
       },
     });
-    return read(testRequest('PUT /_mock/state', { body }), 1_000, async (value) => value);
+    return read(testRequest('PUT /_mock/state', { body }), async (value) => value);
   };
-  const first = [put(400), put(600)];
+  const first = [put(1_000), put(400), put(600)];
   await expect(put(2)).rejects.toThrow(
-    'body: expected at most 1000 bytes of all large bodies together, got more; send it again when others have been read',
+    'body: expected at most 2000 bytes of all large bodies together, got more; send it again when others have been read',
   );
   told.abort();
-  expect(await Promise.all(first)).toEqual(['x'.repeat(398), 'x'.repeat(598)]);
+  expect(await Promise.all(first)).toEqual([998, 398, 598].map((length) => 'x'.repeat(length)));
   await expect(put(1_000)).resolves.toBe('x'.repeat(998));
+});
+
+test('so are those that have too many keys and values together', async () => {
+  const { read } = createLargeBodies({ bytes: 1_000, parts: 10 });
+  const told = new AbortController();
+  const put = (body: string): Promise<unknown> =>
+    read(testRequest('PUT /_mock/state', { body }), async () => {
+      if (!told.signal.aborted) await once(told.signal, 'abort');
+    });
+  const first = [put('[1,2,3,4,5,6,7,8]'), put('[1,2,3,4,5,6,7,8]')];
+  await expect(put('[1,2,3,4,5,6]')).rejects.toThrow(
+    'body: expected at most 20 keys and values of all large bodies together, got more; send it again when others have been read',
+  );
+  told.abort();
+  await Promise.all(first);
+  await expect(put('[1,2,3,4,5,6]')).resolves.toBeUndefined();
+});
+
+test('the largest body follows from how many records a mock holds', () => {
+  const usual = { bytes: 268_435_456, parts: 16_000_000 };
+  expect(largestBody(10)).toEqual(usual);
+  expect(largestBody(400_000)).toEqual(usual);
+  expect(largestBody(4_000_000)).toEqual({ bytes: 2_684_354_560, parts: 160_000_000 });
 });
 
 describe('an import of megabytes that is no state', () => {

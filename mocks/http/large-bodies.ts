@@ -1,54 +1,72 @@
 import { Problem } from '../problem.ts';
-import { parseBody, readBytes, readText } from './body.ts';
+import { nextTurn } from '../state/next-turn.ts';
+import { readChunks, requireJsonType } from './body.ts';
+import { createJsonReader } from './json-reader.ts';
+
+/** How large a body is, or may be. */
+export interface BodySize {
+  bytes: number;
+  /** Keys and values. */
+  parts: number;
+}
+
+/**
+ * The largest body of a mock: about what one exports that holds so many records, and takes below 1 GB
+ * of memory for every 400,000 of them.
+ */
+export function largestBody(mostRecords: number): BodySize {
+  const times = Math.max(1, mostRecords / 400_000);
+  return { bytes: times * 256 * 1024 * 1024, parts: times * 16_000_000 };
+}
 
 /** The large bodies that a mock is reading or making use of. */
 export interface LargeBodies {
   /**
    * What `use` makes of the JSON in a body. Bodies come side by side, so that a slow client holds
-   * nobody up, and are parsed and made use of one at a time, so that their values do not add up.
-   * @throws Problem 429 where those that have come are too much together, and as `readBody` does.
+   * nobody up, and are parsed as they come.
+   * @throws Problem 429 where those that have come are too much together, 413 where this one is, and
+   * as `readJson` does.
    */
-  read<Result>(
-    request: Request,
-    limit: number,
-    use: (body: unknown) => Promise<Result>,
-  ): Promise<Result>;
+  read<Result>(request: Request, use: (body: unknown) => Promise<Result>): Promise<Result>;
 }
 
 /** Makes what reads the large bodies of one mock, and holds at most two of the largest. */
-export function createLargeBodies(mostBytes: number = 512 * 1024 * 1024): LargeBodies {
-  let held = 0;
-  let last: Promise<unknown> = Promise.resolve();
+export function createLargeBodies(largest: BodySize): LargeBodies {
+  const held = new Set<BodySize>();
+  const refuseTooMuch = (size: BodySize, kind: keyof BodySize, what: string): void => {
+    const most = 2 * largest[kind];
+    let sum = 0;
+    for (const body of held) sum += body[kind];
+    if (sum <= most) return;
+    // At once, so that the others do not have to go as well.
+    held.delete(size);
+    throw tooMuch(`${most} ${what}`);
+  };
   return {
-    async read(request, limit, use) {
-      let own = 0;
-      const letGo = (): void => {
-        held -= own;
-        own = 0;
-      };
-      const count = (bytes: number): void => {
-        own += bytes;
-        held += bytes;
-        if (held <= mostBytes) return;
-        // At once, so that the others do not have to go as well.
-        letGo();
-        throw tooManyBytes(mostBytes);
-      };
+    async read(request, use) {
+      const size: BodySize = { bytes: 0, parts: 0 };
+      const reader = createJsonReader(largest.parts);
+      held.add(size);
       try {
-        const text = readText(request.headers, await readBytes(request, limit, count));
-        const result = last.then(() => use(parseBody(text)));
-        last = result.catch(() => {});
-        return await result;
+        await readChunks(request, largest.bytes, async (chunk) => {
+          if (size.bytes === 0) requireJsonType(request.headers);
+          size.bytes += chunk.length;
+          refuseTooMuch(size, 'bytes', 'bytes');
+          size.parts += reader.write(chunk);
+          refuseTooMuch(size, 'parts', 'keys and values');
+          await nextTurn();
+        });
+        return await use(size.bytes === 0 ? undefined : reader.end());
       } finally {
-        letGo();
+        held.delete(size);
       }
     },
   };
 }
 
-function tooManyBytes(mostBytes: number): Problem {
+function tooMuch(most: string): Problem {
   return new Problem(
     429,
-    `body: expected at most ${mostBytes} bytes of all large bodies together, got more; send it again when others have been read`,
+    `body: expected at most ${most} of all large bodies together, got more; send it again when others have been read`,
   );
 }

@@ -8,8 +8,8 @@ export interface OperationShape {
   readonly summary: string;
   readonly query?: readonly QueryParameter[];
   readonly body?: z.ZodType;
-  /** Bytes that a body may have, where it is not what every operation allows. */
-  readonly bodyLimit?: number;
+  /** Whether the body may be as large as a state. */
+  readonly largeBody?: true;
   readonly status: number;
   readonly answer?: z.ZodType;
 }

@@ -14,6 +14,8 @@ export interface AppSource {
   readonly worlds: Worlds;
   /** Whose journal keeps the requests that name no key. */
   readonly homeKey: string;
+  /** Most streams and sessions that the mock holds. */
+  readonly mostRecords: number;
 }
 
 /** What answering takes. */

@@ -9,6 +9,7 @@ import type {
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
+import { describeValue } from '../problem.ts';
 import { validate, validateLarge } from '../validate.ts';
 import { exportState, importState, type Snapshot, snapshotSchema } from './exported-state.ts';
 import { listSessions, listStreams } from './queries.ts';
@@ -71,6 +72,26 @@ export interface World {
   importState(state: Snapshot): Promise<void>;
 }
 
+/** What a handle steers, and how the media addresses that it returns begin. */
+interface Steered {
+  readonly state: WorldState;
+  readonly origin: () => string;
+}
+
+const steered = new WeakMap<World, Steered>();
+
+/**
+ * What a handle steers, for an adapter that shows a world in another way.
+ * @throws TypeError when it is no handle of a world.
+ */
+export function steeredBy(handle: World): Steered {
+  const found = steered.get(handle);
+  if (found !== undefined) return found;
+  throw new TypeError(
+    `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
+  );
+}
+
 /**
  * The handle of a world; `origin` begins the media addresses that it returns. What it returns is a
  * copy, so that a caller who changes it does not change the world.
@@ -83,7 +104,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     await world.saved;
     return value;
   };
-  return {
+  const handle: World = {
     apiKey: world.apiKey,
     clock: { now: world.clock.now, advance: (duration) => advanceClock(world, duration) },
     async createStream(stream) {
@@ -135,4 +156,6 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(await importState(world, structuredClone(validateLarge(snapshotSchema, state))));
     },
   };
+  steered.set(handle, { state: world, origin });
+  return handle;
 }

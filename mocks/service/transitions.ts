@@ -13,12 +13,17 @@ import { commit, type WorldState } from './world.ts';
  * @throws Problem 400 when two profiles have one name, 429 when the mock is full.
  */
 export function createStream(world: WorldState, input: NewStream): StreamRecord {
-  refuseTwins(input.profiles ?? []);
-  refuseRecords(world.settings.room, 1);
+  return createStreams(world, [input])[0] as StreamRecord;
+}
+
+/** Creates all of several streams, or none, as {@link createStream} does one. */
+export function createStreams(world: WorldState, inputs: readonly NewStream[]): StreamRecord[] {
+  for (const { profiles = [] } of inputs) refuseTwins(profiles);
+  refuseRecords(world.settings.room, inputs.length);
   const random = resumeRandom(world.state.random);
-  const stream = buildStream(random, world.clock.now(), input);
-  commit(world, { streams: [stream], random: random.state() });
-  return stream;
+  const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
+  commit(world, { streams, random: random.state() });
+  return streams;
 }
 
 /**
@@ -26,15 +31,14 @@ export function createStream(world: WorldState, input: NewStream): StreamRecord 
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while live.
  */
 export function setRecord(world: WorldState, id: string, record: boolean): void {
+  commit(world, { streams: [switchedStream(world, id, record)] });
+}
+
+/** A stream as {@link setRecord} changes it, refused for the same reasons. */
+export function switchedStream(world: WorldState, id: string, record: boolean): StreamRecord {
   const stream = changeableStream(world, id, 'its record value cannot change');
-  const live = world.state.records.liveSession(id);
-  if (live !== undefined && record !== stream.record) {
-    throw new Problem(
-      400,
-      `record: expected a stream that is not live, got stream ${id} with live session ${live.id}; stop it first`,
-    );
-  }
-  commit(world, { streams: [{ ...stream, record }] });
+  if (record !== stream.record) refuseLive(world, id, 'record', '; stop it first');
+  return { ...stream, record };
 }
 
 /**
@@ -54,13 +58,7 @@ export function deleteStream(world: WorldState, id: string): void {
  */
 export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
   const stream = changeableStream(world, id, 'no encoder can connect to it');
-  const live = world.state.records.liveSession(id);
-  if (live !== undefined) {
-    throw new Problem(
-      400,
-      `start: expected a stream that is not live, got stream ${id} with live session ${live.id}`,
-    );
-  }
+  refuseLive(world, id, 'start');
   refuseRecords(world.settings.room, 1);
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
@@ -91,7 +89,7 @@ export function stopSession(world: WorldState, id: string): SessionRecord {
 }
 
 /** What a fault makes of the recording of a session that ends. */
-function faultyRecording(
+export function faultyRecording(
   { faults }: WorldState,
   { record, parentId }: SessionRecord,
 ): Pick<SessionRecord, 'recordingStatus'> {
@@ -104,12 +102,25 @@ function faultyRecording(
  * The parent stream of an id, which is to be changed.
  * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
  */
-function changeableStream(world: WorldState, id: string, consequence: string): StreamRecord {
+export function changeableStream(world: WorldState, id: string, consequence: string): StreamRecord {
   const found = findStream(world, id);
   if (!('parentId' in found)) return found;
   throw new Problem(
     400,
     `id: expected a parent stream, got session ${id} of stream ${found.parentId}; a session is read-only, ${consequence}`,
+  );
+}
+
+/**
+ * Refuses what `key` asks of a stream while it is live.
+ * @throws Problem 400, ending in `advice`.
+ */
+export function refuseLive(world: WorldState, id: string, key: string, advice = ''): void {
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) return;
+  throw new Problem(
+    400,
+    `${key}: expected a stream that is not live, got stream ${id} with live session ${live.id}${advice}`,
   );
 }
 

@@ -37,6 +37,7 @@ export interface StoreRule {
  * }
  *
  * for (const { check } of storeContract) await check(openStore);
+ * console.log('every rule is kept'); // every rule is kept
  * ```
  */
 export const storeContract: readonly StoreRule[] = [

@@ -96,6 +96,12 @@ test.each(damages)(
   },
 );
 
+test('the whole state, with which a file begins, is never taken for a torn tail', async () => {
+  const { path, lines } = await writeSample();
+  await writeFile(path, lines.slice(0, 4).join('').slice(0, -9), 'latin1');
+  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 4 is damaged;`);
+});
+
 test('what is kept of a file whose whole state is damaged is used, and goes on', async () => {
   const { path, lines } = await writeSample();
   await writeFile(path, lines.slice(0, 2).join(''), 'latin1');
@@ -138,4 +144,4 @@ test('one bit that is not as it was written is found, wherever it is', async () 
     { numRuns: 1_000 },
   );
   expect(outcomes.refused + outcomes.cut).toBe(1_000);
-});
+}, 60_000);

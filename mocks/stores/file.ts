@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { WorldChanges } from './log.ts';
+import type { NamedChange } from './log.ts';
 import { createLogWriter } from './log-writer.ts';
 import { openFile } from './open-file.ts';
 import type { Store } from './store.ts';
@@ -42,27 +42,32 @@ export interface FileStore extends Store {
 export async function fileStore(path: string): Promise<FileStore> {
   const { file, kept, log, notice, release } = await openFile(path);
   const worlds = new Map([...kept].map(([name, changes]) => [name, () => changes]));
-  const writer = createLogWriter(file, worlds, log, () => {
-    if (!closed) writeSoon().catch(() => {});
-  });
-  let pending: WorldChanges[] = [];
-  let last: Promise<void> = Promise.resolve();
+  const writer = createLogWriter(file, worlds, log);
+  let last: Promise<unknown> = Promise.resolve();
+  const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(task, task);
+    last = done;
+    return done;
+  };
+  let pending: NamedChange[] = [];
   let next: Promise<void> | undefined;
+  let compacting = false;
   let closed = false;
   const write = async (): Promise<void> => {
-    next = undefined;
     const batch = pending;
     pending = [];
+    next = undefined;
     try {
       await writer.write(batch);
     } catch (error) {
       throw noRoom(file, error, 'it is made and will be kept with the next one');
     }
+    if (!compacting) enqueue(compact);
   };
-  const writeSoon = (): Promise<void> => {
-    next ??= last.then(write, write);
-    last = next;
-    return next;
+  // One step at a time, with the changes that came meanwhile in between.
+  const compact = async (): Promise<void> => {
+    compacting = !closed && (await writer.compact());
+    if (compacting) enqueue(compact);
   };
   return {
     ...(notice !== undefined && { notice }),
@@ -71,15 +76,15 @@ export async function fileStore(path: string): Promise<FileStore> {
       // The file may be another's by now.
       if (closed) return Promise.reject(closedStore(file));
       worlds.set(name, () => [whole()]);
-      pending.push([name, changes]);
-      return writeSoon();
+      for (const change of changes) pending.push([name, change]);
+      next ??= enqueue(write);
+      return next;
     },
     names: async () => [...worlds.keys()],
     async close() {
       closed = true;
-      await last.catch(() => {});
       try {
-        await writer.close();
+        await enqueue(writer.close);
       } catch (error) {
         throw noRoom(file, error, 'it is lost');
       } finally {

@@ -1,19 +1,19 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { batchLines, header, type WorldChanges } from './log.ts';
+import { batchLines, header, type NamedChange } from './log.ts';
 
-/** A file of changes that is open for more. */
+/** A log that is open for more. */
 export interface LogFile {
   readonly handle: FileHandle;
   /** Bytes that are written. */
   size: number;
-  /** How many of them the whole state took, with which the file begins. */
-  begun: number;
+  /** Bytes of them that the whole state took, with which a log begins. */
+  wholeSize: number;
 }
 
 /** Opens a file, if there is one, for reading and for writing at its end. */
-export async function openLogFile(path: string): Promise<FileHandle | undefined> {
+export async function openForMore(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDWR | constants.O_APPEND);
   } catch (error) {
@@ -22,71 +22,70 @@ export async function openLogFile(path: string): Promise<FileHandle | undefined>
   }
 }
 
-/** Writes a batch to the disk. @throws Error as Node does: then it may be kept or not. */
-export async function appendBatch(log: LogFile, batch: readonly WorldChanges[]): Promise<void> {
-  if (batch.length === 0) return;
+/**
+ * Adds a batch to the log at `path`, on the disk.
+ * @throws Error as Node does, or when another file is there: then the batch may be kept or not.
+ */
+export async function extendLog(
+  path: string,
+  log: LogFile,
+  batch: readonly NamedChange[],
+): Promise<void> {
   for (const line of batchLines(batch)) await write(log, line);
   await log.handle.sync();
-}
-
-/** @throws Error when the file at `path` is gone or another one. */
-export async function refuseReplaced(path: string, { handle }: LogFile): Promise<void> {
   const [ours, there] = await Promise.all([
-    handle.stat({ bigint: true }),
+    log.handle.stat({ bigint: true }),
     stat(path, { bigint: true }),
   ]);
   if (ours.ino !== there.ino || ours.dev !== there.dev) throw new Error('another file there');
 }
 
-/** Writes the whole state to a new file beside `path`, in slices, as far as nobody calls it off. */
-export async function draftLogFile(
+/** Bytes that are written and synchronized in one step of {@link renewLog}. */
+const stepSize = 200_000;
+
+/**
+ * Puts a new log in the place of an old one, step by step: first the whole state, then all that the
+ * old one got in between. Whoever reads the file, even after the process or the machine broke down,
+ * finds one of them, whole. Where it is given up nothing is left of it.
+ */
+export async function* renewLog(
   path: string,
-  state: Iterable<WorldChanges>,
-  signal: AbortSignal,
-): Promise<LogFile> {
+  state: Iterable<NamedChange>,
+  missed: readonly NamedChange[],
+  old?: LogFile,
+): AsyncGenerator<undefined, LogFile | undefined> {
   await removeDraft(path);
   const handle = await open(draftOf(path), 'ax', 0o600);
-  const log = { handle, size: 0, begun: 0 };
+  const log: LogFile = { handle, size: 0, wholeSize: 0 };
+  let done = false;
   try {
     await write(log, header);
     let synced = 0;
     for (const line of batchLines(state)) {
-      signal.throwIfAborted();
       await write(log, line);
-      // One large synchronization would hold up those of the changes that come meanwhile.
-      if (log.size - synced > mostUnsynced) {
-        await handle.sync();
-        synced = log.size;
-      }
+      if (log.size - synced < stepSize) continue;
+      await handle.sync();
+      synced = log.size;
+      yield;
     }
+    log.wholeSize = log.size;
+    if (missed.length > 0) for (const line of batchLines(missed)) await write(log, line);
     await handle.sync();
-    log.begun = log.size;
+    // Windows does not rename a file to the name of one that is open.
+    await old?.handle.close();
+    await rename(draftOf(path), path);
+    await syncFolder(dirname(path));
+    done = true;
     return log;
-  } catch (error) {
-    await discardDraft(path, log);
-    throw error;
+  } finally {
+    if (!done) {
+      await handle.close();
+      await removeDraft(path);
+    }
   }
 }
 
-/** Bytes of a draft that are not yet on the disk. */
-const mostUnsynced = 1_000_000;
-
-/**
- * Puts a draft, all of which is on the disk, in the place of the file. Whoever reads the file, even
- * after the process or the machine broke down in between, finds the old one or the new one, whole.
- */
-export async function settleDraft(path: string): Promise<void> {
-  await rename(draftOf(path), path);
-  await syncFolder(dirname(path));
-}
-
-/** Gives a draft up. */
-export async function discardDraft(path: string, { handle }: LogFile): Promise<void> {
-  await handle.close();
-  await removeDraft(path);
-}
-
-/** Removes the draft that a killed process may have left. */
+/** Removes what a killed process may have left of a new log. */
 export function removeDraft(path: string): Promise<void> {
   return rm(draftOf(path), { force: true });
 }

@@ -2,38 +2,39 @@ import { crc32 } from 'node:zlib';
 import type { WorldContents } from '../../fixtures/worlds.ts';
 import type { Change } from '../state/change.ts';
 
-/** Changes of one world, oldest first. */
-export type WorldChanges = readonly [world: string, changes: readonly Change[]];
+/** A change, and the name of its world. */
+export type NamedChange = readonly [world: string, change: Change];
 
 /** A line of the file: a batch of changes, or a part of one. */
 export interface LogLine {
-  readonly worlds: Readonly<Record<string, readonly Change[]>>;
+  /** Oldest first. */
+  readonly changes: readonly NamedChange[];
   /** The next line belongs to the same batch, which counts from its last line. */
   readonly more?: true;
 }
 
-/** Records in a line, at most twice this: what is written or read while others wait. */
+/** Others are served between one line and the next; a line has at most twice as many records. */
 const recordsPerLine = 200;
 
 /** The first line of a file. */
 export const header: string = formatLine({ format: 'livestream-mock worlds', version: 1 });
 
-/** The lines of a batch, each when it is asked for. */
-export function* batchLines(batch: Iterable<WorldChanges>): Generator<string> {
-  let worlds = new Map<string, Change[]>();
+/** The lines of a batch, each made when it is asked for. */
+export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
+  let changes: NamedChange[] = [];
   let records = 0;
-  for (const [name, change] of smallChanges(batch)) {
-    if (records >= recordsPerLine) {
-      yield formatLine({ worlds: Object.fromEntries(worlds), more: true });
-      worlds = new Map();
-      records = 0;
+  for (const [name, change] of batch) {
+    for (const part of split(change)) {
+      if (records >= recordsPerLine) {
+        yield formatLine({ changes, more: true });
+        changes = [];
+        records = 0;
+      }
+      changes.push([name, part]);
+      records += 1 + countRecords(part);
     }
-    const changes = worlds.get(name) ?? [];
-    worlds.set(name, changes);
-    changes.push(change);
-    records += 1 + countRecords(change);
   }
-  yield formatLine({ worlds: Object.fromEntries(worlds) });
+  yield formatLine({ changes });
 }
 
 /** What stands in a line, without its line break; `undefined` where that is not what was written. */
@@ -45,7 +46,7 @@ export function parseLine(bytes: Buffer): LogLine | undefined {
 }
 
 /**
- * Whether a line that cannot be parsed is longer than it says: two lines whose line break is damaged.
+ * Whether a line that cannot be parsed is longer than it says: it is two, whose line break is damaged.
  * One that was not written to its end is not.
  */
 export function isTooLong(bytes: Buffer): boolean {
@@ -63,27 +64,23 @@ function checksum(json: string | Buffer): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${Buffer.byteLength(json)} `;
 }
 
-function* smallChanges(batch: Iterable<WorldChanges>): Generator<readonly [string, Change]> {
-  for (const [name, changes] of batch) {
-    for (const change of changes) for (const part of split(change)) yield [name, part];
-  }
-}
-
-/** A change as several that do the same one after the other, each with few records. */
-function* split(change: Change): Generator<Change> {
-  if (countRecords(change) <= recordsPerLine) return yield change;
+/** A change as several, each with few records, that do the same one after the other. */
+function split(change: Change): readonly Change[] {
+  if (countRecords(change) <= recordsPerLine) return [change];
   const { at } = change;
   const { streams, sessions } = recordsOf(change);
-  if ('state' in change) yield { at, state: { ...change.state, streams: [], sessions: [] } };
-  else yield { ...change, streams: [], sessions: [] };
-  for (const some of slices(streams)) yield { at, streams: some };
-  for (const some of slices(sessions)) yield { at, sessions: some };
+  const none = { streams: [], sessions: [] };
+  return [
+    'state' in change ? { at, state: { ...change.state, ...none } } : { ...change, ...none },
+    ...slices(streams).map((some) => ({ at, streams: some })),
+    ...slices(sessions).map((some) => ({ at, sessions: some })),
+  ];
 }
 
-function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += recordsPerLine) {
-    yield items.slice(from, from + recordsPerLine);
-  }
+function slices<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / recordsPerLine) }, (_, index) =>
+    items.slice(index * recordsPerLine, (index + 1) * recordsPerLine),
+  );
 }
 
 function countRecords(change: Change): number {

@@ -1,17 +1,14 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Change } from '../state/change.ts';
 import { lockFile } from './file-lock.ts';
-import { type LogFile, openLogFile, removeDraft } from './log-file.ts';
-import { readLog } from './read-log.ts';
+import { openForMore, removeDraft } from './log-file.ts';
+import { type LogContents, readLog } from './read-log.ts';
 
 /** A file that this process has. */
-export interface OpenedFile {
+export interface OpenedFile extends LogContents {
+  /** Where it is, behind links. */
   readonly file: string;
-  readonly kept: ReadonlyMap<string, readonly Change[]>;
-  /** Absent where there is no file yet, or none that can go on as it is. */
-  readonly log?: LogFile;
-  readonly notice?: string;
+  /** Lets another have it. */
   readonly release: () => void;
 }
 
@@ -19,12 +16,16 @@ export interface OpenedFile {
 export async function openFile(path: string): Promise<OpenedFile> {
   let file = resolve(path);
   let release = (): void => {};
+  let handle: FileHandle | undefined;
   try {
     file = await findFile(file);
     release = await lockFile(file);
     await removeDraft(file);
-    return { file, release, ...(await readFile(file)) };
+    handle = await openForMore(file);
+    const contents = handle === undefined ? { kept: new Map() } : await readLog(file, handle);
+    return { file, release, ...contents };
   } catch (error) {
+    await handle?.close();
     release();
     if (error instanceof RangeError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
@@ -32,7 +33,7 @@ export async function openFile(path: string): Promise<OpenedFile> {
   }
 }
 
-/** Where the file is, behind links, or where it will be. */
+/** Where a file is, behind links, or where it will be. */
 async function findFile(path: string): Promise<string> {
   const there = await lstat(path).catch(() => undefined);
   if (there === undefined) return path;
@@ -42,29 +43,6 @@ async function findFile(path: string): Promise<string> {
   // Opening a pipe would wait for whoever writes to it.
   if (!kind.isFile()) throw unusable(path, 'which is a pipe, a socket or a device; name a file');
   return realpath(path);
-}
-
-type Contents = Pick<OpenedFile, 'kept' | 'log' | 'notice'>;
-
-async function readFile(file: string): Promise<Contents> {
-  const handle = await openLogFile(file);
-  if (handle === undefined) return { kept: new Map() };
-  try {
-    const { worlds: kept, size, begun, torn } = await readLog(file, handle);
-    if (begun === 0) {
-      await handle.close();
-      return { kept };
-    }
-    const log = { handle, size, begun };
-    if (torn === 0) return { kept, log };
-    await handle.truncate(size);
-    await handle.sync();
-    const notice = `data: ${file} ended in a change that was not written to its end and not answered; its ${torn} bytes are cut off`;
-    return { kept, log, notice };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
 }
 
 function unusable(file: string, fault: string): RangeError {

@@ -1,33 +1,33 @@
 import type { FileHandle } from 'node:fs/promises';
+import { quote } from '../../curl.ts';
 import type { Change } from '../state/change.ts';
 import { header, isTooLong, type LogLine, parseLine } from './log.ts';
+import type { LogFile } from './log-file.ts';
 
 /** What a file holds. */
 export interface LogContents {
   /** Changes of each world, oldest first, from its latest replacement on. */
-  readonly worlds: ReadonlyMap<string, readonly Change[]>;
-  /** Bytes up to the end of the last batch that is complete. */
-  readonly size: number;
-  /** Bytes up to the end of the first one, the whole state; 0 where that one is not complete. */
-  readonly begun: number;
-  /** Bytes after `size`: a batch that nobody was told of as kept. */
-  readonly torn: number;
+  readonly kept: ReadonlyMap<string, readonly Change[]>;
+  /** Absent where nothing can be added to the file. */
+  readonly log?: LogFile;
+  /** Says what was cut off at the end, if anything. */
+  readonly notice?: string;
 }
 
 /**
- * Reads a log line by line.
+ * Reads a log line by line, and cuts off what was not written to its end.
  * @throws RangeError where it is damaged or was not written here; Error as Node does.
  */
-export async function readLog(path: string, file: FileHandle): Promise<LogContents> {
-  await refuseForeign(path, file);
-  const worlds = new Map<string, Change[]>();
+export async function readLog(path: string, handle: FileHandle): Promise<LogContents> {
+  await refuseForeign(path, handle);
+  const kept = new Map<string, Change[]>();
   const batch: LogLine[] = [];
   let number = 1;
   let end = header.length;
   let size = 0;
-  let begun = 0;
+  let wholeSize = 0;
   let broken: Buffer | undefined;
-  for await (const { bytes, ended } of linesAfterHeader(file)) {
+  for await (const { bytes, ended } of linesAfterHeader(handle)) {
     if (broken !== undefined) throw damaged(path, number);
     number += 1;
     end += bytes.length + Number(ended);
@@ -35,71 +35,60 @@ export async function readLog(path: string, file: FileHandle): Promise<LogConten
     if (line === undefined) broken = bytes;
     else batch.push(line);
     if (line === undefined || line.more) continue;
-    addChanges(worlds, batch.splice(0));
+    addChanges(kept, batch.splice(0));
     size = end;
-    begun ||= end;
+    wholeSize ||= end;
   }
   // The first batch was on the disk before the file was in its place, so it is not torn.
-  if (broken !== undefined && (begun === 0 || isTooLong(broken))) throw damaged(path, number);
-  // What ends in it is what somebody has kept of a damaged file.
-  if (begun === 0) addChanges(worlds, batch);
-  return { worlds, size, begun, torn: begun === 0 ? 0 : end - size };
+  if (broken !== undefined && (wholeSize === 0 || isTooLong(broken))) throw damaged(path, number);
+  if (wholeSize === 0) {
+    // This is what somebody has kept of a damaged file.
+    addChanges(kept, batch);
+    await handle.close();
+    return { kept };
+  }
+  const log = { handle, size, wholeSize };
+  if (size === end) return { kept, log };
+  await handle.truncate(size);
+  await handle.sync();
+  const notice = `data: ${path} ended in a change that was not written to its end and not answered; its ${end - size} bytes are cut off`;
+  return { kept, log, notice };
 }
 
 /** What stands before a replacement counts no more. */
-function addChanges(worlds: Map<string, Change[]>, lines: readonly LogLine[]): void {
-  for (const [name, changes] of lines.flatMap((line) => Object.entries(line.worlds))) {
-    const known = worlds.get(name) ?? [];
-    worlds.set(name, known);
-    for (const change of changes) {
-      if ('state' in change) known.length = 0;
-      known.push(change);
-    }
+function addChanges(kept: Map<string, Change[]>, lines: readonly LogLine[]): void {
+  for (const [name, change] of lines.flatMap(({ changes }) => changes)) {
+    const before = 'state' in change ? [] : (kept.get(name) ?? []);
+    before.push(change);
+    kept.set(name, before);
   }
 }
 
-async function refuseForeign(path: string, file: FileHandle): Promise<void> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(header.length), { position: 0 });
-  const start = buffer.toString('latin1', 0, bytesRead);
-  if (start === header) return;
-  const [, got] = foreign.find(([pattern]) => pattern.test(start)) ?? [];
+async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
+  if (buffer.toString('latin1', 0, bytesRead) === header) return;
   throw new RangeError(
-    `data: ${path}: expected a file of worlds that this version has written, got ${got}; give another file, or move this one away to start afresh`,
+    `data: ${path}: expected a file of worlds that this version has written, got ${bytesRead === 0 ? 'an empty one' : 'something else'}; give another file, or move this one away to start afresh`,
   );
 }
 
-/** What other files begin with. */
-const foreign: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'an empty one'],
-  [/^\{"version":1,"worlds"/, 'one of an earlier version'],
-  [/^/, 'something else'],
-];
-
 function damaged(path: string, number: number): RangeError {
   return new RangeError(
-    `data: ${path}: line ${number} is damaged; "head -n ${number - 1} '${path}' > NEW" keeps what stands before it in a new file`,
+    `data: ${path}: line ${number} is damaged; "head -n ${number - 1} ${quote(path)} > NEW" keeps what stands before it in a new file`,
   );
 }
 
 async function* linesAfterHeader(
-  file: FileHandle,
+  handle: FileHandle,
 ): AsyncGenerator<{ bytes: Buffer; ended: boolean }> {
-  const parts: Buffer[] = [];
-  const chunks = file.createReadStream({
-    start: header.length,
-    autoClose: false,
-    highWaterMark: 1_000_000,
-  });
-  for await (const chunk of chunks as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let to = chunk.indexOf('\n'); to >= 0; to = chunk.indexOf('\n', from)) {
-      parts.push(chunk.subarray(from, to));
-      const [line = Buffer.alloc(0), ...more] = parts.splice(0);
-      yield { bytes: more.length === 0 ? line : Buffer.concat([line, ...more]), ended: true };
-      from = to + 1;
+  const options = { start: header.length, autoClose: false, highWaterMark: 1_000_000 };
+  let rest = Buffer.alloc(0);
+  for await (const chunk of handle.createReadStream(options)) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let to = rest.indexOf('\n'); to >= 0; to = rest.indexOf('\n')) {
+      yield { bytes: rest.subarray(0, to), ended: true };
+      rest = rest.subarray(to + 1);
     }
-    parts.push(chunk.subarray(from));
   }
-  const rest = Buffer.concat(parts);
   if (rest.length > 0) yield { bytes: rest, ended: false };
 }

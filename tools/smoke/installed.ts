@@ -32,9 +32,10 @@ export function installIn(folder: string): Installed {
   const { name } = manifestSchema.parse(readJson(join(root, 'package.json')));
   const packageFolder = join(folder, 'node_modules', name);
   // What users have beside the package: types of Node, and the optional peers.
-  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  mkdirSync(join(folder, 'node_modules', '@playwright'), { recursive: true });
-  for (const beside of ['@types/node', '@playwright/test', 'msw', 'vitest']) {
+  for (const scope of ['@types', '@playwright', '@msw']) {
+    mkdirSync(join(folder, 'node_modules', scope), { recursive: true });
+  }
+  for (const beside of ['@types/node', '@playwright/test', '@msw/data', 'msw', 'vitest']) {
     const target = join(root, 'node_modules', beside);
     symlinkSync(target, join(folder, 'node_modules', beside), 'junction');
   }

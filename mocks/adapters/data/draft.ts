@@ -1,0 +1,33 @@
+import { describeValue, Problem } from '../../problem.ts';
+
+/** A copy of a record for an update to change: of its keys, `Key` alone can be set. */
+export type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
+  -readonly [Name in Key]: Row[Name];
+};
+
+/**
+ * Has an update change a draft; returns whether it has set `key`, be it to what it was.
+ * @throws Problem 422 when it changes anything else.
+ */
+export async function changeDraft<Row extends object, Key extends keyof Row>(
+  draft: Row,
+  key: Key,
+  data: (draft: Draft<Row, Key>) => void | Promise<void>,
+): Promise<boolean> {
+  const before = structuredClone(draft);
+  const refuse = (name: PropertyKey, value: unknown): never => {
+    const expected = `no change, as an update sets ${String(key)} alone`;
+    throw new Problem(422, `${String(name)}: expected ${expected}, got ${describeValue(value)}`);
+  };
+  let isSet = false;
+  const set = (target: Row, name: PropertyKey, value: unknown): boolean => {
+    isSet ||= name === key;
+    return Reflect.set(target, name, value) || refuse(name, value);
+  };
+  await data(new Proxy(draft, { set }));
+  for (const name of Object.keys({ ...before, ...draft })) {
+    const [was, is] = [Reflect.get(before, name), Reflect.get(draft, name)];
+    if (name !== key && JSON.stringify(was) !== JSON.stringify(is)) refuse(name, is);
+  }
+  return isSet || draft[key] !== before[key];
+}

@@ -1,0 +1,120 @@
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import {
+  newSessionSchema,
+  newStreamSchema,
+  recordingSchema,
+  recordSwitchSchema,
+} from '../../fixtures/schema.ts';
+import { buildSession } from '../../fixtures/sessions.ts';
+import type {
+  NewSession,
+  NewStream,
+  RecordingStatus,
+  SessionRecord,
+} from '../../fixtures/types.ts';
+import { describeValue, Problem } from '../problem.ts';
+import { refuseRecords } from '../state/limits.ts';
+import { validate } from '../validate.ts';
+import { findSession } from './queries.ts';
+import {
+  changeableStream,
+  createStreams,
+  faultyRecording,
+  refuseLive,
+  switchedStream,
+} from './transitions.ts';
+import { commit, type WorldState } from './world.ts';
+
+/**
+ * What a test may arrange in a world. Each is one change of all that it is given, or none: it refuses with
+ * a {@link Problem} what the interface would refuse, and what cannot have been.
+ */
+export interface Arrangement<New> {
+  create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
+  /** Sets, by id, the one value of a record that can be set. */
+  set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
+  delete(world: WorldState, ids: readonly string[]): void;
+}
+
+/** Streams are created, and deleted while they are not live; their `record` is set. */
+export const arrangeStreams: Arrangement<NewStream> = {
+  create(world, inputs) {
+    const checked = inputs.map((input) => validate(newStreamSchema, input));
+    return createStreams(world, structuredClone(checked));
+  },
+  set(world, values) {
+    const streams = [...values].map(([id, value]) => {
+      const { record } = validate(recordSwitchSchema, { record: value });
+      return switchedStream(world, id, record);
+    });
+    commit(world, { streams });
+  },
+  delete(world, ids) {
+    for (const id of ids) {
+      changeableStream(world, id, 'it cannot be deleted');
+      refuseLive(world, id, 'delete', '; stop it first');
+    }
+    commit(world, { deleted: ids });
+  },
+};
+
+/** Sessions are created as they are once they have ended; their `recordingStatus` is set. */
+export const arrangeSessions: Arrangement<NewSession> = {
+  create(world, inputs) {
+    const checked = inputs.map((input) => validate(newSessionSchema, input));
+    refuseRecords(world.settings.room, inputs.length);
+    const random = resumeRandom(world.state.random);
+    const ended = checked.map((input) => endedSession(world, input, random));
+    const sessions = ended.map((session) =>
+      session.recordingStatus === undefined
+        ? { ...session, ...faultyRecording(world, session) }
+        : session,
+    );
+    commit(world, { sessions, random: random.state() });
+    return sessions;
+  },
+  set(world, values) {
+    const sessions = [...values].map(([id, value]) => {
+      const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
+      const session = findSession(world, id);
+      if (session.endedAt === undefined) {
+        throw new Problem(
+          400,
+          `recordingStatus: expected a session that has ended, got live session ${id} of stream ${session.parentId}`,
+        );
+      }
+      return settle(session, recordingStatus);
+    });
+    commit(world, { sessions });
+  },
+  delete(_, [id]) {
+    throw new Problem(
+      400,
+      `delete: expected a stream, got session ${id}; a session is deleted with its stream`,
+    );
+  },
+};
+
+function endedSession(
+  world: WorldState,
+  { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
+  random: Random,
+): SessionRecord {
+  const parent = changeableStream(world, parentId, 'it has no sessions');
+  refuseLive(world, parentId, 'parentId', '; stop it first');
+  const now = world.clock.now();
+  if (endedAt > now) {
+    throw new Problem(400, `endedAt: expected a moment up to ${now}, now, got ${endedAt}`);
+  }
+  const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
+  const session = { ...begun, endedAt, duration };
+  return recordingStatus === undefined ? session : settle(session, recordingStatus);
+}
+
+function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
+  if (session.record) return { ...session, recordingStatus };
+  throw new Problem(
+    400,
+    `recordingStatus: expected none, as stream ${session.parentId} was not recorded, got ${describeValue(recordingStatus)}`,
+  );
+}

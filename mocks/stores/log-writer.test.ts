@@ -1,0 +1,53 @@
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Change } from '../state/change.ts';
+import { newPath, readWorlds } from './file.test-support.ts';
+import { createLogWriter } from './log-writer.ts';
+import { apply, replaceBy, stream, update } from './sample-changes.ts';
+
+test('a log that is compacted while a change waits holds the state before or after it', async () => {
+  const path = await newPath();
+  const large = replaceBy(4_000);
+  const small: Change[] = [replaceBy(2)];
+  const worlds = new Map([
+    ['test-large', () => [large]],
+    ['test-small', () => [apply(small)]],
+  ]);
+  const writer = createLogWriter(path, worlds, undefined);
+  await writer.write([]);
+  await writer.write([['test-large', large]]);
+  await writer.write([['test-large', large]]);
+  expect(await writer.compact()).toBe(true);
+  const kept = update({ streams: [stream(0, 'kept')] });
+  small.push(kept);
+  await writer.write([['test-small', kept]]);
+  const states = [JSON.stringify(apply(small))];
+  // It is made, but the process ends before it is written.
+  small.push(update({ streams: [stream(0, 'late'), stream(1, 'late')] }));
+  states.push(JSON.stringify(apply(small)));
+  const { size } = await stat(path);
+  while (await writer.compact());
+  expect((await stat(path)).size).toBeLessThan(size);
+  await writer.close();
+  expect(states).toContain((await readWorlds(path))['test-small']);
+});
+
+test('a log that cannot be compacted goes on, until it has grown by as much again', async () => {
+  const path = await newPath();
+  const large = replaceBy(4_000);
+  const writer = createLogWriter(path, new Map([['test-a', () => [large]]]), undefined);
+  const grow = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time++) await writer.write([['test-a', large]]);
+  };
+  await grow(3);
+  await mkdir(`${path}.tmp`);
+  expect(await writer.compact()).toBe(false);
+  await rmdir(`${path}.tmp`);
+  expect(await writer.compact()).toBe(false);
+  await grow(4);
+  expect(await writer.compact()).toBe(true);
+  await writer.close();
+  expect(await readdir(dirname(path))).toEqual(['state.json']);
+  expect((await readWorlds(path))['test-a']).toBe(JSON.stringify(apply([large])));
+});

@@ -1,0 +1,22 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The folder of a user who has this package, the `peers` beside it, and one file. */
+export function userFolder(peers: readonly string[], file: string, source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'user-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const link = (name: string, target: string): void => {
+    const path = join(folder, 'node_modules', name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(target, path, 'junction');
+  };
+  link('livestream-mock', root);
+  for (const peer of peers) link(peer, join(root, 'node_modules', peer));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, file), source);
+  return folder;
+}
