@@ -133,7 +133,7 @@ test('a file that is no state is left alone, and the fault in it is shown', asyn
   expect(await runCommand('serve', '--port', '0', '--data', path)).toEqual({
     status: 3,
     stdout: '',
-    stderr: `livestream-mock: option --data: ${path}: expected a file of worlds that this version has written, got something else; give another file, or move this one away to start afresh\n`,
+    stderr: `livestream-mock: option --data: ${path}: expected a file of worlds that this version has written, got another; give another file, or move this one away to start afresh\n`,
   });
   expect(await readFile(path, 'utf8')).toBe('{"version":1,\n"worlds":');
 });
@@ -147,7 +147,7 @@ test('what a killed server had not written to its end is cut off, and it says so
   const second = await startServing('--data', path);
   expect(await readStream(second, stream)).toBe(stream.text);
   expect((await second.stop()).stderr).toBe(
-    `livestream-mock: data: ${path} ended in a change that was not written to its end and not answered; its 22 bytes are cut off\n`,
+    `livestream-mock: data: ${path} ended in a change that was not written to its end; its 22 bytes were removed\n`,
   );
 });
 

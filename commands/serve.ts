@@ -5,7 +5,7 @@ import { banner, jsonBanner, openNotice } from '../mocks/doors/banner.ts';
 import { type ListenPlan, type MockServer, startServer } from '../mocks/doors/http-server.ts';
 import type { Fault } from '../mocks/faults/fault.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
-import { usualRecords } from '../mocks/state/limits.ts';
+import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 import { readFault, unmetFaults } from './faults.ts';
@@ -96,7 +96,7 @@ function createMockFrom(
   status: StatusLine,
 ): Mock {
   const apiKeys = values['api-key'];
-  const maxRecords = readWhole('--max-records', values['max-records'], 1, mostRecords);
+  const maxRecords = readWhole('--max-records', values['max-records'], 1, largestRecords);
   const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
   return asOptions(() =>
     createMock({
@@ -117,9 +117,6 @@ function createMockFrom(
     }),
   );
 }
-
-/** Most that `--max-records` may be: a map of the JavaScript engine holds no more. */
-const mostRecords = 16_000_000;
 
 /** The mock with one rule broken, where that is asked for. */
 async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {

@@ -11,7 +11,7 @@ import { acceptsKey, expectedKey } from './service/api-keys.ts';
 import { createHandle, type World } from './service/handle.ts';
 import type { WorldSettings } from './service/world.ts';
 import { type CancelAlarm, parseDuration } from './state/clock.ts';
-import { usualRecords } from './state/limits.ts';
+import { largestRecords, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 import { createWorlds } from './stores/worlds.ts';
 import { validate } from './validate.ts';
@@ -110,6 +110,7 @@ export function createMock(options: MockOptions = {}): Mock {
     throw new TypeError('apiKeys: expected at least one key, each of visible ASCII characters');
   }
 
+  refuseNoStore(store);
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   return {
     fetch: createApp({
@@ -162,6 +163,14 @@ function refuseUnknown(options: MockOptions): void {
   );
 }
 
+function refuseNoStore(store: Store | undefined): void {
+  const methods = ['open', 'append', 'names'] as const;
+  if (store === undefined || methods.every((name) => typeof store?.[name] === 'function')) return;
+  throw new TypeError(
+    `store: expected an object with the methods ${methods.join(', ')}, such as await fileStore(path), got ${describeValue(store)}`,
+  );
+}
+
 const standstill = Date.UTC(2026, 0, 1);
 /** Most streams that a crowded world may have, which has about two sessions for each. */
 export function mostStreams(maxRecords: number = usualRecords): number {
@@ -174,8 +183,13 @@ function readSettings(options: MockOptions): WorldSettings {
   if (!worldNames.includes(world)) {
     throw new RangeError(`world: expected one of ${worldNames.join(', ')}, got "${world}"`);
   }
-  if (!(Number.isInteger(maxRecords) && maxRecords >= 1)) {
-    throw new RangeError(`maxRecords: expected a whole number above 0, got ${maxRecords}`);
+  if (!(Number.isInteger(maxRecords) && maxRecords >= 1 && maxRecords <= largestRecords)) {
+    throw new RangeError(
+      `maxRecords: expected a whole number from 1 to ${largestRecords}, got ${describeValue(maxRecords)}`,
+    );
+  }
+  if (progress !== undefined && typeof progress !== 'function') {
+    throw new TypeError(`progress: expected a function, got ${describeValue(progress)}`);
   }
   const most = mostStreams(maxRecords);
   const isFitting = Number.isInteger(streams) && streams >= 1 && streams <= most;

@@ -43,7 +43,9 @@ export async function measureData({ extent, sample, say }: BenchRun): Promise<Fi
   await bare.close();
 
   say('data: changes while the file is compacted');
-  const compaction = await duringCompaction(large, `${files.large}.tmp`, () => change(large));
+  const compaction = await duringCompaction(large, `${files.large}.livestream-mock.tmp`, () =>
+    change(large),
+  );
   await small.stop();
   await large.stop();
   say(`data: loading ${largeStreams} streams`);

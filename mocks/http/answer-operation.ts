@@ -1,4 +1,5 @@
 import { answerFaulty } from '../faults/answer-faulty.ts';
+import { whenKept } from '../service/world.ts';
 import { validate, validateLarge } from '../validate.ts';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -44,9 +45,8 @@ function answerCall(
   const carryOut = async (): Promise<Answer> => {
     const check = operation.largeBody ? validateLarge : validate;
     const checked = operation.body && check(operation.body, body);
-    const answer = await handlers[name]({ world, origin: url.origin, url, id, body: checked });
-    if (operation.method !== 'GET') await world.saved;
-    return answer;
+    const call = { world, origin: url.origin, url, id, body: checked };
+    return whenKept(world, () => handlers[name](call));
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
   const onFault = noteFault(trip);

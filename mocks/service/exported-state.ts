@@ -11,10 +11,10 @@ import { refuseFaults } from '../faults/refuse-faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
-import { reserve } from '../state/limits.ts';
-import { countSaved, refuseContradictions, type SavedState } from '../state/saved-state.ts';
-import { readState, saveState } from '../state/state.ts';
-import { announce, replaceState, type WorldState } from './world.ts';
+import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
+import { saveState } from '../state/state.ts';
+import { replaceBySaved } from './replace.ts';
+import { announce, type WorldState } from './world.ts';
 
 /** All that a world holds, as JSON: what {@link importState} continues from. */
 export interface Snapshot extends SavedState {
@@ -68,23 +68,4 @@ export async function importState(world: WorldState, snapshot: Snapshot): Promis
     if (faults !== undefined) world.faults.resume(faults);
   });
   if (faults !== undefined) announce(world, 'faults');
-}
-
-/**
- * Puts a saved state in the place of all that a world holds: a small one at once. Just before, `prepare`
- * is called.
- * @throws Problem 429 when the mock has no room for it.
- */
-export async function replaceBySaved(
-  world: WorldState,
-  saved: SavedState,
-  prepare: () => void = () => {},
-): Promise<void> {
-  const { seed, records } = world.state;
-  const release = reserve(world.settings.room, countSaved(saved) - records.count());
-  await readState({ seed, ...saved }, (state) => {
-    release();
-    prepare();
-    replaceState(world, state, saved.now);
-  }).finally(release);
 }

@@ -13,10 +13,11 @@ import { describeValue } from '../problem.ts';
 import { validate, validateLarge } from '../validate.ts';
 import { exportState, importState, type Snapshot, snapshotSchema } from './exported-state.ts';
 import { listSessions, listStreams } from './queries.ts';
+import { resetWorld } from './replace.ts';
 import { restoreSnapshot, saveSnapshot } from './snapshots.ts';
 import { createStream, deleteStream, setRecord, startSession, stopSession } from './transitions.ts';
 import { viewSession, viewStream } from './views.ts';
-import { advanceClock, announce, resetWorld, type WorldState } from './world.ts';
+import { advanceClock, announce, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export interface Clock {
@@ -100,30 +101,27 @@ export function createHandle(world: WorldState, origin: () => string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
   const showStream = (stream: StreamRecord): Stream => viewStream(world, stream);
   const showSession = (session: SessionRecord): Session => viewSession(world, session, origin());
-  const kept = async <Value>(value: Value): Promise<Value> => {
-    await world.saved;
-    return value;
-  };
+  const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
     clock: { now: world.clock.now, advance: (duration) => advanceClock(world, duration) },
     async createStream(stream) {
       const checked = structuredClone(validate(newStreamSchema, stream));
-      return kept(showStream(createStream(world, checked)));
+      return kept(() => showStream(createStream(world, checked)));
     },
     async setRecord(streamId, record) {
       const checked = validate(recordSwitchSchema, { record });
-      return kept(setRecord(world, streamId, checked.record));
+      return kept(() => setRecord(world, streamId, checked.record));
     },
     async deleteStream(streamId) {
-      return kept(deleteStream(world, streamId));
+      return kept(() => deleteStream(world, streamId));
     },
     async start(streamId, options) {
       const { duration } = validate(startSchema, options) ?? {};
-      return kept(showSession(startSession(world, streamId, duration)));
+      return kept(() => showSession(startSession(world, streamId, duration)));
     },
     async stop(streamId) {
-      return kept(showSession(stopSession(world, streamId)));
+      return kept(() => showSession(stopSession(world, streamId)));
     },
     streams: () => listStreams(world, all).records.map(showStream),
     sessions: (parentId) => listSessions(world, { parentId }, all).records.map(showSession),
@@ -143,17 +141,18 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     saveSnapshot: (name) => saveSnapshot(world, name),
     async restoreSnapshot(name) {
-      return kept(await restoreSnapshot(world, name));
+      return kept(() => restoreSnapshot(world, name));
     },
     get snapshots() {
       return [...world.snapshots.keys()];
     },
     async reset() {
-      return kept(await resetWorld(world));
+      return kept(() => resetWorld(world));
     },
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      return kept(await importState(world, structuredClone(validateLarge(snapshotSchema, state))));
+      const checked = structuredClone(validateLarge(snapshotSchema, state));
+      return kept(() => importState(world, checked));
     },
   };
   steered.set(handle, { state: world, origin });

@@ -3,10 +3,11 @@ import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mostWorlds, usualRecords } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
+import { startWorld } from './replace.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshots.ts';
 import { createStream, deleteStream, startSession } from './transitions.ts';
 import { emptySettings } from './world.test-support.ts';
-import { startWorld, type WorldSettings } from './world.ts';
+import type { WorldSettings } from './world.ts';
 
 /** A store in which worlds of these names are said to be, and which keeps nothing. */
 function memoryStore(names: readonly string[]): Store {
@@ -90,7 +91,7 @@ test('a mock that is full of streams and sessions takes no more, in whichever wo
     await expect(add()).rejects.toMatchObject({
       status: 429,
       message:
-        'records: expected at most 400000 in one mock, got another stream or session; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
+        'records: expected at most 400000 streams and sessions in one mock, snapshots counted, got 400001; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
     });
   }
   expect(() => saveSnapshot(one, 'copy')).toThrow('records: expected at most 400000');
@@ -109,6 +110,6 @@ test('a mock takes as many streams and sessions as it is told', async () => {
   const { id } = await world.createStream({ name: 'one' });
   await world.start(id);
   await expect(world.createStream({ name: 'three' })).rejects.toThrow(
-    'records: expected at most 2 in one mock',
+    'records: expected at most 2 streams and sessions in one mock, snapshots counted, got 3',
   );
 });

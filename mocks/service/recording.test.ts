@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../fixtures/types.ts';
 import { exportState, importState } from './exported-state.ts';
 import { isUnsettled } from './recording.ts';
+import { startWorld } from './replace.ts';
 import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';
 import { emptySettings } from './world.test-support.ts';
-import { advanceClock, startWorld, type WorldState } from './world.ts';
+import { advanceClock, type WorldState } from './world.ts';
 
 const newWorld = (): Promise<WorldState> => startWorld(emptySettings(), 'test-recording');
 

@@ -2,7 +2,7 @@ import { describeValue, Problem } from '../problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { saveState } from '../state/state.ts';
-import { replaceBySaved } from './exported-state.ts';
+import { replaceBySaved } from './replace.ts';
 import { countRecords, type WorldState } from './world.ts';
 
 /** Snapshots that a world may keep. */

@@ -1,22 +1,15 @@
-import { createId } from '../../fixtures/ids.ts';
-import { createRandom } from '../../fixtures/random.ts';
 import { lastMoment } from '../../fixtures/schema.ts';
-import { buildWorld, expectedRecords, loadWorld, type WorldName } from '../../fixtures/worlds.ts';
+import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Fault } from '../faults/fault.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultTally } from '../faults/tally.ts';
 import type { UnableEffects } from '../faults/unable.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
-import {
-  type AdjustableClock,
-  createClock,
-  parseDuration,
-  type TimeSource,
-} from '../state/clock.ts';
-import { type Room, reserve } from '../state/limits.ts';
+import { type AdjustableClock, parseDuration, type TimeSource } from '../state/clock.ts';
+import { type Room, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { applyUpdate, fillRecords, type State, saveState } from '../state/state.ts';
+import { applyUpdate, type State, saveState } from '../state/state.ts';
 
 /** What every world of a mock starts from. */
 export interface WorldSettings {
@@ -68,24 +61,25 @@ export interface WorldState {
   watchers: number;
   /** Has a change kept, where there is a store to keep it. */
   keep: ((change: Change) => void) | undefined;
-  /** Settles once all changes are kept. */
+  /** Settles once all changes are kept; replaced by every change that is kept. */
   saved: Promise<void>;
+  /** How many changes there were. */
+  changes: number;
+  /** A replacement that is under way. */
+  replacing: Promise<void> | undefined;
 }
 
-/** Makes the world of a key as it is at first: the same settings and key give the same records. */
-export async function startWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  const clock = createClock(settings.time);
-  const plan = { apiKey, seed: settings.seed, now: clock.now(), held: 0 };
-  return makeState(settings, plan, (state) => createWorld(settings, apiKey, state, clock));
-}
-
-/** Makes the world of a key of a state. */
+/**
+ * Makes the world of a key of a state.
+ * @throws Problem 429 when the mock has no room for it.
+ */
 export function createWorld(
   settings: WorldSettings,
   apiKey: string,
   state: State,
   clock: AdjustableClock,
 ): WorldState {
+  refuseRecords(settings.room, state.records.count());
   const world: WorldState = {
     apiKey,
     settings,
@@ -99,12 +93,14 @@ export function createWorld(
     watchers: 0,
     keep: undefined,
     saved: Promise.resolve(),
+    changes: 0,
+    replacing: undefined,
   };
   countRecords(world);
   return world;
 }
 
-/** Makes a change of a world: it is applied, kept, and told to who listens. */
+/** Makes a change of some of what a world holds. */
 export function commit(
   world: WorldState,
   update: Omit<Update, 'at'>,
@@ -112,27 +108,55 @@ export function commit(
 ): void {
   const change = { at: readTime(world.settings), ...update };
   applyUpdate(world.state, change);
-  if (change.now !== undefined) world.clock.set(change.now);
-  countRecords(world);
-  world.keep?.(change);
-  announce(world, announced);
+  settle(world, change.now, () => change, announced);
+}
+
+/** What is to be in the place of all that a world holds. */
+interface Substitute {
+  readonly state: State;
+  /** Milliseconds since 1970 on the world's clock. */
+  readonly now: number;
+  /** Called just before, once nothing can refuse it any more. */
+  readonly prepare?: () => void;
+  /** What comes from the store is not kept again. */
+  readonly origin?: 'client' | 'store';
 }
 
 /**
- * Puts a state in the place of all that a world holds, as one change; `now` is on the world's clock. What
- * comes from a store is not kept again.
+ * Puts a state in the place of all that a world holds, as one change.
+ * @throws Problem 429 when the mock has no room for it.
  */
-export function replaceState(
-  world: WorldState,
-  state: State,
-  now: number,
-  origin: 'store' | 'client' = 'client',
-): void {
+export function replaceState(world: WorldState, substitute: Substitute): void {
+  const { state, now, prepare, origin = 'client' } = substitute;
+  refuseRecords(world.settings.room, state.records.count() - world.state.records.count());
+  prepare?.();
   world.state = state;
-  world.clock.set(now);
+  settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
+}
+
+/** The end of every change: the clock is set, and the change is counted, kept and told to who listens. */
+function settle(
+  world: WorldState,
+  now: number | undefined,
+  read: (() => Change) | undefined,
+  announced: WorldChange,
+): void {
+  if (now !== undefined) world.clock.set(now);
+  world.changes += 1;
   countRecords(world);
-  if (origin === 'client') world.keep?.(readWhole(world));
-  announce(world, 'state');
+  if (read !== undefined) world.keep?.(read());
+  announce(world, announced);
+}
+
+/** What a change returns, once the change is kept; what changed nothing waits for nothing. */
+export async function whenKept<Value>(
+  world: WorldState,
+  change: () => Value | Promise<Value>,
+): Promise<Value> {
+  const { saved } = world;
+  const value = await change();
+  if (world.saved !== saved) await world.saved;
+  return value;
 }
 
 /** All that a world holds, as one change. */
@@ -155,25 +179,6 @@ export function advanceClock(world: WorldState, duration: number | string): numb
   return world.clock.now();
 }
 
-/**
- * Puts a world back to where it started, its clock with the time source again: a small one at once. A
- * large one answers as it was until all is made.
- */
-export function resetWorld(
-  world: WorldState,
-  origin: 'store' | 'client' = 'client',
-): Promise<void> {
-  const { apiKey, settings } = world;
-  const { seed, records } = world.state;
-  const source = createClock(settings.time);
-  const plan = { apiKey, seed, now: source.now(), held: records.count() };
-  return makeState(settings, plan, (state) => {
-    world.journal.clear();
-    world.faults = startingFaults(settings, apiKey);
-    replaceState(world, state, source.now(), origin);
-  });
-}
-
 /** Brings the mock's count of records up to date after a change of the world. */
 export function countRecords(world: WorldState): void {
   let records = world.state.records.count();
@@ -187,41 +192,10 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
   for (const listener of listeners) listener(change);
 }
 
-function startingFaults({ seed, faults, tally, unable }: WorldSettings, apiKey: string): Faults {
+/** The faults that a world has from its beginning. */
+export function startingFaults(
+  { seed, faults, tally, unable }: WorldSettings,
+  apiKey: string,
+): Faults {
   return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
-}
-
-/** What a state is made from at first. */
-interface StatePlan {
-  readonly apiKey: string;
-  readonly seed: string;
-  /** Milliseconds since 1970; every record lies before it. */
-  readonly now: number;
-  /** Records of the state whose place it takes. */
-  readonly held: number;
-}
-
-/** Makes the state that a world starts with, for `use`. */
-async function makeState<Result>(
-  { world, streams, room, progress }: WorldSettings,
-  { apiKey, seed, now, held }: StatePlan,
-  use: (state: State) => Result,
-): Promise<Result> {
-  const expected = expectedRecords(world, streams);
-  const release = reserve(room, Math.max(1, expected) - held);
-  try {
-    const loading = loadWorld(world);
-    if (loading !== undefined) await loading;
-    const random = createRandom(`${seed}/${apiKey}`);
-    const userId = createId(createRandom(`${seed}/${apiKey}/user`));
-    const parts = buildWorld(world, { random, now, streams });
-    const tell = (made: number) => progress?.(Math.min(made, expected), expected);
-    return await fillRecords(parts, tell, (records) => {
-      release();
-      tell(expected);
-      return use({ seed, userId, random: random.state(), records });
-    });
-  } finally {
-    release();
-  }
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 
-/** What all worlds of a mock hold together, so that a runaway test ends before the memory does. */
+/** What all worlds of a mock hold together, so that a runaway test is refused before memory runs out. */
 export interface Room {
   /** Streams and sessions, those in snapshots too. */
   records: number;
@@ -26,6 +26,9 @@ export function refuseWorlds(count: number): void {
   );
 }
 
+/** Most that may be given: a map of the JavaScript engine holds no more. */
+export const largestRecords = 16_000_000;
+
 /**
  * Refuses more streams and sessions than a mock has room for.
  * @throws Problem 429
@@ -34,7 +37,7 @@ export function refuseRecords({ records, mostRecords }: Room, more: number): voi
   if (more <= 0 || records + more <= mostRecords) return;
   throw new Problem(
     429,
-    `records: expected at most ${mostRecords} in one mock, got another stream or session; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)`,
+    `records: expected at most ${mostRecords} streams and sessions in one mock, snapshots counted, got ${records + more}; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)`,
   );
 }
 

@@ -1,13 +1,13 @@
 import { describeValue, Problem } from '../problem.ts';
 
-/** A record at its place in the order in which records were added, which is for ever its own. */
+/** A record at its place in the order in which records were added, which it keeps until its world is replaced. */
 export interface Row<Fact> {
   readonly place: number;
   /** As it is now; `undefined` once it is deleted. */
   fact: Fact | undefined;
 }
 
-/** Rows in the order of their places. Those of deleted records stay until they are the most. */
+/** Rows in the order of their places. Those of deleted records are removed once they outnumber the others. */
 export interface Ordered<Fact> {
   rows: Row<Fact>[];
   deleted: number;
@@ -36,6 +36,10 @@ export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
 /** Says that rows have lost their records: to take each out at once would move all behind it. */
 export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
   ordered.deleted += count;
+  while (ordered.rows.length > 0 && ordered.rows.at(-1)?.fact === undefined) {
+    ordered.rows.pop();
+    ordered.deleted -= 1;
+  }
   if (ordered.deleted <= ordered.rows.length / 2) return;
   ordered.rows = ordered.rows.filter(({ fact }) => fact !== undefined);
   ordered.deleted = 0;

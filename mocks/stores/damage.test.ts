@@ -23,16 +23,7 @@ async function writeSample() {
 /** What a kill or a power cut can leave of the last batch; how many batches are complete before it. */
 const tornTails: readonly (readonly [string, (lines: string[]) => string[], number])[] = [
   ['half a line', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 20) ?? ''], 5],
-  ['a line without its end', (lines) => [...lines.slice(0, -1), lines.at(-1)?.trimEnd() ?? ''], 5],
   ['zeros', (lines) => [...lines.slice(0, -1), '\0'.repeat(4_096)], 5],
-  [
-    'a line that is not as it should be',
-    (lines) =>
-      [...lines.slice(0, -1), lines[1] ?? ''].map((line, at) =>
-        at === 10 ? line.replace('test', 'tset') : line,
-      ),
-    5,
-  ],
   ['a batch without its last line', (lines) => lines.slice(0, 8), 3],
   [
     'a batch with half its last line',
@@ -52,7 +43,7 @@ test.each(tornTails)(
     await during(path, async (store) => {
       const cut = size - (await stat(path)).size;
       expect(store.notice).toBe(
-        `data: ${path} ended in a change that was not written to its end and not answered; its ${cut} bytes are cut off`,
+        `data: ${path} ended in a change that was not written to its end; its ${cut} bytes were removed`,
       );
       await change(store, ['test-c', replaceBy(0)]);
     });
@@ -68,13 +59,12 @@ test('a file that is as it was left says nothing', async () => {
 
 /** Which line is damaged, and how many batches are complete before it. */
 const damages = [
-  [2, 0],
-  [4, 0],
   [5, 1],
   [6, 2],
   [7, 3],
   [8, 3],
   [10, 4],
+  [11, 5],
 ] as const;
 
 test.each(damages)(
@@ -86,15 +76,30 @@ test.each(damages)(
     const command = `head -n ${number - 1} '${path}' > NEW`;
     await expect(readWorlds(path)).rejects.toThrow(
       new RangeError(
-        `data: ${path}: line ${number} is damaged; "${command}" keeps what stands before it in a new file`,
+        `data: ${path}: line ${number} is damaged; "${command}" keeps the changes before it in a new file, for --data NEW`,
       ),
     );
     expect(await readFile(path, 'latin1')).toBe(damaged);
     execFileSync('sh', ['-c', command.replace('NEW', `'${path}.new'`)]);
-    const worlds = await readWorlds(`${path}.new`);
-    if (kept > 0) expect(worlds).toEqual(states[kept]);
+    expect(await readWorlds(`${path}.new`)).toEqual(states[kept]);
   },
 );
+
+test('where nothing stands before the damage, no command is advised', async () => {
+  const { path, lines } = await writeSample();
+  await writeFile(path, lines.with(1, lines[1]?.replace('at', 'it') ?? '').join(''), 'latin1');
+  await expect(readWorlds(path)).rejects.toThrow(
+    `data: ${path}: line 2 is damaged; nothing is left before it; give another file, or move this one away to start afresh`,
+  );
+});
+
+test('a last line that lacks its line break alone is read, and the file goes on', async () => {
+  const { path, states, lines } = await writeSample();
+  await writeFile(path, lines.join('').trimEnd(), 'latin1');
+  expect(await readWorlds(path)).toEqual(states.at(-1));
+  await during(path, (store) => changedWorlds().change(store, ['test-c', replaceBy(0)]));
+  expect(await readWorlds(path)).toEqual({ ...states.at(-1), 'test-c': expect.any(String) });
+});
 
 test('the whole state, with which a file begins, is never taken for a torn tail', async () => {
   const { path, lines } = await writeSample();
@@ -122,10 +127,9 @@ test('of two lines whose break is damaged none is taken for a torn one', async (
   await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 10 is damaged;`);
 });
 
-test('one bit that is not as it was written is found, wherever it is', async () => {
-  const { path, states } = await writeSample();
+test('one bit that is not as it was written is refused, wherever it is', async () => {
+  const { path } = await writeSample();
   const bytes = await readFile(path);
-  const outcomes = { refused: 0, cut: 0 };
   const last = 8 * bytes.length - 1;
   const anyBit = fc.oneof(fc.nat(last), fc.integer({ min: last - 2_000, max: last }));
   await fc.assert(
@@ -133,15 +137,8 @@ test('one bit that is not as it was written is found, wherever it is', async () 
       const flipped = Uint8Array.from(bytes);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       await writeFile(path, flipped);
-      try {
-        expect(await readWorlds(path)).toEqual(states.at(-2));
-        outcomes.cut += 1;
-      } catch (error) {
-        expect(String(error)).toMatch(/^RangeError: data: .* (is damaged|got something else);/);
-        outcomes.refused += 1;
-      }
+      await expect(readWorlds(path)).rejects.toThrow(/^data: .* (is damaged|got a)/);
     }),
     { numRuns: 1_000 },
   );
-  expect(outcomes.refused + outcomes.cut).toBe(1_000);
 }, 60_000);

@@ -43,7 +43,7 @@ test('a store that was closed keeps nothing more, and leaves the file to whoever
 
 test('a killed predecessor leaves nothing that is in the way', async () => {
   const path = await newPath();
-  await writeFile(`${path}.tmp`, 'half a wor');
+  await writeFile(`${path}.livestream-mock.tmp`, 'half a wor');
   await writeFile(`${path}.1-99-0123abcd.lock`, '');
   await during(path, async (store) => {
     expect(await readdir(join(path, '..'))).toEqual([expect.stringMatching(/\.lock$/)]);

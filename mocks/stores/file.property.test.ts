@@ -133,7 +133,10 @@ interface Copy {
 async function copyFiles(path: string): Promise<Copy> {
   const copy = await newPath();
   await copyFile(path, copy);
-  const hasDraft = await copyFile(`${path}.tmp`, `${copy}.tmp`).then(
+  const hasDraft = await copyFile(
+    `${path}.livestream-mock.tmp`,
+    `${copy}.livestream-mock.tmp`,
+  ).then(
     () => true,
     () => false,
   );

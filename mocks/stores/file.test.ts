@@ -227,8 +227,8 @@ test('what cannot be kept on closing either is told, and the file is free', asyn
 
 test.each([
   ['empty', '', 'an empty one'],
-  ['of another program', '{"theme":"dark"}', 'something else'],
-  ['of an earlier version', '{"version":1,"worlds":{}}', 'something else'],
+  ['of another program', '{"theme":"dark"}', 'another'],
+  ['of an earlier version', '{"version":1,"worlds":{}}', 'another'],
 ])(
   'a file that this version has not written is refused and left alone: %s',
   async (_, text, got) => {

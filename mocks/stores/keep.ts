@@ -1,18 +1,16 @@
+import { Problem } from '../problem.ts';
+import { inTurn, restartWorld, startWorld } from '../service/replace.ts';
 import {
   createWorld,
-  readTime,
   readWhole,
   replaceState,
-  resetWorld,
-  startWorld,
   type WorldSettings,
   type WorldState,
 } from '../service/world.ts';
 import type { Change } from '../state/change.ts';
 import { type AdjustableClock, createClock } from '../state/clock.ts';
-import { refuseRecords } from '../state/limits.ts';
-import { nextTurn } from '../state/next-turn.ts';
-import { applyUpdate, readState, type State } from '../state/state.ts';
+import { replay } from '../state/replay.ts';
+import type { State } from '../state/state.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -44,66 +42,70 @@ export async function openWorld(
   return world;
 }
 
+/** Gives a store the changes of a world: one batch after the other, in each all that came meanwhile. */
 function keepChanges(world: WorldState, store: Store, name: string): void {
   const whole = () => readWhole(world);
+  let pending: Change[] = [];
   let hasAll = true;
-  world.keep = (change) => {
+  let sending: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const send = async (): Promise<void> => {
     // A change that could not be kept was promised to be kept with the next one.
-    const changes = hasAll ? [change] : [whole()];
-    hasAll = true;
-    world.saved = store.append(name, changes, whole);
+    const changes = hasAll ? pending : [whole()];
+    pending = [];
+    next = undefined;
+    hasAll = false;
+    try {
+      await store.append(name, changes, whole);
+      hasAll = true;
+    } catch (error) {
+      refuseUnkept(error);
+    } finally {
+      if (next === undefined) sending = undefined;
+    }
+  };
+  world.keep = (change) => {
+    pending.push(change);
+    if (sending === undefined) sending = send();
+    else sending = next ??= sending.then(send, send);
+    world.saved = sending;
     // Whoever waits for it hears of it; code that moves the clock on does not wait.
-    world.saved.catch(() => {
-      hasAll = false;
-    });
+    world.saved.catch(() => {});
   };
 }
 
-/** Does to a world what somebody else has done to what is kept of it. */
-async function followStore(world: WorldState, store: Store, name: string): Promise<void> {
-  const kept = await store.open(name);
-  if (kept.length === 0) return resetWorld(world, 'store');
-  const { state, clock } = await readKept(world.settings, kept);
-  replaceState(world, state, clock.now(), 'store');
+function refuseUnkept(error: unknown): never {
+  if (error instanceof Problem) throw error;
+  const message = error instanceof Error ? error.message : String(error);
+  throw new Problem(
+    507,
+    `store: expected it to keep the change, got "${message}"; the change is made and will be kept with the next one`,
+  );
 }
 
-/** Records that are read in one go; others are answered in between. */
-const sliceLength = 1000;
+/** Does to a world what somebody else has done to what is kept of it. */
+function followStore(world: WorldState, store: Store, name: string): Promise<void> {
+  return inTurn(world, async () => {
+    const { changes } = world;
+    const kept = await store.open(name);
+    if (kept.length === 0) return restartWorld(world, 'store');
+    const { state, clock } = await readKept(world.settings, kept);
+    // A change that was made here meanwhile is later, and is kept in the place of what was read.
+    if (world.changes !== changes) return;
+    replaceState(world, { state, now: clock.now(), origin: 'store' });
+  });
+}
 
 /** Reads a world out of its changes. Time has passed since the last, as far as the time source says so. */
 async function readKept(
-  settings: WorldSettings,
+  { seed, time, progress }: WorldSettings,
   kept: readonly Change[],
 ): Promise<{ state: State; clock: AdjustableClock }> {
-  let state: State | undefined;
-  let ahead = 0;
-  let left = 0;
-  let read = 0;
-  for (const [index, change] of kept.entries()) {
-    const { now } = 'state' in change ? change.state : change;
-    if (now !== undefined) ahead = now - change.at;
-    left = change.at;
-    if ('state' in change) {
-      // A reset goes by the options that the mock has now.
-      state = await readState({ ...change.state, seed: settings.seed }, (whole) => whole);
-    } else if (state !== undefined) {
-      applyUpdate(state, change);
-      read += (change.streams?.length ?? 0) + (change.sessions?.length ?? 0);
-      if (read >= sliceLength) {
-        settings.progress?.(index, kept.length);
-        await nextTurn();
-      }
-      read %= sliceLength;
-    }
-  }
-  if (state === undefined) {
-    throw new Error('store: expected what it kept of a world to begin with a whole state');
-  }
-  settings.progress?.(kept.length, kept.length);
-  refuseRecords(settings.room, state.records.count());
-  const clock = createClock(settings.time);
-  clock.set(Math.max(left, readTime(settings)) + ahead);
-  return { state, clock };
+  const { state, at, now } = await replay(kept, (applied) => progress?.(applied, kept.length));
+  const clock = createClock(time);
+  clock.set(now + Math.max(0, Math.round(time.now()) - at));
+  // A reset goes by the options that the mock has now.
+  return { state: { ...state, seed }, clock };
 }
 
 /** The name under which a world is kept: keys that were given are secrets and leave no trace. */

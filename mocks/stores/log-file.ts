@@ -91,7 +91,7 @@ export function removeDraft(path: string): Promise<void> {
 }
 
 function draftOf(path: string): string {
-  return `${path}.tmp`;
+  return `${path}.livestream-mock.tmp`;
 }
 
 async function write(log: LogFile, line: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Change } from '../state/change.ts';
 import { newPath, readWorlds } from './file.test-support.ts';
@@ -41,13 +41,29 @@ test('a log that cannot be compacted goes on, until it has grown by as much agai
     for (let time = 0; time < times; time++) await writer.write([['test-a', large]]);
   };
   await grow(3);
-  await mkdir(`${path}.tmp`);
+  await mkdir(`${path}.livestream-mock.tmp`);
   expect(await writer.compact()).toBe(false);
-  await rmdir(`${path}.tmp`);
+  await rmdir(`${path}.livestream-mock.tmp`);
   expect(await writer.compact()).toBe(false);
   await grow(4);
   expect(await writer.compact()).toBe(true);
   await writer.close();
   expect(await readdir(dirname(path))).toEqual(['state.json']);
+  expect((await readWorlds(path))['test-a']).toBe(JSON.stringify(apply([large])));
+});
+
+test('a compaction that fails at its very end costs no change', async () => {
+  const path = await newPath();
+  const large = replaceBy(4_000);
+  const writer = createLogWriter(path, new Map([['test-a', () => [large]]]), undefined);
+  for (let time = 0; time < 3; time++) await writer.write([['test-a', large]]);
+  expect(await writer.compact()).toBe(true);
+  // A folder cannot be replaced by a file.
+  await rm(path);
+  await mkdir(join(path, 'in the way'), { recursive: true });
+  while (await writer.compact());
+  await rm(path, { recursive: true });
+  await writer.write([['test-a', update({ now: 1 })]]);
+  await writer.close();
   expect((await readWorlds(path))['test-a']).toBe(JSON.stringify(apply([large])));
 });

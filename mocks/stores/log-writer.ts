@@ -62,8 +62,10 @@ export function createLogWriter(
       try {
         await step();
       } catch {
-        // The log goes on, and has to grow by as much again before the next attempt.
-        log.wholeSize = size;
+        // The log has to grow by as much again before the next attempt. Where it is closed already, the
+        // next change begins a new one.
+        if (log.handle.fd >= 0) log.wholeSize = size;
+        else log = undefined;
       }
       return renewal !== undefined;
     },

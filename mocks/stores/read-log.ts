@@ -26,23 +26,24 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
   let end = header.length;
   let size = 0;
   let wholeSize = 0;
-  let broken: Buffer | undefined;
+  let isEnded = true;
   for await (const { bytes, ended } of linesAfterHeader(handle)) {
-    if (broken !== undefined) throw damaged(path, number);
     number += 1;
     end += bytes.length + Number(ended);
-    const line = ended ? parseLine(bytes) : undefined;
-    if (line === undefined) broken = bytes;
-    else batch.push(line);
+    const line = parseLine(bytes);
+    // Only the end of a file can be torn, and not in the first batch, which was on the disk before the
+    // file was in its place.
+    const isTorn = !ended && wholeSize > 0 && !isTooLong(bytes);
+    if (line === undefined && !isTorn) throw damaged(path, number);
+    if (line !== undefined) batch.push(line);
     if (line === undefined || line.more) continue;
     addChanges(kept, batch.splice(0));
+    isEnded = ended;
     size = end;
     wholeSize ||= end;
   }
-  // The first batch was on the disk before the file was in its place, so it is not torn.
-  if (broken !== undefined && (wholeSize === 0 || isTooLong(broken))) throw damaged(path, number);
-  if (wholeSize === 0) {
-    // This is what somebody has kept of a damaged file.
+  if (wholeSize === 0 || !isEnded) {
+    // Somebody has cut a damaged file, or its last line break. The next change begins a new file.
     addChanges(kept, batch);
     await handle.close();
     return { kept };
@@ -51,7 +52,7 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
   if (size === end) return { kept, log };
   await handle.truncate(size);
   await handle.sync();
-  const notice = `data: ${path} ended in a change that was not written to its end and not answered; its ${end - size} bytes are cut off`;
+  const notice = `data: ${path} ended in a change that was not written to its end; its ${end - size} bytes were removed`;
   return { kept, log, notice };
 }
 
@@ -66,16 +67,24 @@ function addChanges(kept: Map<string, Change[]>, lines: readonly LogLine[]): voi
 
 async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
-  if (buffer.toString('latin1', 0, bytesRead) === header) return;
+  const start = buffer.toString('latin1', 0, bytesRead);
+  if (start === header) return;
   throw new RangeError(
-    `data: ${path}: expected a file of worlds that this version has written, got ${bytesRead === 0 ? 'an empty one' : 'something else'}; give another file, or move this one away to start afresh`,
+    `data: ${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
   );
 }
 
+function describeStart(start: string): string {
+  if (start === '') return 'an empty one';
+  return start.includes('livestream-mock') ? 'a damaged one, or one of another version' : 'another';
+}
+
 function damaged(path: string, number: number): RangeError {
-  return new RangeError(
-    `data: ${path}: line ${number} is damaged; "head -n ${number - 1} ${quote(path)} > NEW" keeps what stands before it in a new file`,
-  );
+  const advice =
+    number === 2
+      ? 'nothing is left before it; give another file, or move this one away to start afresh'
+      : `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
+  return new RangeError(`data: ${path}: line ${number} is damaged; ${advice}`);
 }
 
 async function* linesAfterHeader(

@@ -69,7 +69,7 @@ test('a store that fails is told to who made the change, and to nobody else', as
   world.clock.advance('1s'); // nobody waits for this: a rejection left alone would fail the run
   await expect(world.createStream({ name: 'lost' })).rejects.toThrow('disk full');
   const answer = await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"lost"}' }));
-  expect(answer.status).toBe(500);
+  expect(answer.status).toBe(507);
   expect(await answer.text()).toContain('disk full');
 });
 

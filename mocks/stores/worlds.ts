@@ -1,6 +1,7 @@
 import { Problem } from '../problem.ts';
 import { acceptsKey } from '../service/api-keys.ts';
-import { startWorld, type WorldSettings, type WorldState } from '../service/world.ts';
+import { startWorld } from '../service/replace.ts';
+import type { WorldSettings, WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';
 import { openWorld, storedName } from './keep.ts';
 import type { Store } from './store.ts';

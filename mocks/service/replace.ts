@@ -1,0 +1,114 @@
+import { createId } from '../../fixtures/ids.ts';
+import { createRandom } from '../../fixtures/random.ts';
+import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
+import { createClock } from '../state/clock.ts';
+import { reserve } from '../state/limits.ts';
+import { countSaved, type SavedState } from '../state/saved-state.ts';
+import { fillRecords, readState, type State } from '../state/state.ts';
+import {
+  createWorld,
+  replaceState,
+  startingFaults,
+  type WorldSettings,
+  type WorldState,
+} from './world.ts';
+
+/** Makes the world of a key as it is at first: the same settings and key give the same records. */
+export async function startWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
+  const clock = createClock(settings.time);
+  const plan = { apiKey, seed: settings.seed, now: clock.now(), held: 0 };
+  return makeState(settings, plan, (state) => createWorld(settings, apiKey, state, clock));
+}
+
+/**
+ * Puts a world back to where it started, its clock with the time source again: a small one at once. A
+ * large one answers as it was until all is made.
+ */
+export function resetWorld(world: WorldState): Promise<void> {
+  return inTurn(world, () => restartWorld(world, 'client'));
+}
+
+/**
+ * Puts a saved state in the place of all that a world holds: a small one at once. Just before, `prepare`
+ * is called.
+ * @throws Problem 429 when the mock has no room for it.
+ */
+export function replaceBySaved(
+  world: WorldState,
+  saved: SavedState,
+  prepare: () => void = () => {},
+): Promise<void> {
+  return inTurn(world, async () => {
+    const { seed, records } = world.state;
+    const release = reserve(world.settings.room, countSaved(saved) - records.count());
+    await readState({ seed, ...saved }, (state) => {
+      release();
+      replaceState(world, { state, now: saved.now, prepare });
+    }).finally(release);
+  });
+}
+
+/** What {@link resetWorld} does, as a part of a replacement. */
+export function restartWorld(world: WorldState, origin: 'client' | 'store'): Promise<void> {
+  const { apiKey, settings } = world;
+  const { seed, records } = world.state;
+  const source = createClock(settings.time);
+  const plan = { apiKey, seed, now: source.now(), held: records.count() };
+  return makeState(settings, plan, (state) => {
+    const prepare = () => {
+      world.journal.clear();
+      world.faults = startingFaults(settings, apiKey);
+    };
+    replaceState(world, { state, now: source.now(), prepare, origin });
+  });
+}
+
+/**
+ * Runs a replacement once those before it have ended: a large one takes time and memory, and they are
+ * to end in the order in which they were asked for. Where none is under way it begins at once.
+ */
+export async function inTurn(world: WorldState, replace: () => Promise<void>): Promise<void> {
+  while (world.replacing !== undefined) await world.replacing;
+  const replacing = replace();
+  const ended = replacing.catch(() => {});
+  world.replacing = ended;
+  void ended.then(() => {
+    world.replacing = undefined;
+  });
+  return replacing;
+}
+
+/** What a state is made from at first. */
+interface StatePlan {
+  readonly apiKey: string;
+  readonly seed: string;
+  /** Milliseconds since 1970; every record lies before it. */
+  readonly now: number;
+  /** Records of the state that is replaced. */
+  readonly held: number;
+}
+
+/** Makes the state that a world starts with, for `use`. */
+async function makeState<Result>(
+  { world, streams, room, progress }: WorldSettings,
+  { apiKey, seed, now, held }: StatePlan,
+  use: (state: State) => Result,
+): Promise<Result> {
+  const expected = expectedRecords(world, streams);
+  const release = reserve(room, Math.max(1, expected) - held);
+  try {
+    const loading = loadWorld(world);
+    if (loading !== undefined) await loading;
+    const random = createRandom(`${seed}/${apiKey}`);
+    const userId = createId(createRandom(`${seed}/${apiKey}/user`));
+    const parts = buildWorld(world, { random, now, streams });
+    const tell = (made: number) => progress?.(Math.min(made, expected), expected);
+    return await fillRecords(parts, tell, (records) => {
+      release();
+      tell(expected);
+      return use({ seed, userId, random: random.state(), records });
+    });
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Change } from './change.ts';
+import { nextTurn } from './next-turn.ts';
+import { applyUpdate, readState, type State } from './state.ts';
+
+/** Records that are read at once; others are answered in between. */
+const sliceLength = 1000;
+
+/**
+ * Applies the changes of a world, oldest first. `tell` is told how many of them were applied.
+ * @returns the state, when its last change was made (on the mock's time source), and the time on the
+ * world's clock then.
+ * @throws Error where they do not begin with a whole state.
+ */
+export async function replay(
+  changes: readonly Change[],
+  tell: (applied: number) => void = () => {},
+): Promise<{ state: State; at: number; now: number }> {
+  let state: State | undefined;
+  let at = 0;
+  let ahead = 0;
+  let read = 0;
+  for (const [index, change] of changes.entries()) {
+    const { now, streams = [], sessions = [] } = 'state' in change ? change.state : change;
+    at = change.at;
+    if (now !== undefined) ahead = now - at;
+    state = await applyTo(state, change);
+    read += streams.length + sessions.length;
+    if (read < sliceLength) continue;
+    read = 0;
+    tell(index);
+    await nextTurn();
+  }
+  if (state === undefined) throw incomplete();
+  tell(changes.length);
+  return { state, at, now: at + ahead };
+}
+
+async function applyTo(state: State | undefined, change: Change): Promise<State> {
+  if ('state' in change) return readState({ seed: '', ...change.state }, (whole) => whole);
+  if (state === undefined) throw incomplete();
+  applyUpdate(state, change);
+  return state;
+}
+
+function incomplete(): Error {
+  return new Error('changes: expected a whole state first, got none');
+}
