@@ -71,8 +71,11 @@ function awaited(store: Store): { store: Store; settle: () => Promise<void> } {
     return kept;
   };
   const settle = async (): Promise<void> => {
-    // The end of one may be the beginning of the next.
-    for (const kept of given) await kept;
+    for (const kept of given) {
+      await kept;
+      // The end of one may be the beginning of the next, a moment later.
+      await new Promise(setImmediate);
+    }
   };
   return { store: { ...store, append }, settle };
 }
