@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { Problem } from '../problem.ts';
-import { exportState, importState, type Snapshot } from '../service/exported-state.ts';
+import { exportState, importState, validateState } from '../service/exported-state.ts';
 import { resetWorld } from '../service/replace.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/snapshots.ts';
 import { startSession, stopSession } from '../service/transitions.ts';
@@ -43,7 +43,7 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
     return answerPieces(200, stateText(state));
   },
   async importState({ world, body }) {
-    await importState(world, body as Snapshot);
+    await importState(world, await validateState(body));
     return answer(204, null);
   },
   listSnapshots({ world }) {

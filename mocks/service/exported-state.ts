@@ -11,8 +11,10 @@ import { refuseFaults } from '../faults/refuse-faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { nextTurn } from '../state/next-turn.ts';
 import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
 import { saveState } from '../state/state.ts';
+import { validateLarge } from '../validate.ts';
 import { replaceBySaved } from './replace.ts';
 import { announce, type WorldState } from './world.ts';
 
@@ -39,6 +41,31 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   },
   'a state that this mock has exported',
 );
+
+/** Records that are checked at once; others are answered in between. */
+const sliceLength = 500;
+
+/**
+ * Checks what may be an exported state, as {@link validateLarge} does.
+ * @throws Problem 422 with the faults of the first part that is at fault.
+ */
+export async function validateState(value: unknown): Promise<Snapshot> {
+  const { streams, sessions } = { ...(value as Partial<Snapshot> | null) };
+  let checked = 0;
+  for (const [schema, records] of [
+    [streamRecordSchema, streams],
+    [sessionRecordSchema, sessions],
+  ] as const) {
+    if (!Array.isArray(records)) return validateLarge(snapshotSchema, value);
+    for (const record of records) {
+      if (!schema.safeParse(record).success) return validateLarge(snapshotSchema, value);
+      checked += 1;
+      if (checked % sliceLength === 0) await nextTurn();
+    }
+  }
+  validateLarge(snapshotSchema, { ...(value as Snapshot), streams: [], sessions: [] });
+  return value as Snapshot;
+}
 
 /** Writes a world down; with its journal and faults, for somebody else to look at and to replay. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
