@@ -36,6 +36,13 @@ export async function serveCommand(args: string[]): Promise<void> {
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
   const status = createStatusLine(process.stderr);
+  let stop = async (): Promise<number> => 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      status.end();
+      stop().then((code) => process.exit(code));
+    });
+  }
   const store = values.data === undefined ? undefined : await openStore(values.data, status);
   const mock = await breakMock(createMockFrom(values, faults, store, status), values.break);
   const server = await listen(mock, {
@@ -44,12 +51,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     controlOrigins: values['control-origin'].map(readControlOrigin),
     ownsProcess: true,
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      status.end();
-      stop(server, mock, store).then((code) => process.exit(code));
-    });
-  }
+  stop = () => stopServing(server, mock, store);
   if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
   const isLarge = values.world === 'crowded' || ((await store?.names()) ?? []).length > 0;
@@ -65,7 +67,7 @@ async function openWorlds(mock: Mock, apiKeys: readonly string[]): Promise<void>
 }
 
 /** Returns the status with which the process exits: 1 where changes could not be kept. */
-async function stop(server: MockServer, mock: Mock, store?: FileStore): Promise<number> {
+async function stopServing(server: MockServer, mock: Mock, store?: FileStore): Promise<number> {
   await server.close();
   const lost = await store?.close().then(
     () => undefined,

@@ -1,4 +1,4 @@
-import { type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
 import type { Fault, FaultReport } from './faults/fault.ts';
 import { faultSchema } from './faults/schema.ts';
 import { createFaultTally } from './faults/tally.ts';
@@ -195,6 +195,12 @@ function readSettings(options: MockOptions): WorldSettings {
   const isFitting = Number.isInteger(streams) && streams >= 1 && streams <= most;
   if (options.streams !== undefined && !isFitting) {
     throw new RangeError(`streams: expected a whole number from 1 to ${most}, got ${streams}`);
+  }
+  const expected = expectedRecords(world, streams);
+  if (expected > maxRecords) {
+    throw new RangeError(
+      `maxRecords: expected at least ${expected}, the streams and sessions of a world ${world}, got ${maxRecords}`,
+    );
   }
   const valid = faults.map((fault, index) => readFault(fault, index, unable));
   return {

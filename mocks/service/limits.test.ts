@@ -3,6 +3,7 @@ import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mostWorlds, usualRecords } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
+import type { Snapshot } from './exported-state.ts';
 import { startWorld } from './replace.ts';
 import { deleteSnapshot, saveSnapshot } from './snapshots.ts';
 import { createStream, deleteStream, startSession } from './transitions.ts';
@@ -113,3 +114,29 @@ test('a mock takes as many streams and sessions as it is told', async () => {
     'records: expected at most 2 streams and sessions in one mock, snapshots counted, got 3',
   );
 });
+
+test('what fills the mock while a state is imported is counted: it is imported whole, or refused', async () => {
+  const mock = createMock({ world: 'crowded', streams: 500, maxRecords: 2_000 });
+  const one = await mock.world('test-one');
+  const state = one.exportState();
+  const importing = one.importState(state);
+  for (const { id } of one.streams()) await one.deleteStream(id);
+  const second = mock.world('test-other');
+  await Promise.allSettled([importing, second]);
+  const held = (await mock.worlds()).flatMap((world) => [...world.streams(), ...world.sessions()]);
+  expect(held.length).toBeLessThanOrEqual(2_000);
+});
+
+test('worlds that are read from a store at once do not pass the limit together', async () => {
+  const { state } = await keptWorld(2);
+  const open = async () => [{ at: 0, state }];
+  const mock = createMock({ store: { ...memoryStore([]), open }, maxRecords: 3 });
+  const opened = await Promise.allSettled([mock.world('test-a'), mock.world('test-b')]);
+  expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+});
+
+async function keptWorld(streams: number): Promise<{ state: Snapshot }> {
+  const world = await createMock().world();
+  for (let index = 0; index < streams; index++) await world.createStream({ name: `${index}` });
+  return { state: world.exportState() };
+}

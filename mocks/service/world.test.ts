@@ -146,6 +146,16 @@ test.each([
     'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, maxRecords, progress, faults, unable, got "apiKey"',
   ],
   [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
+  [{ maxRecords: 0 }, 'maxRecords: expected a whole number from 1 to 16000000, got 0'],
+  [
+    { world: 'demo' as const, maxRecords: 5 },
+    'maxRecords: expected at least 15, the streams and sessions of a world demo, got 5',
+  ],
+  [{ progress: 1 as never }, 'progress: expected a function, got 1'],
+  [
+    { store: Promise.resolve() as never },
+    'store: expected an object with the methods open, append, names, such as await fileStore(path), got an object',
+  ],
   [{ recordingDelay: 'soon' }, /^recordingDelay: expected a number of milliseconds.*, got "soon"$/],
 ])('createMock(%j) says what it expected', (options, message) => {
   expect(() => createMock(options)).toThrow(message);

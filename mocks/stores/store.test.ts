@@ -92,3 +92,35 @@ test('a store that cannot be read at first uses up no room for worlds', async ()
   store.open = async () => [];
   expect((await mock.world()).streams()).toHaveLength(6);
 }, 60_000);
+
+test('of two notices the later one counts, and no change that is made meanwhile is lost', async () => {
+  const store = memoryStore();
+  const follower = await createMock({ store }).world();
+  const writer = await createMock({ store }).world();
+  await writer.createStream({ name: 'first' });
+  store.tell();
+  await writer.createStream({ name: 'second' });
+  store.tell();
+  await expect.poll(() => follower.streams().map(({ name }) => name)).toEqual(['second', 'first']);
+  store.tell();
+  await follower.createStream({ name: 'own' });
+  const kept = await createMock({ store }).world();
+  expect(kept.streams()).toEqual(follower.streams());
+});
+
+test('a change that could not be kept does not fail what changes nothing, and is kept with the next', async () => {
+  const store = memoryStore();
+  const { append } = store;
+  const mock = createMock({ store });
+  const world = await mock.world();
+  store.append = () => Promise.reject(new Error('disk full'));
+  const [first, second] = await Promise.allSettled([
+    world.createStream({ name: 'first' }),
+    world.createStream({ name: 'second' }),
+  ]);
+  expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
+  expect((await mock.fetch(testRequest('PUT /_mock/snapshots/a'))).status).toBe(204);
+  store.append = append;
+  await world.createStream({ name: 'third' });
+  expect((await createMock({ store }).world()).exportState()).toEqual(world.exportState());
+});

@@ -11,10 +11,11 @@ export interface Store {
    */
   open(name: string): Promise<readonly Change[]>;
   /**
-   * Keeps changes of a world, oldest first, after those of earlier calls. Resolves once they are
-   * durable; nobody is told of them before. Calls come without waiting for each other, and what a store
-   * keeps together is kept together or not at all. To keep a change twice does no harm, if those after
-   * it are kept again as well.
+   * Keeps changes of a world, oldest first, after those of earlier calls, all of them or none. Resolves
+   * once they are durable; until then no request that made one of them is answered. The next call for a
+   * world comes when the last has settled; calls for several worlds come at once. Where one rejects, the
+   * next begins with the whole world. Changes that are applied twice do no harm, if those after them are
+   * applied again as well.
    *
    * `whole` reads all of the world as one change that makes those before it superfluous, as the world
    * is when it is called. The latest one that was given may be called at any time. Its arrays and
