@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
-import type { NamedChange } from './log.ts';
-import { createLogWriter } from './log-writer.ts';
+import { isLarge, type NamedChange } from './log.ts';
+import { createLogWriter, type RenewalPurpose } from './log-writer.ts';
 import { openFile } from './open-file.ts';
 import type { Store } from './store.ts';
 
@@ -49,25 +49,37 @@ export async function fileStore(path: string): Promise<FileStore> {
     last = done;
     return done;
   };
+  const refuseUnkept = (error: unknown): never => {
+    throw noRoom(file, error, 'it is made and will be kept with the next one');
+  };
   let pending: NamedChange[] = [];
   let next: Promise<void> | undefined;
-  let compacting = false;
+  let renewals = 0;
+  let renewing: Promise<unknown> = Promise.resolve();
   let closed = false;
   const write = async (): Promise<void> => {
     const batch = pending;
     pending = [];
     next = undefined;
-    try {
-      await writer.write(batch);
-    } catch (error) {
-      throw noRoom(file, error, 'it is made and will be kept with the next one');
-    }
-    if (!compacting) enqueue(compact);
+    await writer.write(batch);
+    if (renewals === 0 && writer.isLong()) renew('compaction').catch(() => {});
   };
-  // One step at a time, with the changes that came meanwhile in between.
-  const compact = async (): Promise<void> => {
-    compacting = !closed && (await writer.compact());
-    if (compacting) enqueue(compact);
+  /** One step at a time, with the changes that come meanwhile in between. */
+  const renew = (purpose: RenewalPurpose): Promise<void> => {
+    renewals += 1;
+    const renewed = renewing.then(async () => {
+      let isFirst = true;
+      while (!closed || purpose === 'change') {
+        if (!(await enqueue(() => writer.renew(purpose, isFirst)))) break;
+        isFirst = false;
+      }
+    });
+    renewing = renewed
+      .catch(() => {})
+      .then(() => {
+        renewals -= 1;
+      });
+    return renewed;
   };
   return {
     ...(notice !== undefined && { notice }),
@@ -76,13 +88,15 @@ export async function fileStore(path: string): Promise<FileStore> {
       // The file may be another's by now.
       if (closed) return Promise.reject(closedStore(file));
       worlds.set(name, () => [whole()]);
+      if (changes.some(isLarge)) return renew('change').catch(refuseUnkept);
       for (const change of changes) pending.push([name, change]);
-      next ??= enqueue(write);
+      next ??= enqueue(write).catch(refuseUnkept);
       return next;
     },
     names: async () => [...worlds.keys()],
     async close() {
       closed = true;
+      await renewing;
       try {
         await enqueue(writer.close);
       } catch (error) {

@@ -2,6 +2,7 @@ import { Problem } from '../problem.ts';
 import { inTurn, restartWorld, startWorld } from '../service/replace.ts';
 import {
   createWorld,
+  readTime,
   readWhole,
   replaceState,
   type WorldSettings,
@@ -98,12 +99,13 @@ function followStore(world: WorldState, store: Store, name: string): Promise<voi
 
 /** Reads a world out of its changes. Time has passed since the last, as far as the time source says so. */
 async function readKept(
-  { seed, time, progress }: WorldSettings,
+  settings: WorldSettings,
   kept: readonly Change[],
 ): Promise<{ state: State; clock: AdjustableClock }> {
+  const { seed, time, progress } = settings;
   const { state, at, now } = await replay(kept, (applied) => progress?.(applied, kept.length));
   const clock = createClock(time);
-  clock.set(now + Math.max(0, Math.round(time.now()) - at));
+  clock.set(now + Math.max(0, readTime(settings) - at));
   // A reset goes by the options that the mock has now.
   return { state: { ...state, seed }, clock };
 }

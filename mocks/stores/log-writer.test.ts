@@ -18,7 +18,7 @@ test('a log that is compacted while a change waits holds the state before or aft
   await writer.write([]);
   await writer.write([['test-large', large]]);
   await writer.write([['test-large', large]]);
-  expect(await writer.compact()).toBe(true);
+  expect(await writer.renew('compaction', true)).toBe(true);
   const kept = update({ streams: [stream(0, 'kept')] });
   small.push(kept);
   await writer.write([['test-small', kept]]);
@@ -27,7 +27,7 @@ test('a log that is compacted while a change waits holds the state before or aft
   small.push(update({ streams: [stream(0, 'late'), stream(1, 'late')] }));
   states.push(JSON.stringify(apply(small)));
   const { size } = await stat(path);
-  while (await writer.compact());
+  while (await writer.renew('compaction', false));
   expect((await stat(path)).size).toBeLessThan(size);
   await writer.close();
   expect(states).toContain((await readWorlds(path))['test-small']);
@@ -41,12 +41,13 @@ test('a log that cannot be compacted goes on, until it has grown by as much agai
     for (let time = 0; time < times; time++) await writer.write([['test-a', large]]);
   };
   await grow(3);
+  expect(writer.isLong()).toBe(true);
   await mkdir(`${path}.livestream-mock.tmp`);
-  expect(await writer.compact()).toBe(false);
+  await expect(writer.renew('compaction', true)).rejects.toThrow('.livestream-mock.tmp');
   await rmdir(`${path}.livestream-mock.tmp`);
-  expect(await writer.compact()).toBe(false);
+  expect(writer.isLong()).toBe(false);
   await grow(4);
-  expect(await writer.compact()).toBe(true);
+  expect(writer.isLong()).toBe(true);
   await writer.close();
   expect(await readdir(dirname(path))).toEqual(['state.json']);
   expect((await readWorlds(path))['test-a']).toBe(JSON.stringify(apply([large])));
@@ -57,11 +58,14 @@ test('a compaction that fails at its very end costs no change', async () => {
   const large = replaceBy(4_000);
   const writer = createLogWriter(path, new Map([['test-a', () => [large]]]), undefined);
   for (let time = 0; time < 3; time++) await writer.write([['test-a', large]]);
-  expect(await writer.compact()).toBe(true);
+  expect(await writer.renew('compaction', true)).toBe(true);
   // A folder cannot be replaced by a file.
   await rm(path);
   await mkdir(join(path, 'in the way'), { recursive: true });
-  while (await writer.compact());
+  const compact = async (): Promise<void> => {
+    while (await writer.renew('compaction', false));
+  };
+  await expect(compact()).rejects.toThrow('EISDIR');
   await rm(path, { recursive: true });
   await writer.write([['test-a', update({ now: 1 })]]);
   await writer.close();

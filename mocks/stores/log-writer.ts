@@ -5,12 +5,23 @@ import { extendLog, type LogFile, renewLog } from './log-file.ts';
 /** What gives the changes of each world, called when they are written. */
 export type Worlds = ReadonlyMap<string, () => readonly Change[]>;
 
+/**
+ * Why a log is written anew: to make it shorter, or to keep a change of very many records. A change that
+ * is not kept so is kept with the next batch; without a compaction the old log goes on.
+ */
+export type RenewalPurpose = 'compaction' | 'change';
+
 /** Writes to a log. Each call waits for the one before. */
 export interface LogWriter {
   /** Keeps a batch. @throws Error as Node does; what was not kept is kept with the next batch. */
   write(batch: readonly NamedChange[]): Promise<void>;
-  /** Makes a log that has grown small again, one step at a call; says whether there are more. */
-  compact(): Promise<boolean>;
+  /** Whether the log has grown so long that compacting it is worth it. */
+  isLong(): boolean;
+  /**
+   * Does one step of writing a new log of all worlds, which takes the place of the old one in the end.
+   * Returns whether there are more steps. @throws Error as Node does
+   */
+  renew(purpose: RenewalPurpose, isFirst: boolean): Promise<boolean>;
   /** Tries once more to keep what was not kept, and closes the log. @throws Error as Node does */
   close(): Promise<void>;
 }
@@ -55,19 +66,22 @@ export function createLogWriter(
   };
   return {
     write,
-    async compact() {
-      if (log === undefined) return false;
-      const { size, wholeSize } = log;
-      if (renewal === undefined && size < Math.max(smallSize, 2 * wholeSize)) return false;
+    isLong: () => log !== undefined && log.size >= Math.max(smallSize, 2 * log.wholeSize),
+    async renew(purpose, isFirst) {
+      if (renewal === undefined && !isFirst) return false;
       try {
         await step();
-      } catch {
-        // The log has to grow by as much again before the next attempt. Where it is closed already, the
-        // next change begins a new one.
-        if (log.handle.fd >= 0) log.wholeSize = size;
-        else log = undefined;
+        return renewal !== undefined;
+      } catch (error) {
+        // A log that goes on has to grow by as much again before the next attempt.
+        if (log !== undefined) log.wholeSize = log.size;
+        if (purpose === 'change') {
+          complete = false;
+          await log?.handle.close();
+        }
+        if (log !== undefined && log.handle.fd < 0) log = undefined;
+        throw error;
       }
-      return renewal !== undefined;
     },
     async close() {
       await renewal?.return(undefined);

@@ -83,6 +83,11 @@ function slices<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
+/** Whether writing a change takes so long that others should not wait for it. */
+export function isLarge(change: Change): boolean {
+  return countRecords(change) > 10_000;
+}
+
 function countRecords(change: Change): number {
   const { streams, sessions } = recordsOf(change);
   return streams.length + sessions.length;
