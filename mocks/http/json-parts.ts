@@ -3,8 +3,8 @@ import type { Ended } from './json-scan.ts';
 /** The value of a JSON text that is parsed part by part. */
 export interface JsonParts {
   /**
-   * Adds a part, which stands before a comma that ends something, or else is the last. Where it is no
-   * JSON there, it adds nothing and returns false.
+   * Adds a part: the text up to a comma that ends a member or an item, or up to the end. Where that is
+   * no JSON it adds nothing and returns false.
    */
   add(text: string, ended?: Ended): boolean;
   /** The brackets that are open where the next part begins. */

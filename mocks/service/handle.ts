@@ -75,7 +75,7 @@ export interface World {
 
 /** What a handle steers, and how the media addresses that it returns begin. */
 interface Steered {
-  readonly state: WorldState;
+  readonly steered: WorldState;
   readonly origin: () => string;
 }
 
@@ -155,6 +155,6 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => importState(world, checked));
     },
   };
-  steered.set(handle, { state: world, origin });
+  steered.set(handle, { steered: world, origin });
   return handle;
 }

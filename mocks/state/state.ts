@@ -29,8 +29,9 @@ function putRecords(records: Records, { streams, sessions }: Partial<WorldConten
 }
 
 /**
- * Makes records of parts, oldest first, for `use`. A single part is made at once; between one part and
- * the next others are answered, and `tell` is told how many records there are.
+ * Builds records from parts, oldest first, and passes them to `use`: at once where there is one part,
+ * in several turns of the event loop where there are more, so that others are answered in between. Then
+ * `tell` is told how many records there are.
  */
 export async function fillRecords<Result>(
   parts: Iterable<WorldContents>,
@@ -50,7 +51,7 @@ export async function fillRecords<Result>(
   return use(records);
 }
 
-/** Makes a state of one that was saved, for `use`; a small one at once. */
+/** Builds a state from a saved one and passes it to `use`: a small one at once. */
 export function readState<Result>(
   { seed, userId, random, ...contents }: SavedState & { readonly seed: string },
   use: (state: State) => Result,

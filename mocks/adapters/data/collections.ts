@@ -39,30 +39,30 @@ export interface Collections {
  * ```
  */
 export async function collections(world: World): Promise<Collections> {
-  const { state, origin } = steeredBy(world);
-  const records = () => state.state.records;
+  const { steered, origin } = steeredBy(world);
+  const records = () => steered.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => factsOf(ordered).map(({ id }) => id);
   // Relations are not enumerable, so that who compares or copies a record passes them over; and they lead
   // back to where they were read, so that who follows all of them comes to an end.
   const readStream = (id: string): LiveStream => {
-    const stream = viewStream(state, findParent(state, id)) as LiveStream;
-    const ids = () => idsOf(records().sessionsOf(findParent(state, id).id));
+    const stream = viewStream(steered, findParent(steered, id)) as LiveStream;
+    const ids = () => idsOf(records().sessionsOf(findParent(steered, id).id));
     const get = () => ids().map((sessionId) => readSession(sessionId, stream));
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = viewSession(state, findSession(state, id), origin()) as LiveSession;
+    const session = viewSession(steered, findSession(steered, id), origin()) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };
 
   return {
-    streams: createCollection(state, arrangeStreams, {
+    streams: createCollection(steered, arrangeStreams, {
       ids: () => idsOf(records().streams),
       read: readStream,
       key: 'record',
     }),
-    sessions: createCollection(state, arrangeSessions, {
+    sessions: createCollection(steered, arrangeSessions, {
       ids: () => idsOf(records().sessions),
       read: (id) => readSession(id),
       key: 'recordingStatus',
