@@ -60,16 +60,15 @@ export function readState<Result>(
   return fillRecords(partsOf(contents), tell, (records) => use({ seed, userId, random, records }));
 }
 
-const partLength = 500;
-
-function* partsOf(contents: WorldContents): Generator<WorldContents> {
+/** Records in parts of at most so many. */
+export function* partsOf(contents: WorldContents, length = 500): Generator<WorldContents> {
   const { streams, sessions } = contents;
-  if (streams.length + sessions.length <= partLength) return yield contents;
-  for (let at = 0; at < streams.length; at += partLength) {
-    yield { streams: streams.slice(at, at + partLength), sessions: [] };
+  if (streams.length + sessions.length <= length) return yield contents;
+  for (let at = 0; at < streams.length; at += length) {
+    yield { streams: streams.slice(at, at + length), sessions: [] };
   }
-  for (let at = 0; at < sessions.length; at += partLength) {
-    yield { streams: [], sessions: sessions.slice(at, at + partLength) };
+  for (let at = 0; at < sessions.length; at += length) {
+    yield { streams: [], sessions: sessions.slice(at, at + length) };
   }
 }
 

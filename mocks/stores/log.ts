@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { WorldContents } from '../../fixtures/worlds.ts';
 import type { Change } from '../state/change.ts';
+import { partsOf } from '../state/state.ts';
 
 /** A change, and the name of its world. */
 export type NamedChange = readonly [world: string, change: Change];
@@ -65,22 +66,12 @@ function checksum(json: string | Buffer): string {
 }
 
 /** A change as several, each with few records, that do the same one after the other. */
-function split(change: Change): readonly Change[] {
-  if (countRecords(change) <= recordsPerLine) return [change];
+function* split(change: Change): Generator<Change> {
+  if (countRecords(change) <= recordsPerLine) return yield change;
   const { at } = change;
-  const { streams, sessions } = recordsOf(change);
   const none = { streams: [], sessions: [] };
-  return [
-    'state' in change ? { at, state: { ...change.state, ...none } } : { ...change, ...none },
-    ...slices(streams).map((some) => ({ at, streams: some })),
-    ...slices(sessions).map((some) => ({ at, sessions: some })),
-  ];
-}
-
-function slices<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / recordsPerLine) }, (_, index) =>
-    items.slice(index * recordsPerLine, (index + 1) * recordsPerLine),
-  );
+  yield 'state' in change ? { at, state: { ...change.state, ...none } } : { ...change, ...none };
+  for (const part of partsOf(recordsOf(change), recordsPerLine)) yield { at, ...part };
 }
 
 /** Whether writing a change takes so long that others should not wait for it. */
