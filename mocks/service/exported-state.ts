@@ -67,7 +67,7 @@ export async function validateState(value: unknown): Promise<Snapshot> {
   return value as Snapshot;
 }
 
-/** Writes a world down; with its journal and faults, for somebody else to look at and to replay. */
+/** The state of a world as JSON; with its journal and faults it is a report that can be replayed. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults } = world;
   return {
@@ -77,9 +77,9 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
 }
 
 /**
- * Replaces all that a world holds, its journal too, and its faults if there are any in the state.
+ * Replaces everything that a world holds, its journal too, and its faults if the state has some.
  * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here, 429 when it
- * is too much.
+ * the mock has no room for it.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
   const { journal = [], faults, ...saved } = snapshot;

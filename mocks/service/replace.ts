@@ -21,16 +21,16 @@ export async function startWorld(settings: WorldSettings, apiKey: string): Promi
 }
 
 /**
- * Puts a world back to where it started, its clock with the time source again: a small one at once. A
- * large one answers as it was until all is made.
+ * Resets a world to how it started, its clock to the time source. A small world is replaced at once; a
+ * large one answers from its old state until the new one is complete.
  */
 export function resetWorld(world: WorldState): Promise<void> {
   return inTurn(world, () => restartWorld(world, 'client'));
 }
 
 /**
- * Puts a saved state in the place of all that a world holds: a small one at once. Just before, `prepare`
- * is called.
+ * Replaces everything that a world holds by a saved state, a small one at once. `prepare` is called just
+ * before.
  * @throws Problem 429 when the mock has no room for it.
  */
 export function replaceBySaved(
@@ -64,8 +64,8 @@ export function restartWorld(world: WorldState, origin: 'client' | 'store'): Pro
 }
 
 /**
- * Runs a replacement once those before it have ended: a large one takes time and memory, and they are
- * to end in the order in which they were asked for. Where none is under way it begins at once.
+ * Runs a replacement after those before it, so that they end in the order in which they were requested
+ * and only one takes time and memory. It begins at once if no other is running.
  */
 export async function inTurn(world: WorldState, replace: () => Promise<void>): Promise<void> {
   while (world.replacing !== undefined) await world.replacing;
@@ -88,7 +88,7 @@ interface StatePlan {
   readonly held: number;
 }
 
-/** Makes the state that a world starts with, for `use`. */
+/** Builds the state that a world starts with and passes it to `use`. */
 async function makeState<Result>(
   { world, streams, room, progress }: WorldSettings,
   { apiKey, seed, now, held }: StatePlan,

@@ -29,7 +29,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
 }
 
 /**
- * Puts a world back to what was kept under a name.
+ * Restores a world to what was kept under a name.
  * @throws Problem 404 when nothing was, 422 for a name out of its form, 429 when the mock is full.
  */
 export async function restoreSnapshot(world: WorldState, name: string): Promise<void> {

@@ -32,13 +32,13 @@ export interface WorldSettings {
   readonly secrets: readonly string[];
   /** What all worlds hold together. */
   readonly room: Room;
-  /** Told how many streams and sessions of about how many a world has that is being made. */
+  /** Called while a large world is made: records made so far, and about how many there will be. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
- * What there is to hear of a world: its records have changed, its clock was moved on, a request was
- * answered, its faults have changed.
+ * What a world tells its listeners: its records changed, its clock was advanced, a request was answered,
+ * its faults changed.
  */
 export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults';
 
@@ -59,7 +59,7 @@ export interface WorldState {
   records: number;
   /** How many clients are watching its events. */
   watchers: number;
-  /** Has a change kept, where there is a store to keep it. */
+  /** Gives a change to the store, if there is one. */
   keep: ((change: Change) => void) | undefined;
   /** Settles once all changes are kept; replaced by every change that is kept. */
   saved: Promise<void>;
@@ -70,7 +70,7 @@ export interface WorldState {
 }
 
 /**
- * Makes the world of a key of a state.
+ * Makes the world of a key from a state.
  * @throws Problem 429 when the mock has no room for it.
  */
 export function createWorld(
@@ -100,7 +100,7 @@ export function createWorld(
   return world;
 }
 
-/** Makes a change of some of what a world holds. */
+/** Applies an update to a world, keeps it and announces it. */
 export function commit(
   world: WorldState,
   update: Omit<Update, 'at'>,
@@ -111,19 +111,19 @@ export function commit(
   settle(world, change.now, () => change, announced);
 }
 
-/** What is to be in the place of all that a world holds. */
+/** What replaces everything that a world holds. */
 interface Substitute {
   readonly state: State;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
-  /** Called just before, once nothing can refuse it any more. */
+  /** Called just before the replacement, when nothing can refuse it any more. */
   readonly prepare?: () => void;
-  /** What comes from the store is not kept again. */
+  /** A replacement that comes from the store is not given back to it. */
   readonly origin?: 'client' | 'store';
 }
 
 /**
- * Puts a state in the place of all that a world holds, as one change.
+ * Replaces everything that a world holds, as one change.
  * @throws Problem 429 when the mock has no room for it.
  */
 export function replaceState(world: WorldState, substitute: Substitute): void {
@@ -134,7 +134,7 @@ export function replaceState(world: WorldState, substitute: Substitute): void {
   settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
-/** The end of every change: the clock is set, and the change is counted, kept and told to who listens. */
+/** How every change ends: the clock is set, records are counted, the change is kept and announced. */
 function settle(
   world: WorldState,
   now: number | undefined,
@@ -148,7 +148,7 @@ function settle(
   announce(world, announced);
 }
 
-/** What a change returns, once the change is kept; what changed nothing waits for nothing. */
+/** Makes a change and returns its value once the change is kept. Without a change there is no wait. */
 export async function whenKept<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
@@ -159,12 +159,12 @@ export async function whenKept<Value>(
   return value;
 }
 
-/** All that a world holds, as one change. */
+/** Everything that a world holds, as one change. */
 export function readWhole(world: WorldState): Replacement {
   return { at: readTime(world.settings), state: saveState(world.state, world.clock.now()) };
 }
 
-/** The mock's own time, by which worlds know how long they were away. */
+/** The time of the mock's time source, which tells how long a kept world was not in use. */
 export function readTime({ time }: WorldSettings): number {
   return Math.round(time.now());
 }
@@ -187,7 +187,7 @@ export function countRecords(world: WorldState): void {
   world.records = records;
 }
 
-/** Tells all who listen what has changed. */
+/** Tells all listeners what has changed. */
 export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: WorldChange): void {
   for (const listener of listeners) listener(change);
 }

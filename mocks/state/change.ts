@@ -1,14 +1,14 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
 import type { SavedState } from './saved-state.ts';
 
-/** Puts another state in the place of all that a world holds. */
+/** Replaces everything that a world holds. */
 export interface Replacement {
   /** When it was made: milliseconds since 1970 on the mock's time source. */
   readonly at: number;
   readonly state: SavedState;
 }
 
-/** Changes some of what a world holds. Records are whole, as they are after the change. */
+/** Changes some records of a world, its clock or its random source. Each record is complete, as it is after the change. */
 export interface Update {
   /** As in {@link Replacement}. */
   readonly at: number;
@@ -25,7 +25,7 @@ export interface Update {
 }
 
 /**
- * The unit in which a world changes. Changes that are applied again, in their order, do no harm: each
- * says what is so after it.
+ * The unit in which a world changes. To apply changes twice, in their order, gives the same result, as
+ * each holds values and not differences.
  */
 export type Change = Replacement | Update;

@@ -5,18 +5,18 @@ import { describeValue } from '../problem.ts';
 export interface AdjustableClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Puts the clock to a moment. Whoever waits goes on waiting; where it goes back, no longer than was left. */
+  /** Sets the clock. Those who wait go on waiting; setting it back never lengthens their wait. */
   set(now: number): void;
-  /** Whether it has come to the last moment that there is, so that waiting does not make it later. */
+  /** Whether it shows the last moment that it can show, so that it will not advance any more. */
   hasEnded(): boolean;
   /**
-   * Resolves when the clock has come to a moment, by itself where it runs or when it is moved; or
-   * at once when `signal` is aborted.
+   * Resolves when the clock reaches a moment, because it runs or because it is set; or as soon as
+   * `signal` is aborted.
    */
   waitUntil(moment: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What time is made of. */
+/** Where a clock gets its time from. */
 export interface TimeSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -24,13 +24,13 @@ export interface TimeSource {
   readonly alarm?: (milliseconds: number, ring: () => void) => CancelAlarm;
 }
 
-/** Has an alarm not ring any more. */
+/** Cancels an alarm. */
 export type CancelAlarm = () => void;
 
 /** Somebody who waits for a moment. */
 interface Waiter {
   moment: number;
-  /** Looks at the clock, and goes on waiting where it is not time yet. */
+  /** Ends the wait if its time has come, and goes on waiting otherwise. */
   look(): void;
 }
 

@@ -42,8 +42,8 @@ export function refuseRecords({ records, mostRecords }: Room, more: number): voi
 }
 
 /**
- * Takes room for records that are yet to be made, so that those who make them at once do not pass the
- * limit together; returns what gives it back, once they are to be counted or never will be.
+ * Reserves room for records that are about to be made, so that worlds that are made at the same time do
+ * not exceed the limit together. Returns a function that gives the room back.
  * @throws Problem 429
  */
 export function reserve(room: Room, records: number): () => void {

@@ -33,7 +33,7 @@ export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
   return facts;
 }
 
-/** Says that rows have lost their records: to take each out at once would move all behind it. */
+/** Counts rows whose records were deleted. They are removed together, as removing one moves all rows after it. */
 export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
   ordered.deleted += count;
   while (ordered.rows.length > 0 && ordered.rows.at(-1)?.fact === undefined) {

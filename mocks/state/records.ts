@@ -2,13 +2,13 @@ import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
 import { addRow, emptyOrder, noteDeleted, type Ordered, type Row } from './ordered.ts';
 
 /**
- * The streams and sessions of one world, by all that they are looked up by. A record never changes: it
- * is replaced by another, in its place.
+ * The streams and sessions of one world, with an index for every way in which they are looked up. A
+ * record is never altered: it is replaced by another, which takes its place in the order.
  */
 export interface Records {
   /** Adds a stream, or replaces the one of its id. */
   putStream(stream: StreamRecord): void;
-  /** Adds a session, or replaces the one of its id; one whose stream was deleted is passed over. */
+  /** Adds a session, or replaces the one of its id; one without a stream is ignored. */
   putSession(session: SessionRecord): void;
   /** Deletes a stream with its sessions. */
   deleteStream(id: string): void;
@@ -19,13 +19,13 @@ export interface Records {
   readonly streams: Ordered<StreamRecord>;
   readonly sessions: Ordered<SessionRecord>;
   sessionsOf(streamId: string): Ordered<SessionRecord>;
-  /** A number that no other state of any stream and its sessions has. */
+  /** Changes whenever the stream or one of its sessions does, and is never used twice. */
   version(streamId: string): number | undefined;
   /** How many streams and sessions there are. */
   count(): number;
   /**
-   * Whether time alone will change a session: it is live, or has ended after `moment` and its recording
-   * is being made. `moment` may not go back.
+   * Whether a session will change by time alone: it is live, or it ended after `moment` and its recording
+   * is not ready yet. `moment` never decreases from call to call.
    */
   isUnsettled(moment: number): boolean;
 }
@@ -38,7 +38,7 @@ interface StreamRow extends Row<StreamRecord> {
 
 let versions = 0;
 
-/** Makes room for the records of a world. */
+/** Creates an empty record store. */
 export function createRecords(): Records {
   const streamRows = new Map<string, StreamRow>();
   const sessionRows = new Map<string, Row<SessionRecord>>();

@@ -5,7 +5,7 @@ import { factsOf } from './ordered.ts';
 import { createRecords, type Records } from './records.ts';
 import type { SavedState } from './saved-state.ts';
 
-/** All of a world that is kept, but its clock. */
+/** Everything of a world that is kept, except its clock. */
 export interface State {
   /** The seed from which the world starts again. */
   seed: string;
@@ -16,7 +16,7 @@ export interface State {
   readonly records: Records;
 }
 
-/** Does to a state what an update says; the clock is not a part of it. */
+/** Applies an update to a state. The clock is not part of it. */
 export function applyUpdate(state: State, { deleted = [], random, ...contents }: Update): void {
   for (const id of deleted) state.records.deleteStream(id);
   putRecords(state.records, contents);
@@ -72,7 +72,7 @@ export function* partsOf(contents: WorldContents, length = 500): Generator<World
   }
 }
 
-/** Writes down a state; `now` is on its world's clock. */
+/** The state as JSON; `now` is the time on its world's clock. */
 export function saveState({ seed, userId, random, records }: State, now: number): SavedState {
   const [streams, sessions] = [factsOf(records.streams), factsOf(records.sessions)];
   return { version: 1, now, seed, userId, random, streams, sessions };

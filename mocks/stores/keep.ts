@@ -31,19 +31,19 @@ export async function openWorld(
     : await startWorld(settings, apiKey);
   keepChanges(world, store, name);
   if (read === undefined) {
-    // It was made at this moment, and clients see it. Where it cannot be kept they may still look: the
-    // first change will say so.
+    // Clients see the new world, so it is kept at once. If that fails they can still read it; the first
+    // change reports the failure.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
   }
   store.watch?.(name, () => {
-    // What cannot be read changes nothing here: the world goes on as it is.
+    // If it cannot be read, the world stays as it is.
     followStore(world, store, name).catch(() => {});
   });
   return world;
 }
 
-/** Gives a store the changes of a world: one batch after the other, in each all that came meanwhile. */
+/** Gives the changes of a world to a store, one batch after the other; a batch has all that came during the last. */
 function keepChanges(world: WorldState, store: Store, name: string): void {
   const whole = () => readWhole(world);
   let pending: Change[] = [];
@@ -51,7 +51,7 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
   let sending: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const send = async (): Promise<void> => {
-    // A change that could not be kept was promised to be kept with the next one.
+    // After a failure the next call brings everything, as the 507 promised.
     const changes = hasAll ? pending : [whole()];
     pending = [];
     next = undefined;
@@ -70,7 +70,7 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
     if (sending === undefined) sending = send();
     else sending = next ??= sending.then(send, send);
     world.saved = sending;
-    // Whoever waits for it hears of it; code that moves the clock on does not wait.
+    // Requests wait for it and report the error; code that advances the clock does not wait.
     world.saved.catch(() => {});
   };
 }
@@ -84,14 +84,14 @@ function refuseUnkept(error: unknown): never {
   );
 }
 
-/** Does to a world what somebody else has done to what is kept of it. */
+/** Makes a world follow what somebody else has kept of it. */
 function followStore(world: WorldState, store: Store, name: string): Promise<void> {
   return inTurn(world, async () => {
     const { changes } = world;
     const kept = await store.open(name);
     if (kept.length === 0) return restartWorld(world, 'store');
     const { state, clock } = await readKept(world.settings, kept);
-    // A change that was made here meanwhile is later, and is kept in the place of what was read.
+    // A change that was made here meanwhile is newer, and overwrites what was read.
     if (world.changes !== changes) return;
     replaceState(world, { state, now: clock.now(), origin: 'store' });
   });
