@@ -78,7 +78,7 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
 
 /**
  * Replaces everything that a world holds, its journal too, and its faults if the state has some.
- * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here, 429 when it
+ * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here, 429 when
  * the mock has no room for it.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
