@@ -1,8 +1,8 @@
 import type { Fault, FaultReport } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import type { Mock } from '../mocks/mock.ts';
-import { parseJson } from '../mocks/parse-json.ts';
-import { validate } from '../mocks/validate.ts';
+import { parseJson } from '../mocks/problems/parse-json.ts';
+import { validate } from '../mocks/problems/validate.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws ArgumentError */

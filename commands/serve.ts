@@ -1,8 +1,12 @@
 import type { ParseArgsConfig } from 'node:util';
 import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
-import { banner, jsonBanner, openNotice } from '../mocks/doors/banner.ts';
-import { type ListenPlan, type MockServer, startServer } from '../mocks/doors/http-server.ts';
+import { banner, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
+import {
+  type ListenPlan,
+  type MockServer,
+  startServer,
+} from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/fault.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';

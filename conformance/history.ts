@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../fixtures/profiles.ts';
+import { recommendedProfiles } from '../interface/ladder.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
 import { type CreatedStream, createStream } from './operations.ts';

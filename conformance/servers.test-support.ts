@@ -14,7 +14,7 @@ import {
 } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { serve } from '../mocks/doors/node.ts';
+import { serve } from '../mocks/adapters/node/node.ts';
 import { createMock, type Mock, type MockOptions } from '../mocks/index.ts';
 
 /** A request that a server received. */

@@ -1,4 +1,10 @@
-export { recommendedProfiles } from '../fixtures/profiles.ts';
+export type { WorldName } from '../fixtures/worlds.ts';
+export { recommendedProfiles } from '../interface/ladder.ts';
+export type {
+  ClientOperation,
+  InterfaceOperationName,
+  MediaRouteName,
+} from '../interface/operation-names.ts';
 export type {
   MediaCounts,
   NewStream,
@@ -8,8 +14,7 @@ export type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../fixtures/types.ts';
-export type { WorldName } from '../fixtures/worlds.ts';
+} from '../interface/types.ts';
 export type {
   Delay,
   EffectName,
@@ -19,14 +24,9 @@ export type {
   FaultsState,
 } from './faults/fault.ts';
 export type { UnableEffects } from './faults/unable.ts';
-export type {
-  ClientOperation,
-  InterfaceOperationName,
-  MediaRouteName,
-} from './http/operation-names.ts';
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
-export { Problem, type ProblemStatus } from './problem.ts';
+export { Problem, type ProblemStatus } from './problems/problem.ts';
 export type { Snapshot } from './service/exported-state.ts';
 export type { Clock, World } from './service/handle.ts';
 export type { Change, Replacement, Update } from './state/change.ts';

@@ -6,7 +6,8 @@ import { refuseUnable, type UnableEffects } from './faults/unable.ts';
 import { createApp } from './http/app.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
-import { describeValue } from './problem.ts';
+import { describeValue } from './problems/problem.ts';
+import { validate } from './problems/validate.ts';
 import { acceptsKey, expectedKey } from './service/api-keys.ts';
 import { createHandle, type World } from './service/handle.ts';
 import type { WorldSettings } from './service/world.ts';
@@ -14,7 +15,6 @@ import { type CancelAlarm, parseDuration } from './state/clock.ts';
 import { largestRecords, usualRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
 import { createWorlds } from './stores/worlds.ts';
-import { validate } from './validate.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {

@@ -1,9 +1,9 @@
 import { parse, type types } from 'hls-parser';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { recommendedProfiles } from '../fixtures/profiles.ts';
-import { sessionSchema, streamSchema } from '../fixtures/schema.ts';
-import type { Session, Stream } from '../fixtures/types.ts';
+import { recommendedProfiles } from '../interface/ladder.ts';
+import { sessionSchema, streamSchema } from '../interface/schemas.ts';
+import type { Session, Stream } from '../interface/types.ts';
 import { type Serving, startServing } from '../tools/command-line.test-support.ts';
 
 let server: Serving;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
-import { faultSupport } from '../mocks/doors/fault-support.ts';
+import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { effectTargets } from '../mocks/faults/effects.ts';
 import { operations, pathOf } from '../mocks/http/operations.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';

@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import { expectEcho, expectField, fail, type JsonObject, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Past } from '../history.ts';

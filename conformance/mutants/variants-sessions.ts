@@ -1,4 +1,4 @@
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Fetch, JsonObject } from './mutant.ts';
 import { chain, instead, onRequests, type Variant, withText } from './variant.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { World } from '../../mocks/index.ts';
 import type { Report } from '../report/report.ts';
 import { run } from '../run.ts';

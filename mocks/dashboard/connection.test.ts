@@ -1,5 +1,5 @@
 import { onTestFinished, test } from 'vitest';
-import { serve } from '../doors/node.ts';
+import { serve } from '../adapters/node/node.ts';
 import { expectShown, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import { type MockServer, serve } from '../doors/node.ts';
+import { type MockServer, serve } from '../adapters/node/node.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
 import type { World } from '../service/handle.ts';
 

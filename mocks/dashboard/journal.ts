@@ -1,4 +1,4 @@
-import { clientOperationNames } from '../http/operation-names.ts';
+import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { onPress, onSend } from './actions.ts';
 import { create, find, readForm, setText } from './dom.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../fixtures/types.ts';
+import type { Session } from '../../interface/types.ts';
 import { onPress } from './actions.ts';
 import { find, setText } from './dom.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();

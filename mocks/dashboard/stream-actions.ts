@@ -1,4 +1,4 @@
-import type { Stream } from '../../fixtures/types.ts';
+import type { Stream } from '../../interface/types.ts';
 import { onPress, onSend } from './actions.ts';
 import { confirmLoss } from './confirm.ts';
 import { find, readForm } from './dom.ts';

@@ -1,5 +1,5 @@
 import { toCurl } from '../../curl.ts';
-import type { Stream } from '../../fixtures/types.ts';
+import type { Stream } from '../../interface/types.ts';
 import { hiddenKey } from '../journal/hide-secrets.ts';
 import type { Fact } from './facts.ts';
 import { formatSeconds } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Session, Stream } from '../../fixtures/types.ts';
+import type { Session, Stream } from '../../interface/types.ts';
 import { onPress } from './actions.ts';
 import { find, setText } from './dom.ts';
 import { createFacts } from './facts.ts';

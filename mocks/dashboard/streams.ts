@@ -1,5 +1,5 @@
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import type { Stream } from '../../fixtures/types.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import type { Stream } from '../../interface/types.ts';
 import { onSend } from './actions.ts';
 import { create, find, readForm, setText } from './dom.ts';
 import { createKeyedList } from './keyed-list.ts';

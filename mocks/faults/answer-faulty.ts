@@ -1,4 +1,4 @@
-import { type Answer, answer, answerJson } from '../http/answer.ts';
+import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { WorldState } from '../service/world.ts';
 import { parseDuration } from '../state/clock.ts';
 import type { Delay, EffectName, Fault, FaultOf } from './fault.ts';
@@ -10,7 +10,7 @@ export interface Scene {
   readonly world: WorldState;
   readonly request: Request;
   /** What is done without a fault; `afresh`, as if the client had nothing of it already. */
-  readonly carryOut: (afresh?: boolean) => Promise<Answer>;
+  readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
   /** Hears of the fault that meets it, by its id. */
   readonly onFault: (id: number) => void;
 }
@@ -19,12 +19,12 @@ export interface Scene {
  * Answers a request as the world's faults have it. A status and a reset come before the request does
  * anything, the others spoil its answer. A client that goes away during a delay has asked nothing.
  */
-export function answerFaulty(scene: Scene, target: FaultTarget): Promise<Answer> {
+export function answerFaulty(scene: Scene, target: FaultTarget): Promise<PlainResponse> {
   const met = scene.world.faults.take(target);
   return met === undefined ? scene.carryOut() : answerWith(met, scene);
 }
 
-async function answerWith({ id, fault }: MetFault, scene: Scene): Promise<Answer> {
+async function answerWith({ id, fault }: MetFault, scene: Scene): Promise<PlainResponse> {
   const { world, request, onFault } = scene;
   onFault(id);
   if (fault.delay !== undefined) {
@@ -40,13 +40,13 @@ function drawDelay({ faults }: WorldState, delay: Delay): number {
   return faults.draw(parseDuration(delay.from), parseDuration(delay.to));
 }
 
-function applyEffect(fault: Fault, scene: Scene): Promise<Answer> {
-  const apply = effects[fault.effect] as (fault: Fault, scene: Scene) => Promise<Answer>;
+function applyEffect(fault: Fault, scene: Scene): Promise<PlainResponse> {
+  const apply = effects[fault.effect] as (fault: Fault, scene: Scene) => Promise<PlainResponse>;
   return apply(fault, scene);
 }
 
 const effects: {
-  readonly [Name in EffectName]: (fault: FaultOf<Name>, scene: Scene) => Promise<Answer>;
+  readonly [Name in EffectName]: (fault: FaultOf<Name>, scene: Scene) => Promise<PlainResponse>;
 } = {
   delay: (_, { carryOut }) => carryOut(),
   status: async ({ status, body, retryAfter }) => refuse(status, body, retryAfter),
@@ -61,12 +61,15 @@ const effects: {
   'recording-waiting': (_, { carryOut }) => carryOut(),
 };
 
-function refuse(status: number, body: unknown, retryAfter?: number): Answer {
+function refuse(status: number, body: unknown, retryAfter?: number): PlainResponse {
   const headers = { ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
   if (typeof body === 'string') {
-    return answer(status, [body], { 'content-type': 'text/plain; charset=utf-8', ...headers });
+    return plainResponse(status, [body], {
+      'content-type': 'text/plain; charset=utf-8',
+      ...headers,
+    });
   }
-  return answerJson(
+  return jsonResponse(
     status,
     body === undefined ? { errors: [`a fault answers ${status}`] } : body,
     headers,

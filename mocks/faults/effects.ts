@@ -2,7 +2,7 @@ import {
   type ClientOperation,
   clientOperationNames,
   interfaceOperationNames,
-} from '../http/operation-names.ts';
+} from '../../interface/operation-names.ts';
 import type { Bodiless, EffectName, FaultOf } from './fault.ts';
 
 const bodiless: readonly ClientOperation[] = ['setRecord', 'deleteStream'] satisfies Bodiless[];

@@ -1,4 +1,4 @@
-import type { ClientOperation, InterfaceOperationName } from '../http/operation-names.ts';
+import type { ClientOperation, InterfaceOperationName } from '../../interface/operation-names.ts';
 
 /** Milliseconds or a text such as `2s`; or any time between two, drawn from the world's chance. */
 export type Delay = number | string | { from: number | string; to: number | string };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { clientOperationNames } from '../../interface/operation-names.ts';
 import { compileApp } from '../../tools/compile.test-support.ts';
-import { clientOperationNames } from '../http/operation-names.ts';
 import type { EffectName } from './fault.ts';
 import { faultSchema } from './schema.ts';
 

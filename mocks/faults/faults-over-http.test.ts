@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type MockServer, startServer } from '../doors/http-server.ts';
+import { type MockServer, startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/handle.ts';
 import type { Fault } from './fault.ts';

@@ -1,6 +1,6 @@
 import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { ClientOperation } from '../http/operation-names.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { bodyEffects, effectTargets } from './effects.ts';
 import { type Fault, type FaultReport, type FaultsState, mostFaults } from './fault.ts';
 import type { FaultTally } from './tally.ts';

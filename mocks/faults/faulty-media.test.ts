@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
-import { serve } from '../doors/node.ts';
+import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../problem.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import type { FaultsState } from './fault.ts';
 import { refuseUnable, type UnableEffects } from './unable.ts';
 

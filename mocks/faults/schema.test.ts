@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Fault } from './fault.ts';
 
 const effects =

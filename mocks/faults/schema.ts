@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { randomStateSchema } from '../../fixtures/schema.ts';
-import type { ClientOperation } from '../http/operation-names.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
+import { randomStateSchema } from '../../interface/schemas.ts';
 import { durationForm, parseDuration } from '../state/clock.ts';
 import { effectTargets } from './effects.ts';
 import {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { lastMoment } from '../../fixtures/schema.ts';
-import { type Answer, answerJson } from '../http/answer.ts';
+import { lastMoment } from '../../interface/schemas.ts';
+import { jsonResponse, type PlainResponse } from '../messages/response.ts';
 import { createClock } from '../state/clock.ts';
 import { breakOff, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
 
-const list = answerJson(200, { name: 'Harbour camera', list: [1, 2, 3] });
+const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
 const text = String(list.body);
 
 /** A body that comes in pieces of 4 bytes, and what has become of it. */
-function streamed(length: number): { readonly answer: Answer; readonly ended: string[] } {
+function streamed(length: number): { readonly answer: PlainResponse; readonly ended: string[] } {
   const ended: string[] = [];
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ function streamed(length: number): { readonly answer: Answer; readonly ended: st
   };
 }
 
-function readerOf({ body }: Answer): ReadableStreamDefaultReader<Uint8Array> {
+function readerOf({ body }: PlainResponse): ReadableStreamDefaultReader<Uint8Array> {
   if (!(body instanceof ReadableStream)) throw new TypeError('expected a stream');
   return body.getReader();
 }
@@ -55,7 +55,7 @@ test('a stream breaks off after its first half, and its source is let go of', as
 
 test.each([
   ['breaks off', breakOff],
-  ['trickles', (whole: Answer) => slowDown(whole, 1, createClock({ now: () => 0 }))],
+  ['trickles', (whole: PlainResponse) => slowDown(whole, 1, createClock({ now: () => 0 }))],
 ] as const)('who goes away lets go of a body that %s', async (_, spoil) => {
   const { answer, ended } = streamed(20);
   await readerOf(spoil(answer)).cancel();

@@ -1,12 +1,12 @@
-import { type Answer, isText } from '../http/answer.ts';
 import { concatenate } from '../media/bytes.ts';
+import { isText, type PlainResponse } from '../messages/response.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 
 /** No answer at all: what `Response.error()` says, and each door carries out as it can. */
-export const brokenConnection: Answer = { status: 0, headers: {}, body: null };
+export const brokenConnection: PlainResponse = { status: 0, headers: {}, body: null };
 
 /** The first half, and then an error where the rest should be; of no body, nothing at all. */
-export function breakOff(whole: Answer): Answer {
+export function breakOff(whole: PlainResponse): PlainResponse {
   const { read, cancel, length } = openBody(whole);
   if (length === 0) return brokenConnection;
   const half = Math.ceil(length / 2);
@@ -31,7 +31,7 @@ export function breakOff(whole: Answer): Answer {
 }
 
 /** JSON that ends in its midst. */
-export function spoilJson(whole: Answer): Answer {
+export function spoilJson(whole: PlainResponse): PlainResponse {
   if (!isText(whole.body)) return whole;
   const text = whole.body.join('');
   return { ...whole, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
@@ -41,7 +41,11 @@ export function spoilJson(whole: Answer): Answer {
 const tick = 100;
 
 /** The same bytes, so many in a second of the clock. */
-export function slowDown(whole: Answer, bytesPerSecond: number, clock: AdjustableClock): Answer {
+export function slowDown(
+  whole: PlainResponse,
+  bytesPerSecond: number,
+  clock: AdjustableClock,
+): PlainResponse {
   const { read, cancel, length } = openBody(whole);
   if (length === 0) return whole;
   const gone = new AbortController();
@@ -83,7 +87,7 @@ export function slowDown(whole: Answer, bytesPerSecond: number, clock: Adjustabl
 const endTag = '#EXT-X-ENDLIST\n';
 
 /** A media playlist that promises more to come. */
-export async function withoutEnd(whole: Answer): Promise<Answer> {
+export async function withoutEnd(whole: PlainResponse): Promise<PlainResponse> {
   if (whole.status !== 200) return whole;
   const { read } = openBody(whole);
   const pieces: Uint8Array[] = [];
@@ -94,10 +98,10 @@ export async function withoutEnd(whole: Answer): Promise<Answer> {
 }
 
 function withBody(
-  whole: Answer,
+  whole: PlainResponse,
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   length = body instanceof Uint8Array ? body.length : 0,
-): Answer {
+): PlainResponse {
   return { ...whole, headers: { ...whole.headers, 'content-length': String(length) }, body };
 }
 
@@ -110,7 +114,7 @@ interface OpenBody {
 }
 
 /** A body, whatever it is, piece by piece: media of hours is never in memory as a whole. */
-function openBody({ body, headers }: Answer): OpenBody {
+function openBody({ body, headers }: PlainResponse): OpenBody {
   if (body instanceof ReadableStream) {
     const reader = body.getReader();
     const read = async () => (await reader.read()).value;

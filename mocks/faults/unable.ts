@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../problem.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import type { EffectName, Fault } from './fault.ts';
 
 /** Effects that the door of a mock cannot do, each with why, and what can. */

@@ -1,11 +1,11 @@
+import { isClientOperation } from '../../interface/operation-names.ts';
 import { answerFaulty } from '../faults/answer-faulty.ts';
+import type { PlainResponse } from '../messages/response.ts';
+import { validate } from '../problems/validate.ts';
 import { whenKept } from '../service/world.ts';
-import { validate } from '../validate.ts';
-import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { handlers } from './handlers.ts';
-import { isClientOperation } from './operation-names.ts';
 import { type OperationName, operations } from './operations.ts';
 import type { Match } from './router.ts';
 import { isTesters } from './tester.ts';
@@ -20,14 +20,14 @@ export async function answerOperation(
   trip: Trip,
   name: OperationName,
   parameters: Match['parameters'],
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const operation = operations[name];
   const { request } = trip;
   const apiKey = readCredential(request, apiKeys);
   const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
   if (world !== undefined) enter(trip, world);
   if (operation.area === 'control' && world === undefined) throw missingCredential(apiKeys);
-  const answerRest = (body: unknown): Promise<Answer> => {
+  const answerRest = (body: unknown): Promise<PlainResponse> => {
     if (world === undefined) throw missingCredential(apiKeys);
     return answerCall(trip, name, { world, id: Object.values(parameters)[0] ?? '', body });
   };
@@ -39,10 +39,10 @@ function answerCall(
   trip: Trip,
   name: OperationName,
   { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const operation = operations[name];
   const { request, url } = trip;
-  const carryOut = async (): Promise<Answer> => {
+  const carryOut = async (): Promise<PlainResponse> => {
     // A large one is checked by its handler, which lets others be answered in between.
     const checked = operation.largeBody ? body : operation.body && validate(operation.body, body);
     const call = { world, origin: url.origin, url, id, body: checked };

@@ -1,21 +1,25 @@
+import {
+  type ClientOperation,
+  isClientOperation,
+  type MediaRouteName,
+} from '../../interface/operation-names.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
-import { describeValue, Problem } from '../problem.ts';
-import { announce, type WorldState } from '../service/world.ts';
 import {
-  type Answer,
-  answerJson,
-  answerPreflight,
-  answerProblem,
+  jsonResponse,
+  type PlainResponse,
+  preflightResponse,
+  problemResponse,
   toResponse,
   withoutBody,
-} from './answer.ts';
+} from '../messages/response.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import { announce, type WorldState } from '../service/world.ts';
 import { answerOperation } from './answer-operation.ts';
 import { readCredential } from './credential.ts';
 import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
-import { type ClientOperation, isClientOperation, type MediaRouteName } from './operation-names.ts';
 import { controlPath, operations, pathOf } from './operations.ts';
 import { createRouter, type Match, openApiPath } from './router.ts';
 import { isTesters } from './tester.ts';
@@ -36,7 +40,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   return async (request) => {
     try {
       const trip: Trip = { request, url: readUrl(request) };
-      if (request.method === 'OPTIONS') return toResponse(answerPreflight(request));
+      if (request.method === 'OPTIONS') return toResponse(preflightResponse(request));
       const answer = await answerOrRefuse(app, trip, findRoute(request));
       if (isClients(trip)) {
         const world = trip.world ?? (await openHome(source));
@@ -49,7 +53,11 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   };
 }
 
-async function answerOrRefuse(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+async function answerOrRefuse(
+  app: App,
+  trip: Trip,
+  match: Match | undefined,
+): Promise<PlainResponse> {
   try {
     return await answerTrip(app, trip, match);
   } catch (error) {
@@ -57,7 +65,7 @@ async function answerOrRefuse(app: App, trip: Trip, match: Match | undefined): P
   }
 }
 
-function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Answer> {
+function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<PlainResponse> {
   if (match === undefined) return refuseUnknownRoute(app, trip);
   const { route, parameters } = match;
   if (route.kind === 'openapi') return answerOpenApi(app);
@@ -67,9 +75,9 @@ function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<Ans
     : answerOperation(app, trip, route.name, parameters);
 }
 
-async function answerOpenApi({ prefix }: AppSource): Promise<Answer> {
+async function answerOpenApi({ prefix }: AppSource): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return answerJson(200, createOpenApi(prefix, version));
+  return jsonResponse(200, createOpenApi(prefix, version));
 }
 
 /** What a client asked for, where the route is known. */
@@ -89,7 +97,7 @@ function openHome({ worlds, homeKey }: AppSource): Promise<WorldState | undefine
   return worlds.open(homeKey).catch(() => undefined);
 }
 
-function writeDown(world: WorldState, trip: ClientTrip, answer: Answer): void {
+function writeDown(world: WorldState, trip: ClientTrip, answer: PlainResponse): void {
   const { request, operation, body, fault } = trip;
   const at = world.clock.now();
   const { startedAt = at } = trip;
@@ -113,10 +121,10 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-function answerError(error: Error): Answer {
+function answerError(error: Error): PlainResponse {
   return error instanceof Problem
-    ? answerProblem(error)
-    : answerJson(500, { errors: [ownFault(error)] });
+    ? problemResponse(error)
+    : jsonResponse(500, { errors: [ownFault(error)] });
 }
 
 async function answerMediaRoute(
@@ -124,7 +132,7 @@ async function answerMediaRoute(
   trip: Trip,
   name: MediaRouteName,
   parameters: Match['parameters'],
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
@@ -137,7 +145,7 @@ async function answerMediaRoute(
   }
   enter(trip, world);
   const id = playbackId ?? session.id;
-  const carryOut = (afresh = false): Promise<Answer> => {
+  const carryOut = (afresh = false): Promise<PlainResponse> => {
     const request = afresh ? new Request(trip.request.url) : trip.request;
     return mediaHandlers[name]({ request, world, session, rendition, file });
   };

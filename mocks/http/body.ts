@@ -1,5 +1,5 @@
-import { parseJson } from '../parse-json.ts';
-import { describeValue, Problem } from '../problem.ts';
+import { parseJson } from '../problems/parse-json.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
 import { scanJson, startScan } from './json-scan.ts';
 

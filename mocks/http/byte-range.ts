@@ -1,6 +1,6 @@
 import { type ByteSource, byteStream } from '../media/bytes.ts';
-import { describeValue, Problem } from '../problem.ts';
-import { type Answer, answer, answerProblem } from './answer.ts';
+import { type PlainResponse, plainResponse, problemResponse } from '../messages/response.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 
 /** A file that is computed. */
 export interface ComputedFile {
@@ -19,17 +19,20 @@ interface Range {
 const wholeLimit = 1024 * 1024;
 
 /** Answers with a file, or with the part of it that the request asks for (RFC 9110, 13 and 14). */
-export function answerFile(request: Request, { source, contentType, etag }: ComputedFile): Answer {
+export function fileResponse(
+  request: Request,
+  { source, contentType, etag }: ComputedFile,
+): PlainResponse {
   // A world can be reset, so that the same address has other bytes: players must ask again.
   const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
-  if (names(request.headers.get('if-none-match'), etag)) return answer(304, null, shared);
+  if (names(request.headers.get('if-none-match'), etag)) return plainResponse(304, null, shared);
   // Only GET has ranges (RFC 9110, 14.2).
   const range =
     request.method === 'GET' ? readRange(request.headers, etag, source.length) : undefined;
   if (range === 'unsatisfiable') return refuseRange(request, source.length);
   const { start, end } = range ?? { start: 0, end: source.length };
   const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
-  return answer(range ? 206 : 200, request.method === 'HEAD' ? null : body, {
+  return plainResponse(range ? 206 : 200, request.method === 'HEAD' ? null : body, {
     ...shared,
     'content-type': contentType,
     'content-length': String(end - start),
@@ -37,13 +40,13 @@ export function answerFile(request: Request, { source, contentType, etag }: Comp
   });
 }
 
-function refuseRange(request: Request, length: number): Answer {
+function refuseRange(request: Request, length: number): PlainResponse {
   const came = describeValue(request.headers.get('range'));
   const problem = new Problem(
     416,
     `header range: expected a part of the ${length} bytes, got ${came}`,
   );
-  return answerProblem(problem, { 'content-range': `bytes */${length}` });
+  return problemResponse(problem, { 'content-range': `bytes */${length}` });
 }
 
 /** The range to send; `undefined` for the whole, as for a header that is none of RFC 9110's. */

@@ -1,5 +1,5 @@
+import type { PlainResponse } from '../messages/response.ts';
 import type { WorldState } from '../service/world.ts';
-import type { Answer } from './answer.ts';
 
 /** A request that has passed the gates: its key is known and its body fits the schema. */
 export interface Call {
@@ -14,4 +14,4 @@ export interface Call {
 }
 
 /** What an operation does. */
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handler = (call: Call) => PlainResponse | Promise<PlainResponse>;

@@ -1,13 +1,13 @@
 import type { Fault } from '../faults/fault.ts';
 import { filterExchanges } from '../journal/filter.ts';
-import { Problem } from '../problem.ts';
+import { jsonResponse, plainResponse, streamedJsonResponse } from '../messages/response.ts';
+import { Problem } from '../problems/problem.ts';
 import { exportState, importState, validateState } from '../service/exported-state.ts';
 import { resetWorld } from '../service/replace.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/snapshots.ts';
 import { startSession, stopSession } from '../service/transitions.ts';
 import { viewSession } from '../service/views.ts';
 import { advanceClock, announce } from '../service/world.ts';
-import { answer, answerJson, answerPieces } from './answer.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { eventStream } from './events.ts';
@@ -17,18 +17,18 @@ import { stateText } from './state-text.ts';
 export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {
   async startSession({ world, id, body, origin }) {
     const duration = (body as { duration?: number } | undefined)?.duration;
-    return answerJson(201, viewSession(world, startSession(world, id, duration), origin));
+    return jsonResponse(201, viewSession(world, startSession(world, id, duration), origin));
   },
   async stopSession({ world, id, origin }) {
-    return answerJson(200, viewSession(world, stopSession(world, id), origin));
+    return jsonResponse(200, viewSession(world, stopSession(world, id), origin));
   },
   readClock({ world }) {
-    return answerJson(200, { now: world.clock.now() });
+    return jsonResponse(200, { now: world.clock.now() });
   },
   advanceClock({ world, body }) {
     const { advance } = body as { advance: number | string };
     try {
-      return answerJson(200, { now: advanceClock(world, advance) });
+      return jsonResponse(200, { now: advanceClock(world, advance) });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new Problem(422, `advance: ${error.message}`);
@@ -36,59 +36,59 @@ export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = 
   },
   async resetWorld({ world }) {
     await resetWorld(world);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return answerPieces(200, stateText(state));
+    return streamedJsonResponse(200, stateText(state));
   },
   async importState({ world, body }) {
     await importState(world, await validateState(body));
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   listSnapshots({ world }) {
-    return answerJson(200, [...world.snapshots.keys()]);
+    return jsonResponse(200, [...world.snapshots.keys()]);
   },
   saveSnapshot({ world, id }) {
     saveSnapshot(world, id);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   async restoreSnapshot({ world, id }) {
     await restoreSnapshot(world, id);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   deleteSnapshot({ world, id }) {
     deleteSnapshot(world, id);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   listRequests({ world, url }) {
-    return answerJson(200, filterExchanges(world.journal.exchanges(), url.searchParams));
+    return jsonResponse(200, filterExchanges(world.journal.exchanges(), url.searchParams));
   },
   async exportHar({ world, url }) {
     const { toHttpArchive } = await import('../journal/har.ts');
     const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
-    return answerJson(200, toHttpArchive(exchanges));
+    return jsonResponse(200, toHttpArchive(exchanges));
   },
   listFaults({ world }) {
-    return answerJson(200, world.faults.list());
+    return jsonResponse(200, world.faults.list());
   },
   addFault({ world, body }) {
     const report = world.faults.add(body as Fault);
     announce(world, 'faults');
-    return answerJson(201, report);
+    return jsonResponse(201, report);
   },
   removeFault({ world, id }) {
     const report = world.faults.remove(id);
     announce(world, 'faults');
-    return answerJson(200, report);
+    return jsonResponse(200, report);
   },
   removeFaults({ world }) {
     const reports = world.faults.removeAll();
     announce(world, 'faults');
-    return answerJson(200, reports);
+    return jsonResponse(200, reports);
   },
   watchWorld({ world }) {
-    return answer(200, eventStream(world), {
+    return plainResponse(200, eventStream(world), {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
     });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { sessionSchema, startSchema } from '../../fixtures/schema.ts';
+import type { OperationShape } from '../../interface/operation.ts';
+import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
 import { snapshotSchema } from '../service/exported-state.ts';
 import { durationForm } from '../state/clock.ts';
-import type { OperationShape } from './operation.ts';
 
 const advanceSchema = z.strictObject(
   {

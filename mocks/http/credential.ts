@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { acceptsKey, expectedKey } from '../service/api-keys.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { lastMoment } from '../../fixtures/schema.ts';
-import { serve } from '../doors/node.ts';
+import { lastMoment } from '../../interface/schemas.ts';
+import { serve } from '../adapters/node/node.ts';
 import { createMock, type MockOptions } from '../mock.ts';
 import type { World } from '../service/handle.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lastMoment } from '../../fixtures/schema.ts';
+import { lastMoment } from '../../interface/schemas.ts';
 import type { Snapshot } from '../service/exported-state.ts';
 
 /** One change of an exported state, anywhere in it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastMoment } from '../../fixtures/schema.ts';
+import { lastMoment } from '../../interface/schemas.ts';
 import { createMock } from '../mock.ts';
 import { malformedPlans } from './fuzz.malformed.test-support.ts';
 import { fuzzKey, type RequestPlan, toRequest } from './fuzz.test-support.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { longestSession } from '../../fixtures/schema.ts';
+import { longestSession } from '../../interface/schemas.ts';
 import { stateChanges } from './fuzz.states.test-support.ts';
 import { goodHeaders, type RequestPlan } from './fuzz.test-support.ts';
 import { type OperationName, operations, pathOf } from './operations.ts';

@@ -1,5 +1,8 @@
-import type { NewStream } from '../../fixtures/types.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { InterfaceOperationName } from '../../interface/operation-names.ts';
+import { pageLimit } from '../../interface/operations.ts';
+import type { NewStream } from '../../interface/types.ts';
+import { jsonTextResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import {
   findParent,
   findSession,
@@ -9,17 +12,14 @@ import {
 } from '../service/queries.ts';
 import { createStream, deleteStream, setRecord } from '../service/transitions.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
-import { type Answer, answer, answerText } from './answer.ts';
 import type { Call, Handler } from './call.ts';
-import { pageLimit } from './interface-operations.ts';
-import type { InterfaceOperationName } from './operation-names.ts';
 import { sessionText, streamText } from './record-text.ts';
 
 /** What each operation of the interface does. */
 export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>> = {
   createStream({ world, body }) {
     const stream = createStream(world, body as NewStream);
-    return answerText(201, [streamText(world, stream)]);
+    return jsonTextResponse(201, [streamText(world, stream)]);
   },
   listStreams(call) {
     const page = listStreams(call.world, readPaging(call.url));
@@ -27,17 +27,17 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>
   },
   retrieveStream({ world, id, origin }) {
     const found = findStream(world, id);
-    return answerText(200, [
+    return jsonTextResponse(200, [
       'parentId' in found ? sessionText(world, found, origin) : streamText(world, found),
     ]);
   },
   deleteStream({ world, id }) {
     deleteStream(world, id);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   setRecord({ world, id, body }) {
     setRecord(world, id, (body as { record: boolean }).record);
-    return answer(204, null);
+    return plainResponse(204, null);
   },
   listSessionsOfStream(call) {
     return answerSessions(call, () => findParent(call.world, call.id).id);
@@ -46,7 +46,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>
     return answerSessions(call, () => call.url.searchParams.get('parentId') ?? undefined);
   },
   retrieveSession({ world, id, origin }) {
-    return answerText(200, [sessionText(world, findSession(world, id), origin)]);
+    return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin)]);
   },
 };
 
@@ -54,7 +54,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Handler>
 function answerSessions(
   { world, url, origin }: Call,
   findParentId: () => string | undefined,
-): Answer {
+): PlainResponse {
   const record = recordValues.get(url.searchParams.get('record') ?? '');
   const paging = readPaging(url);
   const page = listSessions(world, { parentId: findParentId(), record }, paging);
@@ -86,12 +86,12 @@ function answerPage<Record>(
   url: URL,
   { records, next }: Page<Record>,
   write: (record: Record) => string,
-): Answer {
+): PlainResponse {
   const text = ['['];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
   text.push(']');
-  if (next === undefined) return answerText(200, text);
+  if (next === undefined) return jsonTextResponse(200, text);
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
-  return answerText(200, text, { link: `<${nextUrl.href}>; rel="next"` });
+  return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
 }

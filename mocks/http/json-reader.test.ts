@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../parse-json.ts';
-import { Problem } from '../problem.ts';
+import { parseJson } from '../problems/parse-json.ts';
+import { Problem } from '../problems/problem.ts';
 import { refuseUnsafeJson } from './json-guard.ts';
 import { createJsonReader } from './json-reader.ts';
 

@@ -1,5 +1,11 @@
-import { beginning, describeFault, faultOffset, placeAt, toldOfFault } from '../json-fault.ts';
-import { Problem } from '../problem.ts';
+import {
+  beginning,
+  describeFault,
+  faultOffset,
+  placeAt,
+  toldOfFault,
+} from '../problems/json-error.ts';
+import { Problem } from '../problems/problem.ts';
 import { decode } from './body.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
 import { createJsonParts } from './json-parts.ts';

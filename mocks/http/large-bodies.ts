@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { readChunks, requireJsonType } from './body.ts';
 import { createJsonReader } from './json-reader.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Profile } from '../../fixtures/types.ts';
+import type { Profile } from '../../interface/types.ts';
 import { openMediaWorld, record } from './media.test-support.ts';
 
 /** What a player keeps of an answer. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import type { Profile, Stream } from '../../fixtures/types.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import type { Profile, Stream } from '../../interface/types.ts';
 import type { World } from '../service/handle.ts';
 import {
   addressesIn,

@@ -1,6 +1,6 @@
 import { parse, types } from 'hls-parser';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import type { Profile, Session } from '../../fixtures/types.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import type { Profile, Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/handle.ts';
 

@@ -1,4 +1,5 @@
-import type { SessionRecord } from '../../fixtures/types.ts';
+import type { MediaRouteName } from '../../interface/operation-names.ts';
+import type { SessionRecord } from '../../interface/types.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -10,12 +11,11 @@ import {
 } from '../media/playlist.ts';
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { PlainResponse } from '../messages/response.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { deliveredFrames, liveRange, recordingStatus } from '../service/recording.ts';
 import type { WorldState } from '../service/world.ts';
-import type { Answer } from './answer.ts';
-import { answerFile } from './byte-range.ts';
-import type { MediaRouteName } from './operation-names.ts';
+import { fileResponse } from './byte-range.ts';
 
 /** Where media lies, from the origin. A player sends no key, so none is asked for. */
 export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
@@ -54,32 +54,33 @@ export interface MediaCall {
 }
 
 /** What each media route answers with. */
-export const mediaHandlers: Readonly<Record<MediaRouteName, (call: MediaCall) => Promise<Answer>>> =
-  {
-    livePlaylist: (call) => answerTop(call, () => liveMedia(call, `source/${call.session.id}/`)),
-    liveRendition: async (call) => {
-      await findRendition(call);
-      return answerPlaylist(call, liveMedia(call, `${call.session.id}/`));
-    },
-    liveSegment: (call) => {
-      const { first, end } = liveRange(call.session, call.world.clock.now());
-      // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
-      return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
-    },
-    recordingPlaylist: (call) => answerTop(ready(call), () => recordingMedia(call, 'source/')),
-    recordingMp4: async (call) => {
-      const source = createMp4(sourceLoop(await loadLoops()), framesOf(ready(call)));
-      return answerMedia(call, source, 'video/mp4');
-    },
-    recordingRendition: async (call) => {
-      await findRendition(call);
-      return answerPlaylist(call, recordingMedia(ready(call), ''));
-    },
-    recordingSegment: (call) => answerSegmentFile(ready(call), 0, Number.POSITIVE_INFINITY),
-  };
+export const mediaHandlers: Readonly<
+  Record<MediaRouteName, (call: MediaCall) => Promise<PlainResponse>>
+> = {
+  livePlaylist: (call) => answerTop(call, () => liveMedia(call, `source/${call.session.id}/`)),
+  liveRendition: async (call) => {
+    await findRendition(call);
+    return answerPlaylist(call, liveMedia(call, `${call.session.id}/`));
+  },
+  liveSegment: (call) => {
+    const { first, end } = liveRange(call.session, call.world.clock.now());
+    // What leaves the window stays for its own length and that of the window (RFC 8216, 6.2.2).
+    return answerSegmentFile(call, Math.max(0, 2 * first - end - 1), end);
+  },
+  recordingPlaylist: (call) => answerTop(ready(call), () => recordingMedia(call, 'source/')),
+  recordingMp4: async (call) => {
+    const source = createMp4(sourceLoop(await loadLoops()), framesOf(ready(call)));
+    return answerMedia(call, source, 'video/mp4');
+  },
+  recordingRendition: async (call) => {
+    await findRendition(call);
+    return answerPlaylist(call, recordingMedia(ready(call), ''));
+  },
+  recordingSegment: (call) => answerSegmentFile(ready(call), 0, Number.POSITIVE_INFINITY),
+};
 
 /** With profiles a choice of renditions, without them the source's own playlist. */
-async function answerTop(call: MediaCall, sourceMedia: () => ByteSource): Promise<Answer> {
+async function answerTop(call: MediaCall, sourceMedia: () => ByteSource): Promise<PlainResponse> {
   const { profiles } = call.session;
   if (profiles.length === 0) return answerPlaylist(call, sourceMedia());
   const loops = await loadLoops();
@@ -118,7 +119,11 @@ function recordingMedia(call: MediaCall, folder: string): ByteSource {
   return recordingPlaylist(framesOf(call), folder);
 }
 
-async function answerSegmentFile(call: MediaCall, first: number, end: number): Promise<Answer> {
+async function answerSegmentFile(
+  call: MediaCall,
+  first: number,
+  end: number,
+): Promise<PlainResponse> {
   const loop = await findRendition(call);
   if (call.file === 'init.mp4') return answerMedia(call, createInitSegment(loop), 'video/mp4');
   const index = Number.parseInt(call.file, 10);
@@ -133,7 +138,7 @@ async function answerSegmentFile(call: MediaCall, first: number, end: number): P
   return answerMedia(call, createSegment(loop, frames, index), 'video/mp4');
 }
 
-function answerPlaylist(call: MediaCall, source: ByteSource): Answer {
+function answerPlaylist(call: MediaCall, source: ByteSource): PlainResponse {
   return answerMedia(call, source, 'application/vnd.apple.mpegurl');
 }
 
@@ -141,12 +146,12 @@ function answerPlaylist(call: MediaCall, source: ByteSource): Answer {
  * The bytes under an address follow from its path, and from what its tag is made of: once a world
  * has been reset, another session may have the same id.
  */
-function answerMedia(call: MediaCall, source: ByteSource, contentType: string): Answer {
+function answerMedia(call: MediaCall, source: ByteSource, contentType: string): PlainResponse {
   const { id, createdAt, endedAt, profiles } = call.session;
   const state = endedAt === undefined ? 'live' : 'ended';
   const sizes = profiles.map(({ bitrate, width, height }) => `${bitrate}x${width}x${height}`);
   const facts = [id, createdAt, framesOf(call), state, ...sizes, source.length];
-  return answerFile(call.request, { source, contentType, etag: `"${facts.join('-')}"` });
+  return fileResponse(call.request, { source, contentType, etag: `"${facts.join('-')}"` });
 }
 
 function framesOf({ world, session }: MediaCall): number {

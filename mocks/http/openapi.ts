@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import type { Operation } from '../../interface/operation.ts';
 import {
   newStreamSchema,
   profileSchema,
   sessionSchema,
   streamSchema,
-} from '../../fixtures/schema.ts';
+} from '../../interface/schemas.ts';
 import { snapshotSchema } from '../service/exported-state.ts';
-import type { Operation } from './operation.ts';
 import { operations, pathOf } from './operations.ts';
 
 const errorsSchema = z

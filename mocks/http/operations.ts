@@ -1,7 +1,7 @@
+import type { Operation, OperationShape } from '../../interface/operation.ts';
+import type { InterfaceOperationName } from '../../interface/operation-names.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
-import { interfaceOperations } from './interface-operations.ts';
-import type { Operation, OperationShape } from './operation.ts';
-import type { InterfaceOperationName } from './operation-names.ts';
 
 /** Names of the operations. */
 export type OperationName = InterfaceOperationName | ControlOperationName;

@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { viewSession, viewStream } from '../service/views.ts';
 import type { WorldState } from '../service/world.ts';

@@ -3,8 +3,8 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { getPathNoStrict } from 'hono/utils/url';
+import type { MediaRouteName } from '../../interface/operation-names.ts';
 import { mediaRoutes } from './media.ts';
-import type { MediaRouteName } from './operation-names.ts';
 import { type OperationName, operations, pathOf } from './operations.ts';
 
 /** Where the OpenAPI document lies. */

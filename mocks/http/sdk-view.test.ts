@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
-import { type RecordingStatus, recordingStatuses, type Session } from '../../fixtures/types.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import { type RecordingStatus, recordingStatuses, type Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/handle.ts';
 import { testKey, testRequest } from './request.test-support.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../doors/http-server.ts';
+import { startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
 import { type SocketPlan, socketPlans, statusesOf, talk } from './sockets.test-support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type MockServer, serve } from '../doors/node.ts';
+import { type MockServer, serve } from '../adapters/node/node.ts';
+import { streamedJsonResponse, toResponse } from '../messages/response.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { answerPieces, toResponse } from './answer.ts';
 import { testKey, testRequest } from './request.test-support.ts';
 import { stateText } from './state-text.ts';
 
@@ -87,7 +87,7 @@ test('a client that goes away has no more of a state written', async () => {
   function* count(): Generator<string, undefined> {
     for (;;) yield String(++written);
   }
-  const reader = toResponse(answerPieces(200, count())).body?.getReader();
+  const reader = toResponse(streamedJsonResponse(200, count())).body?.getReader();
   expect((await reader?.read())?.value).toEqual(new TextEncoder().encode('1'));
   expect((await reader?.read())?.value).toEqual(new TextEncoder().encode('2'));
   await reader?.cancel();

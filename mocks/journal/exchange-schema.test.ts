@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { clientOperationNames } from '../http/operation-names.ts';
+import { clientOperationNames } from '../../interface/operation-names.ts';
 import { testKey } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { validate } from '../validate.ts';
+import { validate } from '../problems/validate.ts';
 import { exchangeSchema } from './exchange-schema.ts';
 
 const exchange = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { millisecondsSchema } from '../../fixtures/schema.ts';
-import type { QueryParameter } from '../http/operation.ts';
-import { clientOperationNames } from '../http/operation-names.ts';
+import type { QueryParameter } from '../../interface/operation.ts';
+import { clientOperationNames } from '../../interface/operation-names.ts';
+import { millisecondsSchema } from '../../interface/schemas.ts';
 import type { Exchange } from './exchange.ts';
 import { hiddenKey } from './hide-secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientOperation } from '../http/operation-names.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
 
 /** One request and its answer, as a world's journal keeps it; API keys are replaced. */
 export interface Exchange {

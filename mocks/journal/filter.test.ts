@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOperationNames } from '../http/operation-names.ts';
+import { clientOperationNames } from '../../interface/operation-names.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';

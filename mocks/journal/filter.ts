@@ -1,5 +1,5 @@
-import { clientOperationNames, mediaRouteNames } from '../http/operation-names.ts';
-import { describeValue, Problem } from '../problem.ts';
+import { clientOperationNames, mediaRouteNames } from '../../interface/operation-names.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

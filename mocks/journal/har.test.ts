@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { openBrowser } from '../../tools/browser.test-support.ts';
-import { serve } from '../doors/node.ts';
+import { serve } from '../adapters/node/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { toHttpArchive } from './har.ts';

@@ -1,5 +1,5 @@
-import { type Answer, isText } from '../http/answer.ts';
-import type { ClientOperation } from '../http/operation-names.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
+import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import { type Hide, hideSecrets } from './hide-secrets.ts';
 import { copyExchange, createShow, type Kept } from './show.ts';
@@ -14,7 +14,7 @@ interface Happening {
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
-  readonly answer: Answer;
+  readonly answer: PlainResponse;
 }
 
 /** The last exchanges of one world. */

@@ -1,6 +1,6 @@
-import type { Answer } from '../http/answer.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
 import { sentKey } from '../http/credential.ts';
-import type { ClientOperation } from '../http/operation-names.ts';
+import type { PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
@@ -16,7 +16,7 @@ export interface Kept {
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
   readonly status: number;
-  readonly answerHeaders: Answer['headers'];
+  readonly answerHeaders: PlainResponse['headers'];
   readonly answerBody: readonly string[] | undefined;
 }
 

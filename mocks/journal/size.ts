@@ -1,4 +1,4 @@
-import { type Answer, isText } from '../http/answer.ts';
+import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Headers that know how long they are, without being taken apart. */
@@ -18,7 +18,7 @@ const wide = 2;
 export function sizeOfHappening(
   { url, headers }: Request,
   body: Uint8Array | undefined,
-  answer: Answer,
+  answer: PlainResponse,
 ): number {
   const text = isText(answer.body) ? lengthOfText(answer.body) : 0;
   return overhead + url.length + lengthOf(headers) + (body?.length ?? 0) + wide * text;

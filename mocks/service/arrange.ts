@@ -1,20 +1,20 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import { buildSession } from '../../fixtures/sessions.ts';
 import {
   newSessionSchema,
   newStreamSchema,
   recordingSchema,
   recordSwitchSchema,
-} from '../../fixtures/schema.ts';
-import { buildSession } from '../../fixtures/sessions.ts';
+} from '../../interface/schemas.ts';
 import type {
   NewSession,
   NewStream,
   RecordingStatus,
   SessionRecord,
-} from '../../fixtures/types.ts';
-import { describeValue, Problem } from '../problem.ts';
+} from '../../interface/types.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import { validate } from '../problems/validate.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { validate } from '../validate.ts';
 import { findSession } from './queries.ts';
 import {
   changeableStream,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../fixtures/types.ts';
+import type { SessionRecord } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
 import type { Snapshot } from './exported-state.ts';
 import type { World } from './handle.ts';

@@ -1,20 +1,20 @@
 import * as z from 'zod';
+import { byAge } from '../../fixtures/worlds.ts';
 import {
   millisecondsSchema,
   randomStateSchema,
   sessionRecordSchema,
   streamRecordSchema,
-} from '../../fixtures/schema.ts';
-import { byAge } from '../../fixtures/worlds.ts';
+} from '../../interface/schemas.ts';
 import type { FaultsState } from '../faults/fault.ts';
 import { refuseFaults } from '../faults/refuse-faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { validateLarge } from '../problems/validate.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
 import { saveState } from '../state/state.ts';
-import { validateLarge } from '../validate.ts';
 import { replaceBySaved } from './replace.ts';
 import { announce, type WorldState } from './world.ts';
 

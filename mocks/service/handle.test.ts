@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../doors/node.ts';
+import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 test.each([
   [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],

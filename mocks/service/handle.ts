@@ -1,16 +1,16 @@
-import { newStreamSchema, recordSwitchSchema, startSchema } from '../../fixtures/schema.ts';
+import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
 import type {
   NewStream,
   Session,
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../../fixtures/types.ts';
+} from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
-import { describeValue } from '../problem.ts';
-import { validate, validateLarge } from '../validate.ts';
+import { describeValue } from '../problems/problem.ts';
+import { validate, validateLarge } from '../problems/validate.ts';
 import { exportState, importState, type Snapshot, snapshotSchema } from './exported-state.ts';
 import { listSessions, listStreams } from './queries.ts';
 import { resetWorld } from './replace.ts';

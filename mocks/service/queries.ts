@@ -1,5 +1,5 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { type Page, type PageRequest, takePage } from '../state/ordered.ts';
 import type { WorldState } from './world.ts';
 

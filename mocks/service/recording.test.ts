@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../fixtures/types.ts';
+import type { SessionRecord } from '../../interface/types.ts';
 import { exportState, importState } from './exported-state.ts';
 import { isUnsettled } from './recording.ts';
 import { startWorld } from './replace.ts';

@@ -1,6 +1,6 @@
 import { loopFrames } from '../../fixtures/media/shape.ts';
-import { longestSession } from '../../fixtures/schema.ts';
-import type { RecordingStatus, SessionRecord } from '../../fixtures/types.ts';
+import { longestSession } from '../../interface/schemas.ts';
+import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
 import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendedProfiles } from '../../fixtures/profiles.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import { createMock, type MockOptions } from '../mock.ts';
 import type { World } from './handle.ts';
 

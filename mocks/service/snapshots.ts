@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../problem.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { saveState } from '../state/state.ts';

@@ -1,8 +1,8 @@
 import { resumeRandom } from '../../fixtures/random.ts';
 import { buildSession } from '../../fixtures/sessions.ts';
 import { buildStream } from '../../fixtures/streams.ts';
-import type { NewStream, Profile, SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { NewStream, Profile, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { findStream } from './queries.ts';
 import { endingDuration } from './recording.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Profile } from '../../fixtures/types.ts';
+import type { Profile } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
 import type { World } from './handle.ts';
 

@@ -6,7 +6,7 @@ import type {
   SessionRecord,
   Stream,
   StreamRecord,
-} from '../../fixtures/types.ts';
+} from '../../interface/types.ts';
 import { segmentCount, sourceBitrate } from '../media/timeline.ts';
 import { deliveredFrames, recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';

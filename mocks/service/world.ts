@@ -1,5 +1,5 @@
-import { lastMoment } from '../../fixtures/schema.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
+import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault } from '../faults/fault.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultTally } from '../faults/tally.ts';

@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { SavedState } from './saved-state.ts';
 
 /** Replaces everything that a world holds. */

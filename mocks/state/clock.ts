@@ -1,5 +1,5 @@
-import { lastMoment } from '../../fixtures/schema.ts';
-import { describeValue } from '../problem.ts';
+import { lastMoment } from '../../interface/schemas.ts';
+import { describeValue } from '../problems/problem.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export interface AdjustableClock {

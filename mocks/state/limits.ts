@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** What all worlds of a mock hold together, so that a runaway test is refused before memory runs out. */
 export interface Room {

@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../problem.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 
 /** A record at its place in the order in which records were added, which it keeps until its world is replaced. */
 export interface Row<Fact> {

@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { addRow, emptyOrder, noteDeleted, type Ordered, type Row } from './ordered.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
-import { describeValue, Problem } from '../problem.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
 
 /** All records of a world, its clock and its chance, as JSON. */
 export interface SavedState {

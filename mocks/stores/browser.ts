@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { validate } from '../problems/validate.ts';
 import { snapshotSchema } from '../service/exported-state.ts';
 import type { Replacement } from '../state/change.ts';
 import { refuseContradictions } from '../state/saved-state.ts';
-import { validate } from '../validate.ts';
 import type { Store } from './store.ts';
 
 /** Where a browser's store keeps worlds. */

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { isLarge, type NamedChange } from './log.ts';
 import { createLogWriter, type RenewalPurpose } from './log-writer.ts';
 import { openFile } from './open-file.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { inTurn, restartWorld, startWorld } from '../service/replace.ts';
 import {
   createWorld,

@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/types.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import { createRecords } from '../state/records.ts';
 import { applyUpdate, type State, saveState } from '../state/state.ts';

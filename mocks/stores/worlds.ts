@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { acceptsKey } from '../service/api-keys.ts';
 import { startWorld } from '../service/replace.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';

@@ -1,4 +1,4 @@
-import type { NewSession, NewStream, Session, Stream } from '../../../fixtures/types.ts';
+import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
 import { steeredBy, type World } from '../../service/handle.ts';
 import { findParent, findSession } from '../../service/queries.ts';
@@ -6,7 +6,7 @@ import { viewSession, viewStream } from '../../service/views.ts';
 import { factsOf, type Ordered } from '../../state/ordered.ts';
 import { createCollection, type LiveCollection } from './collection.ts';
 
-export type { NewSession } from '../../../fixtures/types.ts';
+export type { NewSession } from '../../../interface/types.ts';
 
 /** A stream as the interface shows it; its sessions, oldest first, are read when they are asked for. */
 export type LiveStream = Stream & { readonly sessions: LiveSession[] };

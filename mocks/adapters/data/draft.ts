@@ -1,4 +1,4 @@
-import { describeValue, Problem } from '../../problem.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
 
 /** A copy of a record for an update to change: of its keys, `Key` alone can be set. */
 export type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {

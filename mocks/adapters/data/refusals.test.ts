@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Collections } from './collections.ts';
 import { arrange } from './data.test-support.ts';
 

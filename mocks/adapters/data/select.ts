@@ -1,5 +1,5 @@
 import { Query } from '@msw/data';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../problems/problem.ts';
 
 /** Which records are meant: a query of `@msw/data`, a function that builds one, or a record. */
 export type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;

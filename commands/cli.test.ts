@@ -1,0 +1,168 @@
+import { exec } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { version } from '../package.json' with { type: 'json' };
+import {
+  runCommand,
+  type Serving,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
+
+test('serve prints on one line of JSON where it listens', async () => {
+  const server = await startServing();
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+  expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
+  expect(server.apiKey).toBe('test-demo');
+});
+
+test('serve answers a request within two seconds of its start', async () => {
+  const begin = performance.now();
+  const server = await startServing();
+  expect(await listStreams(server)).toHaveLength(6);
+  expect(performance.now() - begin).toBeLessThan(2_000);
+});
+
+test('serve shows the demo world by default, and options change it', async () => {
+  const demo = await startServing();
+  const crowded = await startServing('--world', 'crowded', '--streams', '7', '--prefix', '/v1');
+  expect(await listStreams(demo)).toHaveLength(6);
+  expect(crowded.baseUrl).toMatch(/\/v1$/);
+  expect(await listStreams(crowded)).toHaveLength(7);
+});
+
+test('exact API keys shut out all others', async () => {
+  const server = await startServing('--api-key', 'key-one', '--api-key', 'key-two');
+  const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return (await fetch(`${server.baseUrl}/stream`, { headers })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+});
+
+test.each([[[]], [['--json']]])('a given API key is not printed, with %j', async (options) => {
+  const { said, stop } = await startTalking('--api-key', 'test-given', ...options);
+  const { stdout, stderr } = await stop();
+  expect(said + stdout + stderr).not.toContain('given');
+});
+
+test('a program reads that the API key is one that was given', async () => {
+  expect((await startServing('--api-key', 'key-one')).apiKey).toBeNull();
+});
+
+test("the banner's curl line takes a given API key from the environment", async () => {
+  const { said } = await startTalking('--api-key', 'key-one');
+  expect(said).toMatch(/API key +one that you gave\n/);
+  const env = { ...process.env, LIVESTREAM_API_KEY: 'key-one' };
+  const { stdout } = await promisify(exec)(`${curlLineIn(said)} --silent --fail`, { env });
+  expect(JSON.parse(stdout)).toHaveLength(6);
+});
+
+test("the banner's curl line works when pasted", async () => {
+  const { said } = await startTalking();
+  expect(said).toMatch(/base URL +http:\/\/127\.0\.0\.1:\d+\/api\n/);
+  expect(said).toMatch(/API key +test-demo /);
+  expect(said).toMatch(/dashboard +http:\/\/127\.0\.0\.1:\d+\/\n/);
+  const { stdout } = await promisify(exec)(`${curlLineIn(said)} --silent --fail`);
+  expect(JSON.parse(stdout)).toHaveLength(6);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops the server at once and cleanly',
+  async (signal) => {
+    const server = await startServing();
+    const playing = await fetch(`${server.baseUrl.replace('/api', '')}/openapi.json`);
+    await playing.text();
+    const begin = performance.now();
+    expect(await server.stop(signal)).toMatchObject({ status: 0, stderr: '' });
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  },
+);
+
+test('a port in use is one clear sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await runCommand('serve', '--port', String(port))).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: `livestream-mock: option --port: port ${port} of 127.0.0.1 is in use; choose another, or 0 for any free one\n`,
+  });
+});
+
+test.each([
+  [
+    ['serve', '--port', '0', '--prot', '80'],
+    'option --prot: expected a known option, perhaps --port',
+  ],
+  [['serve', '--port', '0', '--port'], 'option --port: expected a value, got none'],
+  [['serve', '--port', '0', '--json=yes'], 'option --json: expected no value, got one'],
+  [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
+  [
+    ['serve', '--port', '0', '--host', '192.0.2.1'],
+    'option --host: 192.0.2.1 is no address of this machine',
+  ],
+  [
+    ['serve', '--port', '0', '--world', 'big'],
+    'option --world: expected one of empty, demo, crowded, got "big"',
+  ],
+  [
+    ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
+    'option --streams: expected a whole number from 1 to 100000, got "many"',
+  ],
+  [
+    ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
+    'option --streams: expected a whole number from 1 to 100000, got "0"',
+  ],
+  [
+    ['serve', '--port', '0', '--streams', '9'],
+    'option --streams: expected --world crowded beside it, got demo',
+  ],
+  [
+    ['serve', '--port', '0', '--prefix', 'api'],
+    'option --prefix: expected a path such as /api, got "api"',
+  ],
+  [
+    ['serve', '--port', '0', '--api-key', ''],
+    'option --api-key: expected at least one key, each of visible ASCII characters',
+  ],
+  [
+    ['serve', '--port', '0', '--recording-delay', 'soon'],
+    'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
+  ],
+  [['sevre'], 'command: expected one of serve, check, render, got "sevre"'],
+  [['serve', '--port', '0', 'now'], 'arguments: expected options only, got "now"'],
+])('%j ends with status 3 and says what was expected', async (args, sentence) => {
+  expect(await runCommand(...args)).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: `livestream-mock: ${sentence}\n`,
+  });
+});
+
+test('--version prints the version', async () => {
+  expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('--help explains every option', async () => {
+  const { status, stdout } = await runCommand('--help');
+  expect(status).toBe(0);
+  for (const option of ['port', 'host', 'prefix', 'world', 'streams', 'seed', 'api-key', 'json']) {
+    expect(stdout).toContain(`--${option}`);
+  }
+});
+
+function curlLineIn(banner: string): string {
+  return /curl .*/.exec(banner)?.[0] ?? '';
+}
+
+async function listStreams({ baseUrl, apiKey }: Serving): Promise<unknown> {
+  const answer = await fetch(`${baseUrl}/stream`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  return answer.json();
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { version } from '../package.json' with { type: 'json' };
+import { ArgumentError } from './arguments.ts';
+import { usage } from './usage.ts';
+
+type Command = (args: string[]) => Promise<void>;
+
+/** Each is loaded when it is called, so that the server starts without the suite. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  check: async () => (await import('./check.ts')).checkCommand,
+  render: async () => (await import('./render.ts')).renderCommand,
+};
+
+async function main([name, ...args]: string[]): Promise<void> {
+  if (name === undefined || [name, ...args].includes('--help')) {
+    process.stdout.write(usage);
+  } else if (name === '--version') {
+    process.stdout.write(`${version}\n`);
+  } else {
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (load === undefined) {
+      const known = Object.keys(commands).join(', ');
+      throw new ArgumentError(`command: expected one of ${known}, got "${name}"`);
+    }
+    const command = await load();
+    await command(args);
+  }
+}
+
+// A reader such as `head` may have gone before all is written.
+process.stdout.on('error', () => process.exit());
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const ours =
+    error instanceof ArgumentError ? '' : 'this is a fault of its own, please report it: ';
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`livestream-mock: ${ours}${message}\n`);
+  process.exitCode = 3;
+});

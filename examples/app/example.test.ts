@@ -1,0 +1,165 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { serve } from '../../mocks/adapters/node/node.ts';
+import { createMock } from '../../mocks/mock.ts';
+import type { World } from '../../mocks/service/handle.ts';
+import { useBrowser } from '../../tools/browser.test-support.ts';
+import { hold } from '../../tools/hold.test-support.ts';
+import { runPlaywright } from '../../tools/playwright.test-support.ts';
+import { recordAndWatch, watchNewest } from './scenario.test-support.ts';
+import { type Site, startSite } from './site.test-support.ts';
+
+const browser = useBrowser();
+
+/** What the app asks for the list of streams. */
+const list = /\/api\/stream(\?|$)/;
+
+/** Nobody is there: only a door can answer. */
+const nowhere = 'https://livestream.test';
+
+/** With the service worker. */
+let mocked: Site;
+/** With nothing of the mock in it. */
+let plain: Site;
+
+beforeAll(async () => {
+  mocked = await startSite('worker', nowhere);
+  plain = await startSite('serve', nowhere);
+});
+
+afterAll(() => Promise.all([mocked.close(), plain.close()]));
+
+/** A page of its own, with a storage of its own. */
+async function openPage({ origin }: Site): Promise<Page> {
+  const page = await browser().newPage();
+  onTestFinished(() => page.close());
+  await page.goto(origin);
+  return page;
+}
+
+/** A page of the app over HTTP, and the world that it shows. */
+async function openServed(): Promise<{ page: Page; world: World }> {
+  const mock = createMock({ world: 'demo', now: Date.now });
+  // Whose pages may stand in for an encoder is known once the app, built for the server, is up.
+  const controlOrigins: string[] = [];
+  const server = await serve(mock, { controlOrigins });
+  onTestFinished(() => server.close());
+  const site = await startSite('serve', server.origin);
+  onTestFinished(() => site.close());
+  controlOrigins.push(site.origin);
+  return { page: await openPage(site), world: await mock.world() };
+}
+
+/** Follows the link to a stream, and waits until that is the one that is shown. */
+async function select(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name });
+  await link.click();
+  await link.and(page.locator('[aria-current]')).waitFor();
+}
+
+test('over HTTP a stream is made, recorded and watched', async () => {
+  const { page, world } = await openServed();
+  await recordAndWatch(page);
+  expect(world.streams()[0]).toMatchObject({ name: 'Harbour camera', record: true });
+});
+
+test('a service worker answers where there is no server, and state survives a reload', async () => {
+  const page = await openPage(mocked);
+  await recordAndWatch(page);
+  await page.reload();
+  await watchNewest(page);
+});
+
+test('a refused request is shown in the words of the service, and the switch goes back', async () => {
+  const page = await openPage(mocked);
+  await select(page, 'live');
+  const record = page.getByRole('switch');
+  await record.click();
+  await page.getByRole('alert').filter({ hasText: 'expected a stream that is not live' }).waitFor();
+  expect(await record.isChecked()).toBe(true);
+});
+
+test('a refusal stays when the service, lost for a while, answers again', async () => {
+  const { page } = await openServed();
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await select(page, 'live');
+  await page.route(list, (route) => route.abort());
+  await alert('No answer').waitFor();
+  const { asked, release } = await hold(page, list);
+  await asked;
+  await page.getByRole('switch').click();
+  await alert('expected a stream that is not live').waitFor();
+  const nextPoll = page.waitForRequest(list);
+  release();
+  await nextPoll;
+  expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
+});
+
+test('what is done is done to the stream that is shown, though another one is selected', async () => {
+  const { page, world } = await openServed();
+  const live = world.streams().find(({ isActive }) => isActive);
+  await select(page, 'live');
+  const { asked, release } = await hold(page, list);
+  await page.getByRole('link').last().click();
+  await asked;
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('switch').click();
+  expect((await sent).url()).toContain(`/stream/${live?.id}/record`);
+  release();
+});
+
+test('a recording that is not wanted any more does not open when its player has come', async () => {
+  const { page, world } = await openServed();
+  const { id } = await world.createStream({ name: 'Quay camera', record: true });
+  await world.start(id, { duration: 600 });
+  await select(page, 'Quay camera');
+  const { asked, release } = await hold(page, /\/assets\/hls.*\.js$/);
+  await page.getByRole('button', { name: /^Play (?!MP4)/ }).click();
+  const script = await asked;
+  await page.getByRole('link', { name: 'live' }).click();
+  await page.getByRole('heading', { name: 'Quay camera' }).waitFor({ state: 'hidden' });
+  release();
+  await page.evaluate(`import(${JSON.stringify(script.url())})`);
+  expect(await page.getByRole('region', { name: 'Player' }).isVisible()).toBe(false);
+});
+
+test('a service that is not there is said so', async () => {
+  const page = await openPage(plain);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `No answer from ${nowhere}/api` })
+    .waitFor();
+});
+
+test('axe finds no violation, in light and in dark', async () => {
+  const page = await openPage(mocked);
+  await recordAndWatch(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('alert').filter({ hasText: 'expected' }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations, passes } = await page.evaluate<AxeResults>(`${axe.source}; axe.run()`);
+    expect(violations, colorScheme).toEqual([]);
+    expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  }
+});
+
+test('a build without the mock holds nothing of it', async () => {
+  const names = await readdir(plain.folder, { recursive: true });
+  expect(names).not.toContain('mockServiceWorker.js');
+  const scripts = names.filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const name of scripts) {
+    expect(await readFile(join(plain.folder, name), 'utf8'), name).not.toMatch(
+      /msw|livestream-mock/i,
+    );
+  }
+});
+
+test('the same walk is a test of Playwright, by its door', async () => {
+  const results = await runPlaywright(import.meta.dirname, { env: { APP_URL: plain.origin } });
+  expect(results).toMatchObject([{ passed: true, message: '' }]);
+}, 60_000);

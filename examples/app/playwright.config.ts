@@ -1,0 +1,21 @@
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
+
+const { APP_URL: baseURL = 'http://localhost:5173', CHROMIUM_PATH: executablePath } = process.env;
+
+const config: PlaywrightTestConfig = defineConfig({
+  testMatch: '*.spec.ts',
+  timeout: 45_000,
+  outputDir: '../../node_modules/.cache/example-results',
+  // The library as it is installed, and not the sources to which this repository's own points.
+  tsconfig: './playwright.tsconfig.json',
+  use: {
+    baseURL,
+    launchOptions: {
+      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+      ...(executablePath !== undefined && { executablePath }),
+    },
+  },
+});
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads its settings from the default export
+export default config;

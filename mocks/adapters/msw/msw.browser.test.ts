@@ -1,0 +1,156 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { useBrowser } from '../../../tools/browser.test-support.ts';
+import {
+  mswMajors,
+  openTab,
+  reload,
+  serveApp,
+  type Tab,
+  type WebApp,
+} from '../../../tools/web-app.test-support.ts';
+
+const browser = useBrowser();
+
+const baseUrl = 'https://livestream.test/api';
+
+const source = `
+import { browserStore, createMock } from 'livestream-mock';
+import { handlers } from 'livestream-mock/msw';
+import { http, HttpResponse } from 'msw';
+import { setupWorker } from 'msw/browser';
+
+const mock = createMock({ recordingDelay: 0, store: browserStore() });
+const worker = setupWorker(...handlers(mock, { baseUrl: '${baseUrl}' }));
+await worker.start({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' });
+Object.assign(window, { mock, worker, http, HttpResponse });
+`;
+
+/** What a page's own `fetch` came back with. */
+interface Fetched {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends a request from within the page. */
+function send(page: Page, line: string, body?: unknown): Promise<Fetched> {
+  return page.evaluate(
+    async ({ line, body, baseUrl }) => {
+      const [method = '', path = ''] = line.split(' ');
+      const answer = await fetch(new URL(`.${path}`, `${baseUrl}/`), {
+        method,
+        headers: { authorization: 'Bearer test-demo', 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    { line, body, baseUrl },
+  );
+}
+
+async function sendControl(page: Page, line: string, body?: unknown): Promise<Fetched> {
+  return send(page, line.replace(' /', ' /../_mock/'), body);
+}
+
+async function names(page: Page): Promise<string[]> {
+  const { body } = await send(page, 'GET /stream');
+  return (body as { name: string }[]).map(({ name }) => name);
+}
+
+describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
+  let app: WebApp;
+  let context: BrowserContext;
+  let tab: Tab;
+
+  beforeAll(async () => {
+    app = await serveApp(source, msw);
+  });
+  afterAll(() => app.close());
+
+  beforeEach(async () => {
+    context = await browser().newContext();
+    onTestFinished(() => context.close());
+    tab = await openTab(context, app);
+  });
+
+  test('a stream is created, recorded, goes live, and its session is listed', async () => {
+    const { page } = tab;
+    const created = await send(page, 'POST /stream', { name: 'Hafenkamera ⚓' });
+    expect(created).toMatchObject({ status: 201, body: { name: 'Hafenkamera ⚓' } });
+    const { id } = created.body as { id: string };
+    const recorded = await send(page, `PATCH /stream/${id}/record`, { record: true });
+    expect(recorded).toEqual({ status: 204, body: undefined });
+    expect((await sendControl(page, `POST /streams/${id}/start`)).status).toBe(201);
+    await sendControl(page, 'POST /clock', { advance: '10m' });
+    expect((await sendControl(page, `POST /streams/${id}/stop`)).status).toBe(200);
+    expect(await send(page, `GET /stream/${id}/sessions?record=1`)).toMatchObject({
+      status: 200,
+      body: [{ parentId: id, recordingStatus: 'ready', sourceSegmentsDuration: 600 }],
+    });
+    expect((await send(page, `DELETE /stream/${id}`)).status).toBe(204);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test('an unknown route below the base address answers 404', async () => {
+    expect(await send(tab.page, 'GET /nothing')).toEqual({
+      status: 404,
+      body: { errors: [expect.stringContaining('got "GET /api/nothing"')] },
+    });
+  });
+
+  test('requests elsewhere go to the network', async () => {
+    const status = (path: string): Promise<number> =>
+      tab.page.evaluate(async (asked) => (await fetch(asked)).status, path);
+    expect(await status('/app.js')).toBe(200);
+    expect(await status('/api/stream')).toBe(404);
+  });
+
+  test("a handler of the user's own wins", async () => {
+    await tab.page.evaluate((address) => {
+      const { worker, http, HttpResponse } = window as unknown as typeof import('msw') & {
+        worker: import('msw/browser').SetupWorker;
+      };
+      worker.use(http.get(address, () => new HttpResponse('[]', { status: 503 })));
+    }, `${baseUrl}/stream`);
+    expect((await send(tab.page, 'GET /stream')).status).toBe(503);
+    expect((await send(tab.page, 'GET /session')).status).toBe(200);
+  });
+
+  test.each(['the control API', 'the world'])(
+    'what was done survives a reload, until %s resets it for good',
+    async (by) => {
+      await send(tab.page, 'POST /stream', { name: 'kept' });
+      await reload(tab);
+      expect(await names(tab.page)).toEqual(['kept']);
+      if (by === 'the world') {
+        await tab.page.evaluate(async () => {
+          const { mock } = window as unknown as { mock: import('../../mock.ts').Mock };
+          await (await mock.world()).reset();
+        });
+      } else expect((await sendControl(tab.page, 'POST /reset')).status).toBe(204);
+      expect(await names(tab.page)).toEqual([]);
+      await reload(tab);
+      expect(await names(tab.page)).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+    },
+  );
+
+  test('the clock survives a reload', async () => {
+    await sendControl(tab.page, 'POST /clock', { advance: '10m' });
+    const before = await sendControl(tab.page, 'GET /clock');
+    await reload(tab);
+    expect(await sendControl(tab.page, 'GET /clock')).toEqual(before);
+  });
+
+  test('a second tab sees what the first has done, and the other way round', async () => {
+    const second = await openTab(context, app);
+    expect(await names(second.page)).toEqual([]);
+    await send(tab.page, 'POST /stream', { name: 'from the first' });
+    await expect.poll(() => names(second.page)).toEqual(['from the first']);
+    await send(second.page, 'POST /stream', { name: 'from the second' });
+    await expect.poll(() => names(tab.page)).toEqual(['from the second', 'from the first']);
+    await sendControl(tab.page, 'POST /reset');
+    await expect.poll(() => names(second.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { readdirSync, statSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { testerHeader } from '../../http/tester.ts';
+import { createMock, type MockOptions } from '../../mock.ts';
+import { serve } from './node.ts';
+
+async function setStage(options?: MockOptions) {
+  const mock = createMock(options);
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  return { origin: server.origin, world: await mock.world() };
+}
+
+const files = ['', '_mock/dashboard/dashboard.js', '_mock/dashboard/dashboard.css'];
+
+test.each(files)('/%s is served, under a strict policy', async (file) => {
+  const { origin } = await setStage();
+  const { status, headers } = await fetch(`${origin}/${file}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self';.* frame-ancestors 'none'$/,
+  );
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+});
+
+test('the dashboard is smaller than 60 kB in all', () => {
+  const folder = new URL('../../../dist/dashboard/', import.meta.url);
+  const sizes = readdirSync(folder).map((name) => statSync(new URL(name, folder)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000);
+});
+
+test('it is no part of the journal, and hides nothing of the interface', async () => {
+  const { origin, world } = await setStage({ prefix: '' });
+  expect((await fetch(`${origin}/?from=bookmark`)).headers.get('content-type')).toMatch(
+    'text/html',
+  );
+  expect((await fetch(origin, { method: 'HEAD' })).status).toBe(200);
+  expect(world.requests()).toEqual([]);
+  expect((await fetch(origin, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${origin}/_mock/dashboard/other.js`)).status).toBe(404);
+  const headers = { authorization: 'Bearer test-demo' };
+  expect(await (await fetch(`${origin}/stream`, { headers })).json()).toEqual([]);
+});
+
+test("what a tester sends is not written down and meets no fault, an app's requests do", async () => {
+  const { origin, world } = await setStage();
+  world.addFault({ effect: 'status', status: 503, times: 1 });
+  const headers = { authorization: 'Bearer test-demo' };
+  const look = { headers: { ...headers, [testerHeader]: '1' } };
+  expect((await fetch(`${origin}/api/stream`, look)).status).toBe(200);
+  expect((await fetch(`${origin}/api/stream`, { headers })).status).toBe(503);
+  expect((await fetch(`${origin}/api/unknown`, look)).status).toBe(404);
+  expect(world.requests()).toMatchObject([{ operation: 'listStreams', answer: { status: 503 } }]);
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { statusesOf, talk } from '../../http/sockets.test-support.ts';
+import { type PlainResponse, plainResponse, toResponse } from '../../messages/response.ts';
+import { createMock, type Mock } from '../../mock.ts';
+import { type MockServer, startServer } from './http-server.ts';
+
+function jsonOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+}
+
+const authorization = 'Authorization: Bearer test-demo';
+const type = 'Content-Type: application/json';
+
+const plan = { port: 0, host: '127.0.0.1', controlOrigins: [], ownsProcess: false } as const;
+
+function listen(mock: Mock, ownsProcess: boolean): Promise<MockServer> {
+  return startServer(mock, { ...plan, ownsProcess });
+}
+
+function portOf({ origin }: MockServer): number {
+  return Number(new URL(origin).port);
+}
+
+test.each([
+  ['LocalHost', /^http:\/\/localhost:\d+$/],
+  ['::ffff:127.0.0.1', /^http:\/\/\[::ffff:7f00:1\]:\d+$/],
+])('a host may be written %s', async (host, origin) => {
+  const server = await startServer(createMock(), { ...plan, host });
+  onTestFinished(() => server.close());
+  expect(server.origin).toMatch(origin);
+  const headers = { authorization: 'Bearer test-demo' };
+  expect((await fetch(`${server.controlUrl}/clock`, { headers })).status).toBe(200);
+});
+
+test.each(['', 'a b', 'fe80::1%lo'])('what is no host is refused: "%s"', async (host) => {
+  await expect(startServer(createMock(), { ...plan, host })).rejects.toThrow(
+    `host: expected a name or an address such as 127.0.0.1, got "${host}"`,
+  );
+});
+
+test('a server that cannot start listens no more', async () => {
+  let origin = '';
+  const servedAt = (address: string) => {
+    origin = address;
+    throw new RangeError('not there');
+  };
+  await expect(startServer({ ...createMock(), servedAt }, plan)).rejects.toThrow('not there');
+  await expect(fetch(origin)).rejects.toThrow('fetch failed');
+});
+
+test('an answer is sent once the turn in which it was ready is over', async () => {
+  const events: string[] = [];
+  const answerAtOnce = async (): Promise<Response> => {
+    setImmediate(() => events.push('over'));
+    const response = new Response();
+    const status = (): number => events.push('sent') && 200;
+    return Object.defineProperty(response, 'status', { get: status });
+  };
+  const server = await startServer({ ...createMock(), fetch: answerAtOnce }, plan);
+  onTestFinished(() => server.close());
+  await fetch(`${server.baseUrl}/stream`);
+  expect(events.slice(0, 2)).toEqual(['over', 'sent']);
+});
+
+// The second one replaces globals, which stays so until this file's process ends.
+describe.each([false, true])('of a server that owns its process (%s),', (ownsProcess) => {
+  const mock = createMock();
+  let server: MockServer;
+  beforeAll(async () => {
+    server = await listen(mock, ownsProcess);
+  });
+  afterAll(() => server.close());
+
+  /** Sends a request as it is, ends the client's side, and returns the whole answer. */
+  function send(...lines: string[]): Promise<string> {
+    return talk(portOf(server), { bytes: lines.join('\r\n'), after: 'end' });
+  }
+
+  describe('a request whose path and host make no URL', () => {
+    test.each([
+      ['GET /api/stream HTTP/1.1', 'Host: a b'],
+      ['GET /api/stream HTTP/1.1', 'Host: a/b'],
+      ['GET /api/stream HTTP/1.1', 'Host: user:secret@a'],
+      ['GET /api/stream HTTP/1.1', 'Host: [::1'],
+      ['GET /api/stream HTTP/1.1', 'Host: a:99999'],
+      ['GET /api/stream HTTP/1.1', 'Host: 1.2.3.4.5'],
+      ['GET /api/stream HTTP/1.1', 'Host: 256.256.256.256'],
+      ['GET /api/stream HTTP/1.1', 'Host: xn--a'],
+      ['POST /api/stream HTTP/1.1', 'Host: a.123'],
+      ['GET /\\evil HTTP/1.1', 'Host: a'],
+      ['GET * HTTP/1.1', 'Host: a'],
+      ['GET http://[/api/stream HTTP/1.1', 'Host: a'],
+    ])('is refused with 400 and a text: %s, %s', async (line, host) => {
+      const answer = await send(line, host, authorization, '', '');
+      expect(statusesOf(answer)).toEqual([400]);
+      expect(answer).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
+      expect(answer).toContain('\r\naccess-control-allow-origin: *\r\n');
+      expect(jsonOf(answer)).toEqual({
+        errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
+      });
+    });
+  });
+
+  test.each([
+    ['of HTTP/1.0 without a host', 'GET /_mock/clock HTTP/1.0', 'X: a'],
+    ['with an empty host', 'GET /_mock/clock HTTP/1.1', 'Host:'],
+    ['with an address for a host', 'GET /_mock/clock HTTP/1.1', 'Host: [::1]:80'],
+    ['with a whole URL', 'GET http://other.test/api/stream HTTP/1.1', 'Host: a'],
+  ])('a request %s is answered', async (_, line, host) => {
+    const answer = await send(line, host, authorization, 'Connection: close', '', '');
+    expect(statusesOf(answer)).toEqual([200]);
+  });
+
+  test('a path that begins with another host stays a path of this one', async () => {
+    const answer = await send('GET //evil.test/../api HTTP/1.1', 'Host: a', '', '');
+    expect(statusesOf(answer)).toEqual([404]);
+    expect(answer).not.toContain('evil');
+  });
+
+  test.each(['Content-Length: 999999999', 'Transfer-Encoding: chunked'])(
+    'too long a body is refused while it is being sent: %s',
+    async (framing) => {
+      const body = `20000\r\n${'x'.repeat(0x20000)}`;
+      const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n${framing}\r\n\r\n${body}`;
+      // The client goes on waiting: it is the server that hangs up.
+      const answer = await talk(portOf(server), { bytes, after: 'wait' });
+      expect(statusesOf(answer)).toEqual([413]);
+      expect(answer).toContain('body: expected at most 102400 bytes, got more');
+    },
+  );
+
+  test('a client that sends 10 MB gets the refusal, and its next request an answer', async () => {
+    const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
+    const url = `${server.baseUrl}/stream`;
+    const refused = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(10_000_000) });
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toEqual({
+      errors: ['body: expected at most 102400 bytes, got more'],
+    });
+    expect((await fetch(url, { headers })).status).toBe(200);
+  });
+
+  test('a client that asks before it sends is told to go on', async () => {
+    const answer = await send(
+      'POST /api/stream HTTP/1.1',
+      'Host: a',
+      authorization,
+      type,
+      'Expect: 100-continue',
+      'Connection: close',
+      'Content-Length: 12',
+      '',
+      '{"name":"a"}',
+    );
+    expect(statusesOf(answer)).toEqual([100, 201]);
+  });
+
+  test.each(['GET', 'DELETE'])('the body of a %s is passed over', async (method) => {
+    const first = [`${method} /api/stream/x HTTP/1.1`, 'Host: a', authorization];
+    const next = [
+      'GET /_mock/clock HTTP/1.1',
+      'Host: localhost',
+      authorization,
+      'Connection: close',
+      '',
+      '',
+    ];
+    const answer = await send(...first, 'Content-Length: 9', '', `{"name":1${next.join('\r\n')}`);
+    expect(statusesOf(answer)).toEqual([404, 200]);
+  });
+
+  test('a body that breaks off changes nothing', async () => {
+    const world = await mock.world('test-broken');
+    const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-broken\r\n${type}\r\nContent-Length: 20\r\n\r\n{"name":"a"}`;
+    expect(statusesOf(await talk(portOf(server), { bytes, after: 'end' }))).toEqual([400]);
+    await talk(portOf(server), { bytes, after: 'destroy' });
+    expect(world.streams()).toEqual([]);
+  });
+
+  test('a body that should break off and ends by itself is at its end', async () => {
+    const body = new Blob(['whole']).stream() as ReadableStream<Uint8Array>;
+    const whole: PlainResponse = { ...plainResponse(200, body), breaksOff: true };
+    const other = await listen({ ...mock, fetch: async () => toResponse(whole) }, ownsProcess);
+    expect(await (await fetch(other.origin + mock.prefix)).text()).toBe('whole');
+    await other.close();
+  });
+
+  test('closing ends connections that are open', async () => {
+    const other = await listen(createMock(), ownsProcess);
+    const bytes = 'GET /_mock/clock HTTP/1.1\r\nHost: a\r\n';
+    const waiting = talk(portOf(other), { bytes, after: 'wait' });
+    await fetch(`${other.origin}/openapi.json`);
+    await other.close();
+    expect(await waiting).toBe('');
+    await expect(fetch(other.origin)).rejects.toThrow();
+  });
+});

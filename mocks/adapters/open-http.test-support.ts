@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { createMock } from '../mock.ts';
+import { serve } from './node/node.ts';
+import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
+
+/** The library's HTTP server, in this process. */
+export async function openServer(setting: Setting): Promise<OpenDoor> {
+  const server = await serve(createMock(mockOptions(setting)));
+  onTestFinished(() => server.close());
+  return { origin: server.origin, send: fetch };
+}
+
+const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
+
+/** `livestream-mock serve`, which replaces its process's `Request` and `Response` by lighter ones. */
+export async function openCommandLine(setting: Setting): Promise<OpenDoor> {
+  const { world, seed, recordingDelay, clock } = setting;
+  const still = clock === 'still' ? ['--import', stoppedClock] : [];
+  const where = ['--port', '0', '--json'];
+  const what = ['--world', world, '--seed', seed, '--recording-delay', `${recordingDelay}ms`];
+  const child = spawn(process.execPath, [...still, program, 'serve', ...where, ...what], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const [said] = await once(child.stdout, 'data');
+  return { origin: new URL(JSON.parse(String(said)).baseUrl).origin, send: fetch };
+}

@@ -1,0 +1,29 @@
+import './promise-with-resolvers.test-support.ts';
+import { onTestFinished, vi } from 'vitest';
+import { createMock } from '../mock.ts';
+import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
+
+/** MSW in this process: its `fetch` is answered by the mock. */
+export async function openMsw(setting: Setting): Promise<OpenDoor> {
+  const { setupServer } = await import('msw/node');
+  const { handlers } = await import('./msw/msw.ts');
+  const origin = 'http://livestream.test';
+  const baseUrl = `${origin}/api`;
+  const server = setupServer(...handlers(createMock(mockOptions(setting)), { baseUrl }));
+  server.listen();
+  onTestFinished(() => server.close());
+  return { origin, send: (request) => fetch(request) };
+}
+
+/** The same with MSW 3 in the place of MSW 2. */
+export function openMswNext(setting: Setting): Promise<OpenDoor> {
+  vi.doMock('msw', () => import('msw-next'));
+  vi.doMock('msw/node', () => import('msw-next/node'));
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.doUnmock('msw');
+    vi.doUnmock('msw/node');
+    vi.resetModules();
+  });
+  return openMsw(setting);
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { runPlaywright } from '../../../tools/playwright.test-support.ts';
+
+const specs = fileURLToPath(new URL('specs/', import.meta.url));
+/** A runner starts browsers, and these play in real time: two minutes on a busy machine. */
+const patience = 240_000;
+
+test(
+  'what the door promises holds under Playwright’s own runner, in two workers at once',
+  async () => {
+    const results = await runPlaywright(specs, { only: 'passing' });
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(results.length).toBeGreaterThanOrEqual(28);
+    expect(new Set(results.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
+  },
+  patience,
+);
+
+test(
+  'a test that does not get what it expects fails, and says why',
+  async () => {
+    const results = await runPlaywright(specs, { only: 'failing' });
+    const messages = results.map(({ title, passed, message }) => [
+      title,
+      passed ? 'passed' : stripVTControlCharacters(message),
+    ]);
+    expect(Object.fromEntries(messages)).toEqual({
+      'a stream that nobody created': expect.stringContaining('"name": "Harbour camera"'),
+      'a whole recording at once': expect.stringMatching(
+        /expected a request for at most 67108864 bytes, got one for 542374913 bytes of https:\/\/livestream\.test\/recordings\/.*source\.mp4/,
+      ),
+      'most of a recording at once': expect.stringContaining('got one for 500000000 bytes of'),
+      'events that never end': expect.stringContaining(
+        'expected a request whose answer ends, got one for the events of https://livestream.test/_mock/events',
+      ),
+      anything: expect.stringContaining(
+        'baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "livestream.test/api"',
+      ),
+    });
+  },
+  patience,
+);

@@ -1,0 +1,92 @@
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { HttpResponse, http as rest } from 'msw';
+import { describe, expect } from 'vitest';
+import { runSpec } from '../../../tools/vitest.test-support.ts';
+import { test } from './vitest.ts';
+
+const headers = { authorization: 'Bearer test-demo' };
+
+describe('at a base URL of its own', () => {
+  const baseUrl = 'https://livestream.test/api';
+  test.override({ livestream: { baseUrl, recordingDelay: 0 } });
+
+  for (const name of ['one', 'two']) {
+    test(`a test has a world to itself: ${name}`, async ({ mock }) => {
+      await fetch(`${baseUrl}/stream`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      });
+      expect(mock.streams().map((stream) => stream.name)).toEqual([name]);
+      expect(mock.requests()).toMatchObject([{ number: 1, operation: 'createStream' }]);
+    });
+  }
+
+  test('a part of a recording of ten hours is fetched', async ({ mock }) => {
+    const { id } = await mock.createStream({ name: 'recorded', record: true });
+    const { mp4URL = '' } = await mock.start(id, { duration: 36_000 });
+    expect(mp4URL).toMatch(/^https:\/\/livestream\.test\/recordings\//);
+    const part = await fetch(mp4URL, { headers: { range: 'bytes=4-7' } });
+    expect(part.status).toBe(206);
+    expect(await part.text()).toBe('ftyp');
+  });
+
+  test('a handler of the test’s own comes first, for this test', async ({ mock, server }) => {
+    server.use(rest.get(`${baseUrl}/stream`, () => HttpResponse.json({}, { status: 503 })));
+    expect((await fetch(`${baseUrl}/stream`, { headers })).status).toBe(503);
+    expect(mock.requests()).toEqual([]);
+  });
+
+  test('the next test is answered by the mock again', async () => {
+    expect((await fetch(`${baseUrl}/stream`, { headers })).status).toBe(200);
+  });
+});
+
+describe('with a fault', () => {
+  test.override({ livestream: { faults: [{ effect: 'status', status: 503, times: 1 }] } });
+
+  test('the first request meets it', async () => {
+    const url = 'http://127.0.0.1:4100/api/stream';
+    expect((await fetch(url, { headers })).status).toBe(503);
+    expect((await fetch(url, { headers })).status).toBe(200);
+  });
+});
+
+test('unless told otherwise it stands where `livestream-mock serve` does', async ({ mock }) => {
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get('http://127.0.0.1:4100/api/stream', { headers }, resolve).on('error', reject);
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await text(answer)).toBe('[]');
+  expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
+});
+
+test('a test that overlaps with another is told so', async () => {
+  expect(await runSpec(specs, 'overlap')).toEqual([
+    { title: 'one', status: 'passed', failureMessages: [] },
+    {
+      title: 'the other',
+      status: 'failed',
+      failureMessages: [expect.stringContaining('expected one test at a time, got two at once')],
+    },
+  ]);
+});
+
+test('another MSW server answers until the first test with a mock, and not after it', async () => {
+  expect(
+    (await runSpec(specs, 'other-server')).map(({ title, status }) => [title, status]),
+  ).toEqual([
+    ['another server answers before', 'passed'],
+    ['not in a test with a mock', 'passed'],
+    ['and not after it', 'passed'],
+  ]);
+});
+
+test('as it is built, the mock is conformant through it, and its answers are its own', async () => {
+  const results = await runSpec(specs, 'parity');
+  expect(results).toHaveLength(2);
+  expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
+}, 60_000);
+
+const specs = new URL('specs', import.meta.url);
