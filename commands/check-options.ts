@@ -8,7 +8,7 @@ import { requirements } from '../conformance/requirements.ts';
 import type { RunOptions } from '../conformance/run.ts';
 import { controlPath } from '../mocks/http/operations.ts';
 import { createMock } from '../mocks/mock.ts';
-import { parseDuration } from '../mocks/state/clock.ts';
+import { parseDuration } from '../mocks/state/duration.ts';
 import { ArgumentError, readOptions } from './arguments.ts';
 import { askPerson } from './ask.ts';
 import { writeMediaFile } from './media-file.ts';

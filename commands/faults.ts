@@ -7,10 +7,15 @@ import { ArgumentError } from './arguments.ts';
 
 /** Reads a fault as `POST /_mock/faults` takes it. @throws ArgumentError */
 export function readFault(text: string): Fault {
+  const fault = asArgument(() => parseJson(text, 'option --fault'));
+  return asArgument(() => validate(faultSchema, fault), 'option --fault: ');
+}
+
+function asArgument<Value>(read: () => Value, prefix = ''): Value {
   try {
-    return validate(faultSchema, parseJson(text));
+    return read();
   } catch (error) {
-    throw new ArgumentError(`option --fault: ${(error as Error).message}`);
+    throw new ArgumentError(`${prefix}${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { WorldState } from '../service/world.ts';
-import { parseDuration } from '../state/clock.ts';
+import { parseDuration } from '../state/duration.ts';
 import type { Delay, EffectName, Fault, FaultOf } from './fault.ts';
 import type { FaultTarget, MetFault } from './faults.ts';
 import { breakOff, brokenConnection, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';

@@ -65,10 +65,12 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
     add(fault) {
       refuseUnable(fault, unable);
       if (reports.length >= mostFaults) {
-        throw new Problem(
-          429,
-          `faults: expected at most ${mostFaults} at once, got another; remove one first`,
-        );
+        throw new Problem('full', {
+          path: 'faults',
+          expected: `at most ${mostFaults} at once`,
+          got: 'another',
+          advice: 'remove one first',
+        });
       }
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
@@ -77,10 +79,11 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
     remove(id) {
       const report = reports.find((candidate) => String(candidate.id) === String(id));
       if (report === undefined) {
-        throw new Problem(
-          404,
-          `id: expected the id of a fault of this API key, got ${describeValue(id)}`,
-        );
+        throw new Problem('unknown', {
+          path: 'id',
+          expected: 'the id of a fault of this API key',
+          got: describeValue(id),
+        });
       }
       reports = reports.filter((candidate) => candidate !== report);
       return report;

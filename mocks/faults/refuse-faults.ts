@@ -12,11 +12,19 @@ export function refuseFaults({ reports, added }: FaultsState, unable: UnableEffe
     const where = `faults.reports[${index}]`;
     refuseUnable(fault, unable, `${where}.fault.effect`);
     if (seen.has(id)) {
-      throw new Problem(400, `${where}.id: expected every id once, got ${describeValue(id)} twice`);
+      throw new Problem('refused', {
+        path: `${where}.id`,
+        expected: 'every id once',
+        got: `${describeValue(id)} twice`,
+      });
     }
     seen.add(id);
     if (id > added) {
-      throw new Problem(400, `${where}.id: expected at most ${added}, which is added, got ${id}`);
+      throw new Problem('refused', {
+        path: `${where}.id`,
+        expected: `at most ${added}, which is added`,
+        got: id,
+      });
     }
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { randomStateSchema } from '../../interface/schemas.ts';
-import { durationForm, parseDuration } from '../state/clock.ts';
+import { durationSchema, readDuration } from '../state/duration.ts';
 import { effectTargets } from './effects.ts';
 import {
   type Delay,
@@ -12,13 +12,10 @@ import {
   mostFaults,
 } from './fault.ts';
 
-const duration = z
-  .union([z.number(), z.string()], durationForm)
-  .refine((value) => isDuration(value), durationForm);
-
-const delayForm = `${durationForm}; or an object with the keys from and to`;
+const delayForm =
+  'a duration such as 500 (milliseconds) or "2s", or an object with the keys from and to';
 const delay = z
-  .union([duration, z.strictObject({ from: duration, to: duration })], delayForm)
+  .union([durationSchema, z.strictObject({ from: durationSchema, to: durationSchema })], delayForm)
   .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
 
 const countForm = 'a whole number above 0';
@@ -112,18 +109,9 @@ export const faultsStateSchema: z.ZodType<FaultsState> = z.strictObject(
   'an object with the keys reports, added and random',
 );
 
-function isDuration(value: number | string): boolean {
-  try {
-    parseDuration(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isOrdered(delay: Delay): boolean {
-  if (typeof delay !== 'object' || !isDuration(delay.from) || !isDuration(delay.to)) return true;
-  return parseDuration(delay.from) <= parseDuration(delay.to);
+  if (typeof delay !== 'object') return true;
+  return (readDuration(delay.from) ?? 0) <= (readDuration(delay.to) ?? Number.POSITIVE_INFINITY);
 }
 
 function nestsAtMost(value: unknown, levels: number): boolean {

@@ -11,8 +11,10 @@ export type UnableEffects = Readonly<Partial<Record<EffectName, string>>>;
 export function refuseUnable({ effect }: Fault, unable: UnableEffects, where = 'effect'): void {
   const reason = unable[effect];
   if (reason === undefined) return;
-  throw new Problem(
-    422,
-    `${where}: expected one that this door can do, got ${describeValue(effect)}; ${reason}`,
-  );
+  throw new Problem('invalid', {
+    path: where,
+    expected: 'one that this door can do',
+    got: describeValue(effect),
+    advice: reason,
+  });
 }

@@ -114,10 +114,11 @@ function readUrl({ url }: Request): URL {
   try {
     return new URL(url);
   } catch {
-    throw new Problem(
-      400,
-      `header host: expected a host that makes a valid URL, got ${describeValue(url)}`,
-    );
+    throw new Problem('malformed', {
+      path: 'header host',
+      expected: 'a host that makes a valid URL',
+      got: describeValue(url),
+    });
   }
 }
 
@@ -138,10 +139,11 @@ async function answerMediaRoute(
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
   const session = world && find(world);
   if (world === undefined || session === undefined) {
-    throw new Problem(
-      404,
-      `path: expected media of a session that this mock knows, got ${describeValue(trip.url.pathname)}`,
-    );
+    throw new Problem('unknown', {
+      path: 'path',
+      expected: 'media of a session that this mock knows',
+      got: describeValue(trip.url.pathname),
+    });
   }
   enter(trip, world);
   const id = playbackId ?? session.id;
@@ -165,10 +167,11 @@ async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never>
     ),
     ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
   ];
-  throw new Problem(
-    404,
-    `path: expected a known route such as ${nearestRoute(asked, routes)}, got ${describeValue(asked)}`,
-  );
+  throw new Problem('unknown', {
+    path: 'path',
+    expected: `a known route such as ${nearestRoute(asked, routes)}`,
+    got: describeValue(asked),
+  });
 }
 
 function ownFault(error: Error): string {

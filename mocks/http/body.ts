@@ -15,7 +15,7 @@ export function readJson(headers: Headers, bytes: Uint8Array): unknown {
   requireJsonType(headers);
   scanJson(startScan(), bytes);
   const text = decode(bytes, wholeDecoder);
-  const value = parseJson(text, 'body: ');
+  const value = parseJson(text, 'body');
   if (mayBeUnsafe(text)) refuseUnsafeJson(value);
   return value;
 }
@@ -73,15 +73,20 @@ function refuseDeclared({ headers }: Request, limit: number): void {
 }
 
 function refuseBroken(): never {
-  throw new Problem(
-    400,
-    'body: expected one that can be read to its end, got one that broke off or was read before',
-  );
+  throw new Problem('malformed', {
+    path: 'body',
+    expected: 'one that can be read to its end',
+    got: 'one that broke off or was read before',
+  });
 }
 
 /** How many came is not said: whether it is known depends on how the request was sent. */
 function tooLarge(limit: number): Problem {
-  return new Problem(413, `body: expected at most ${limit} bytes, got more`);
+  return new Problem('too-large', {
+    path: 'body',
+    expected: `at most ${limit} bytes`,
+    got: 'more',
+  });
 }
 
 /**
@@ -92,24 +97,27 @@ export function requireJsonType(headers: Headers): void {
   const given = headers.get('content-type');
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
-    throw new Problem(
-      415,
-      `header content-type: expected application/json, got ${describeValue(given ?? undefined)}`,
-    );
+    throw new Problem('unsupported-type', {
+      path: 'header content-type',
+      expected: 'application/json',
+      got: describeValue(given ?? undefined),
+    });
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
-    throw new Problem(
-      415,
-      `header content-type: expected the charset utf-8, got ${describeValue(given)}`,
-    );
+    throw new Problem('unsupported-type', {
+      path: 'header content-type',
+      expected: 'the charset utf-8',
+      got: describeValue(given),
+    });
   }
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding !== 'identity') {
-    throw new Problem(
-      415,
-      `header content-encoding: expected none, got ${describeValue(encoding)}`,
-    );
+    throw new Problem('unsupported-type', {
+      path: 'header content-encoding',
+      expected: 'none',
+      got: describeValue(encoding),
+    });
   }
 }
 
@@ -123,6 +131,10 @@ export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false):
   try {
     return decoder.decode(bytes, { stream });
   } catch {
-    throw new Problem(400, 'body: expected UTF-8, got bytes that are no valid UTF-8');
+    throw new Problem('malformed', {
+      path: 'body',
+      expected: 'UTF-8',
+      got: 'bytes that are no valid UTF-8',
+    });
   }
 }

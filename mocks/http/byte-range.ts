@@ -42,10 +42,11 @@ export function fileResponse(
 
 function refuseRange(request: Request, length: number): PlainResponse {
   const came = describeValue(request.headers.get('range'));
-  const problem = new Problem(
-    416,
-    `header range: expected a part of the ${length} bytes, got ${came}`,
-  );
+  const problem = new Problem('bad-range', {
+    path: 'header range',
+    expected: `a part of the ${length} bytes`,
+    got: came,
+  });
   return problemResponse(problem, { 'content-range': `bytes */${length}` });
 }
 

@@ -4,14 +4,10 @@ import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
 import { snapshotSchema } from '../service/exported-state.ts';
-import { durationForm } from '../state/clock.ts';
+import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(
-  {
-    advance: z
-      .union([z.number(), z.string()], durationForm)
-      .describe(`How far to move on: ${durationForm}`),
-  },
+  { advance: durationSchema },
   'an object with no key but advance',
 );
 

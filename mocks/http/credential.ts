@@ -30,8 +30,9 @@ export function missingCredential(
   apiKeys: readonly string[] | undefined,
   came = 'nothing',
 ): Problem {
-  return new Problem(
-    401,
-    `header authorization: expected "Bearer <API key>" with ${expectedKey(apiKeys)}, got ${came}`,
-  );
+  return new Problem('unauthorized', {
+    path: 'header authorization',
+    expected: `"Bearer <API key>" with ${expectedKey(apiKeys)}`,
+    got: came,
+  });
 }

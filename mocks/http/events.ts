@@ -16,10 +16,12 @@ const interval = 1000;
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   if (world.watchers >= mostWatchers) {
-    throw new Problem(
-      429,
-      `events: expected at most ${mostWatchers} clients that watch one world, got another; close one first`,
-    );
+    throw new Problem('full', {
+      path: 'events',
+      expected: `at most ${mostWatchers} clients that watch one world`,
+      got: 'another',
+      advice: 'close one first',
+    });
   }
   world.watchers += 1;
   const pending = new Set<WorldChange>(['clock']);

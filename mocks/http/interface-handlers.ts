@@ -74,10 +74,11 @@ function readPaging({ searchParams }: URL): PageRequest {
   const limit = Number(given ?? pageLimit.default);
   const { minimum, maximum } = pageLimit;
   if (!/^\d*$/.test(given ?? '') || limit < minimum || limit > maximum) {
-    throw new Problem(
-      422,
-      `query limit: expected a whole number from ${minimum} to ${maximum}, got ${describeValue(given)}`,
-    );
+    throw new Problem('invalid', {
+      path: 'query limit',
+      expected: `a whole number from ${minimum} to ${maximum}`,
+      got: describeValue(given),
+    });
   }
   return { limit, ...(cursor !== null && { cursor }) };
 }

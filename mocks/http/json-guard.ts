@@ -32,15 +32,20 @@ function refuseKeys(keys: readonly string[], path: readonly PropertyKey[]): void
   for (const key of keys) {
     refuseLoneSurrogate(key, path, 'keys of ');
     if (key === '__proto__') {
-      throw new Problem(400, `${describePath(path)}: expected no key named __proto__, got one`);
+      throw new Problem('malformed', {
+        path: describePath(path),
+        expected: 'no key named __proto__',
+        got: 'one',
+      });
     }
   }
 }
 
 function refuseLoneSurrogate(text: string, path: readonly PropertyKey[], expected = ''): void {
   if (text.isWellFormed()) return;
-  throw new Problem(
-    400,
-    `${describePath(path)}: expected ${expected}well-formed Unicode, got a lone surrogate in ${describeValue(text)}`,
-  );
+  throw new Problem('malformed', {
+    path: describePath(path),
+    expected: `${expected}well-formed Unicode`,
+    got: `a lone surrogate in ${describeValue(text)}`,
+  });
 }

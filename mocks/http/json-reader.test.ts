@@ -21,7 +21,7 @@ function readInChunks(text: string, sizes: readonly number[], partLength = 1): u
 }
 
 function readWhole(text: string): unknown {
-  const value = parseJson(text, 'body: ');
+  const value = parseJson(text, 'body');
   refuseUnsafeJson(value);
   return value;
 }

@@ -113,7 +113,11 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
     end() {
       take(new Uint8Array(), true);
       if (fault !== undefined) {
-        throw new Problem(400, `body: expected JSON, got ${describeFault(text, place)}`);
+        throw new Problem('malformed', {
+          path: 'body',
+          expected: 'JSON',
+          got: describeFault(text, place),
+        });
       }
       const value = parts.value();
       if (isSuspect) refuseUnsafeJson(value);
@@ -123,5 +127,9 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
 }
 
 function tooLong(): Problem {
-  return new Problem(413, `body: expected at most ${longestPart} bytes in one value, got more`);
+  return new Problem('too-large', {
+    path: 'body',
+    expected: `at most ${longestPart} bytes in one value`,
+    got: 'more',
+  });
 }

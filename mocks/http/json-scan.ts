@@ -87,13 +87,13 @@ function countByte(scan: JsonScan, byte: number | undefined): void {
 }
 
 function refuseTooMany({ mostParts, parts, depth, keys }: JsonScan): void {
-  if (depth > deepest) throw tooMany(400, `${deepest} levels of nesting`);
-  if (parts > mostParts) throw tooMany(413, `${mostParts} keys and values`);
-  if ((keys[depth] ?? 0) > mostKeys) throw tooMany(413, `${mostKeys} keys in an object`);
+  if (depth > deepest) throw tooMany('malformed', `${deepest} levels of nesting`);
+  if (parts > mostParts) throw tooMany('too-large', `${mostParts} keys and values`);
+  if ((keys[depth] ?? 0) > mostKeys) throw tooMany('too-large', `${mostKeys} keys in an object`);
 }
 
-function tooMany(status: 400 | 413, most: string): Problem {
-  return new Problem(status, `body: expected at most ${most}, got more`);
+function tooMany(code: 'malformed' | 'too-large', most: string): Problem {
+  return new Problem(code, { path: 'body', expected: `at most ${most}`, got: 'more' });
 }
 
 /** Where the bytes go on behind a string, which may be one of the next. */

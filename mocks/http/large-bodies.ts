@@ -65,8 +65,10 @@ export function createLargeBodies(largest: BodySize): LargeBodies {
 }
 
 function tooMuch(most: string): Problem {
-  return new Problem(
-    429,
-    `body: expected at most ${most} of all large bodies together, got more; send it again when others have been read`,
-  );
+  return new Problem('full', {
+    path: 'body',
+    expected: `at most ${most} of all large bodies together`,
+    got: 'more',
+    advice: 'send it again when others have been read',
+  });
 }

@@ -130,10 +130,11 @@ async function answerSegmentFile(
   const frames = framesOf(call);
   const last = Math.min(end, segmentCount(frames)) - 1;
   if (call.file !== segmentName(index) || index < first || index > last) {
-    throw new Problem(
-      404,
-      `path: expected init.mp4 or a segment that the playlist names, got ${describeValue(call.file)}`,
-    );
+    throw new Problem('unknown', {
+      path: 'path',
+      expected: 'init.mp4 or a segment that the playlist names',
+      got: describeValue(call.file),
+    });
   }
   return answerMedia(call, createSegment(loop, frames, index), 'video/mp4');
 }
@@ -163,17 +164,19 @@ async function findRendition({ session, rendition }: MediaCall): Promise<Loop> {
   if (rendition === 'source') return sourceLoop(loops);
   const profile = /^\d+$/.test(rendition) ? session.profiles[Number(rendition)] : undefined;
   if (profile !== undefined) return nearestLoop(loops, profile);
-  throw new Problem(
-    404,
-    `path: expected the rendition source, or the place of one of ${session.profiles.length} profiles, got ${describeValue(rendition)}`,
-  );
+  throw new Problem('unknown', {
+    path: 'path',
+    expected: `the rendition source, or the place of one of ${session.profiles.length} profiles`,
+    got: describeValue(rendition),
+  });
 }
 
 function ready(call: MediaCall): MediaCall {
   const status = recordingStatus(call.world, call.session, call.world.clock.now());
   if (status === 'ready') return call;
-  throw new Problem(
-    404,
-    `recording: expected a session whose recordingStatus is ready, got ${describeValue(status)} for session ${call.session.id}`,
-  );
+  throw new Problem('unknown', {
+    path: 'recording',
+    expected: 'a session whose recordingStatus is ready',
+    got: `${describeValue(status)} for session ${call.session.id}`,
+  });
 }

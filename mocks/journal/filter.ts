@@ -69,5 +69,9 @@ interface Refusal {
 
 function refuseUnless(fits: boolean, { name, given, expected }: Refusal): void {
   if (fits) return;
-  throw new Problem(422, `query ${name}: expected ${expected}, got ${describeValue(given)}`);
+  throw new Problem('invalid', {
+    path: `query ${name}`,
+    expected,
+    got: describeValue(given),
+  });
 }

@@ -2,13 +2,13 @@ import { describeJsonFault } from './json-error.ts';
 import { Problem } from './problem.ts';
 
 /**
- * What JSON a text holds.
- * @throws Problem 400, which says where it is at fault, after `subject`.
+ * The value of a JSON text; `path` says in messages where the text is from.
+ * @throws Problem `malformed`, with the place where the text stops being JSON.
  */
-export function parseJson(text: string, subject = ''): unknown {
+export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(400, `${subject}expected JSON, got ${describeJsonFault(text)}`);
+    throw new Problem('malformed', { path, expected: 'JSON', got: describeJsonFault(text) });
   }
 }

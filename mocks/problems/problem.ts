@@ -1,20 +1,68 @@
-/** What an HTTP answer to a refused request may have for a status; 507 where a store failed. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 413 | 415 | 416 | 422 | 429 | 507;
+/** Each kind of refusal, with the HTTP status that tells a client of it. */
+const problemStatuses = {
+  /** The request cannot be read. */
+  malformed: 400,
+  /** The request can be read, but a rule of the service forbids it. */
+  refused: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  /** No route, record or file is known by what the request names. */
+  unknown: 404,
+  'too-large': 413,
+  'unsupported-type': 415,
+  'bad-range': 416,
+  invalid: 422,
+  /** A limit of the mock is reached. */
+  full: 429,
+  /** The change was made, but the store could not keep it. */
+  'not-kept': 507,
+} as const;
 
-/**
- * A refusal: the request was understood as far as `status` says, and changed nothing
- * (507 alone comes after the change, which could not be kept). Each text says where, what was expected and what came.
- */
+/** Why a request was refused. */
+export type ProblemCode = keyof typeof problemStatuses;
+
+/** The HTTP status of a refused request. */
+export type ProblemStatus = (typeof problemStatuses)[ProblemCode];
+
+/** One thing that is wrong with a request. */
+export interface ProblemIssue {
+  /** Where it is: `profiles[1].fps`, `query limit`, `header range`. */
+  readonly path: string;
+  readonly expected: string;
+  /** What was there, in a few words; see {@link describeValue}. */
+  readonly got: string | number;
+  /** What to do next. */
+  readonly advice?: string;
+}
+
+/** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly code: ProblemCode;
   readonly status: ProblemStatus;
-  readonly texts: readonly string[];
+  readonly issues: readonly ProblemIssue[];
 
-  constructor(status: ProblemStatus, ...texts: readonly string[]) {
-    super(texts.join('; '));
-    this.status = status;
-    this.texts = texts;
+  constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
+    super(issues.map(describeIssue).join('; '));
+    this.code = code;
+    this.status = problemStatuses[code];
+    this.issues = issues;
   }
+
+  /** Where the first issue is. */
+  get path(): string {
+    return this.issues[0]?.path ?? '';
+  }
+
+  /** A sentence for each issue. */
+  get texts(): readonly string[] {
+    return this.issues.map(describeIssue);
+  }
+}
+
+/** An issue as a sentence: `profiles[1].fps: expected a whole number above 0, got "30"`. */
+function describeIssue({ path, expected, got, advice }: ProblemIssue): string {
+  return `${path}: expected ${expected}, got ${got}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 /** A short text for a value in a message: `"30"`, `null`, `an array of 3`, `nothing`. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeValue, Problem } from './problem.ts';
+import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 
 type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
 
@@ -28,21 +28,21 @@ function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseCo
   const result = schema.safeParse(value, context);
   if (result.success) return value as Value;
   const { issues } = result.error;
-  const texts = issues.slice(0, mostTexts).map(describeIssue);
-  const more = issues.length - texts.length;
-  if (more > 0) texts.push(`body: expected no fault, got ${more} more`);
-  throw new Problem(422, ...texts);
+  const shown = issues.slice(0, mostIssues).map(toProblemIssue);
+  const more = issues.length - shown.length;
+  if (more > 0) shown.push({ path: 'body', expected: 'no fault', got: `${more} more` });
+  throw new Problem('invalid', ...shown);
 }
 
 /** A body can hold as many faults as it has bytes. */
-const mostTexts = 20;
+const mostIssues = 20;
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const came =
+function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
+  const got =
     issue.code === 'unrecognized_keys'
       ? describeKeys(issue.keys)
       : describeValue(faultyPart(issue));
-  return `${describePath(issue.path)}: expected ${issue.message}, got ${came}`;
+  return { path: describePath(issue.path), expected: issue.message, got };
 }
 
 /** What came; of a value whose forms are told apart by a key, what stands under that key. */

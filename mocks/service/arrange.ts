@@ -52,7 +52,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
   delete(world, ids) {
     for (const id of ids) {
       changeableStream(world, id, 'it cannot be deleted');
-      refuseLive(world, id, 'delete', '; stop it first');
+      refuseLive(world, id, 'delete', 'stop it first');
     }
     commit(world, { deleted: ids });
   },
@@ -78,20 +78,23 @@ export const arrangeSessions: Arrangement<NewSession> = {
       const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
       const session = findSession(world, id);
       if (session.endedAt === undefined) {
-        throw new Problem(
-          400,
-          `recordingStatus: expected a session that has ended, got live session ${id} of stream ${session.parentId}`,
-        );
+        throw new Problem('refused', {
+          path: 'recordingStatus',
+          expected: 'a session that has ended',
+          got: `live session ${id} of stream ${session.parentId}`,
+        });
       }
       return settle(session, recordingStatus);
     });
     commit(world, { sessions });
   },
   delete(_, [id]) {
-    throw new Problem(
-      400,
-      `delete: expected a stream, got session ${id}; a session is deleted with its stream`,
-    );
+    throw new Problem('refused', {
+      path: 'delete',
+      expected: 'a stream',
+      got: `session ${id}`,
+      advice: 'a session is deleted with its stream',
+    });
   },
 };
 
@@ -101,10 +104,14 @@ function endedSession(
   random: Random,
 ): SessionRecord {
   const parent = changeableStream(world, parentId, 'it has no sessions');
-  refuseLive(world, parentId, 'parentId', '; stop it first');
+  refuseLive(world, parentId, 'parentId', 'stop it first');
   const now = world.clock.now();
   if (endedAt > now) {
-    throw new Problem(400, `endedAt: expected a moment up to ${now}, now, got ${endedAt}`);
+    throw new Problem('refused', {
+      path: 'endedAt',
+      expected: `a moment up to ${now}, now`,
+      got: endedAt,
+    });
   }
   const begun = buildSession(random, parent, endedAt - Math.round(duration * 1000));
   const session = { ...begun, endedAt, duration };
@@ -113,8 +120,9 @@ function endedSession(
 
 function settle(session: SessionRecord, recordingStatus: RecordingStatus): SessionRecord {
   if (session.record) return { ...session, recordingStatus };
-  throw new Problem(
-    400,
-    `recordingStatus: expected none, as stream ${session.parentId} was not recorded, got ${describeValue(recordingStatus)}`,
-  );
+  throw new Problem('refused', {
+    path: 'recordingStatus',
+    expected: `none, as stream ${session.parentId} was not recorded`,
+    got: describeValue(recordingStatus),
+  });
 }

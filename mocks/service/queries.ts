@@ -49,12 +49,17 @@ export function listSessions(
 export function findParent(world: WorldState, id: string): StreamRecord {
   const found = findStream(world, id);
   if (!('parentId' in found)) return found;
-  throw new Problem(
-    404,
-    `id: expected a parent stream, got session ${id} of stream ${found.parentId}`,
-  );
+  throw new Problem('unknown', {
+    path: 'id',
+    expected: 'a parent stream',
+    got: `session ${id} of stream ${found.parentId}`,
+  });
 }
 
 function unknown(kind: 'stream' | 'session', id: string): never {
-  throw new Problem(404, `id: expected a ${kind} of this API key, got ${describeValue(id)}`);
+  throw new Problem('unknown', {
+    path: 'id',
+    expected: `a ${kind} of this API key`,
+    got: describeValue(id),
+  });
 }

@@ -17,10 +17,12 @@ export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
   refuseName(name);
   if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
-    throw new Problem(
-      429,
-      `snapshots: expected at most ${mostSnapshots} of a world, got another; delete one first`,
-    );
+    throw new Problem('full', {
+      path: 'snapshots',
+      expected: `at most ${mostSnapshots} of a world`,
+      got: 'another',
+      advice: 'delete one first',
+    });
   }
   const before = snapshots.get(name);
   refuseRecords(settings.room, state.records.count() - (before ? countSaved(before) : 0));
@@ -50,16 +52,18 @@ function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
   refuseName(name);
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
-  throw new Problem(
-    404,
-    `name: expected the name of a snapshot that was saved, got ${describeValue(name)}`,
-  );
+  throw new Problem('unknown', {
+    path: 'name',
+    expected: 'the name of a snapshot that was saved',
+    got: describeValue(name),
+  });
 }
 
 function refuseName(name: string): void {
   if (nameForm.test(name)) return;
-  throw new Problem(
-    422,
-    `name: expected 1 to 64 letters, digits, ".", "_" or "-", got ${describeValue(name)}`,
-  );
+  throw new Problem('invalid', {
+    path: 'name',
+    expected: '1 to 64 letters, digits, ".", "_" or "-"',
+    got: describeValue(name),
+  });
 }

@@ -37,7 +37,7 @@ export function setRecord(world: WorldState, id: string, record: boolean): void 
 /** A stream as {@link setRecord} changes it, refused for the same reasons. */
 export function switchedStream(world: WorldState, id: string, record: boolean): StreamRecord {
   const stream = changeableStream(world, id, 'its record value cannot change');
-  if (record !== stream.record) refuseLive(world, id, 'record', '; stop it first');
+  if (record !== stream.record) refuseLive(world, id, 'record', 'stop it first');
   return { ...stream, record };
 }
 
@@ -79,7 +79,11 @@ export function stopSession(world: WorldState, id: string): SessionRecord {
   changeableStream(world, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) {
-    throw new Problem(400, `stop: expected a live stream, got stream ${id}, which is not live`);
+    throw new Problem('refused', {
+      path: 'stop',
+      expected: 'a live stream',
+      got: `stream ${id}, which is not live`,
+    });
   }
   const now = world.clock.now();
   const duration = endingDuration(live, now);
@@ -105,23 +109,27 @@ export function faultyRecording(
 export function changeableStream(world: WorldState, id: string, consequence: string): StreamRecord {
   const found = findStream(world, id);
   if (!('parentId' in found)) return found;
-  throw new Problem(
-    400,
-    `id: expected a parent stream, got session ${id} of stream ${found.parentId}; a session is read-only, ${consequence}`,
-  );
+  throw new Problem('refused', {
+    path: 'id',
+    expected: 'a parent stream',
+    got: `session ${id} of stream ${found.parentId}`,
+    advice: `a session is read-only, ${consequence}`,
+  });
 }
 
 /**
  * Refuses what `key` asks of a stream while it is live.
  * @throws Problem 400, ending in `advice`.
  */
-export function refuseLive(world: WorldState, id: string, key: string, advice = ''): void {
+export function refuseLive(world: WorldState, id: string, key: string, advice?: string): void {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return;
-  throw new Problem(
-    400,
-    `${key}: expected a stream that is not live, got stream ${id} with live session ${live.id}${advice}`,
-  );
+  throw new Problem('refused', {
+    path: key,
+    expected: 'a stream that is not live',
+    got: `stream ${id} with live session ${live.id}`,
+    ...(advice !== undefined && { advice }),
+  });
 }
 
 function refuseTwins(profiles: readonly Profile[]): void {
@@ -129,10 +137,11 @@ function refuseTwins(profiles: readonly Profile[]): void {
   profiles.forEach(({ name }, index) => {
     const twin = seen.get(name);
     if (twin !== undefined) {
-      throw new Problem(
-        400,
-        `profiles[${index}].name: expected a name of its own, got ${describeValue(name)}, the name of profiles[${twin}]`,
-      );
+      throw new Problem('refused', {
+        path: `profiles[${index}].name`,
+        expected: 'a name of its own',
+        got: `${describeValue(name)}, the name of profiles[${twin}]`,
+      });
     }
     seen.set(name, index);
   });

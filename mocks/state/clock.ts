@@ -1,5 +1,4 @@
 import { lastMoment } from '../../interface/schemas.ts';
-import { describeValue } from '../problems/problem.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export interface AdjustableClock {
@@ -82,28 +81,4 @@ export function createClock(source: TimeSource): AdjustableClock {
       });
     },
   };
-}
-
-const unitMilliseconds = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const longest = 366 * unitMilliseconds.d;
-
-/** What {@link parseDuration} takes, for messages. */
-export const durationForm =
-  'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d"';
-
-/**
- * Milliseconds of a duration, given as such or as a text such as `10m`.
- * @throws RangeError when it is neither, negative, or over 366 days.
- */
-export function parseDuration(duration: number | string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(duration));
-  const unit = (match?.[2] ?? 'ms') as keyof typeof unitMilliseconds;
-  const milliseconds =
-    typeof duration === 'number' ? duration : Number(match?.[1]) * unitMilliseconds[unit];
-  if (!(milliseconds >= 0 && milliseconds <= longest)) {
-    throw new RangeError(
-      `expected ${durationForm}, from 0 to 366 days, got ${describeValue(duration)}`,
-    );
-  }
-  return Math.round(milliseconds);
 }

@@ -20,10 +20,12 @@ export const usualRecords = 400_000;
  */
 export function refuseWorlds(count: number): void {
   if (count <= mostWorlds) return;
-  throw new Problem(
-    429,
-    `worlds: expected at most ${mostWorlds} in one mock, got another API key; use fewer keys, or a mock of its own for each run`,
-  );
+  throw new Problem('full', {
+    path: 'worlds',
+    expected: `at most ${mostWorlds} in one mock`,
+    got: 'another API key',
+    advice: 'use fewer keys, or a mock of its own for each run',
+  });
 }
 
 /** Most that may be given: a map of the JavaScript engine holds no more. */
@@ -35,10 +37,13 @@ export const largestRecords = 16_000_000;
  */
 export function refuseRecords({ records, mostRecords }: Room, more: number): void {
   if (more <= 0 || records + more <= mostRecords) return;
-  throw new Problem(
-    429,
-    `records: expected at most ${mostRecords} streams and sessions in one mock, snapshots counted, got ${records + more}; delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)`,
-  );
+  throw new Problem('full', {
+    path: 'records',
+    expected: `at most ${mostRecords} streams and sessions in one mock, snapshots counted`,
+    got: records + more,
+    advice:
+      'delete some, or a snapshot, or reset a world, or allow more (maxRecords, serve --max-records)',
+  });
 }
 
 /**

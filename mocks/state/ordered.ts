@@ -85,10 +85,11 @@ function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined)
   if (cursor === undefined) return rows.length - 1;
   const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
   if (place >= end) {
-    throw new Problem(
-      422,
-      `query cursor: expected one from a Link header, got ${describeValue(cursor)}`,
-    );
+    throw new Problem('invalid', {
+      path: 'query cursor',
+      expected: 'one from a Link header',
+      got: describeValue(cursor),
+    });
   }
   let low = 0;
   let high = rows.length;

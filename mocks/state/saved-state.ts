@@ -35,16 +35,18 @@ export function refuseContradictions({ streams, sessions }: SavedState): void {
   const parents = new Set(streams.map(({ id }) => id));
   sessions.forEach(({ parentId, endedAt, duration }, index) => {
     if (!parents.has(parentId)) {
-      throw new Problem(
-        400,
-        `sessions[${index}].parentId: expected the id of a stream in streams, got ${describeValue(parentId)}`,
-      );
+      throw new Problem('refused', {
+        path: `sessions[${index}].parentId`,
+        expected: 'the id of a stream in streams',
+        got: describeValue(parentId),
+      });
     }
     if ((endedAt === undefined) !== (duration === undefined)) {
-      throw new Problem(
-        400,
-        `sessions[${index}]: expected endedAt and duration, or neither, got one of them`,
-      );
+      throw new Problem('refused', {
+        path: `sessions[${index}]`,
+        expected: 'endedAt and duration, or neither',
+        got: 'one of them',
+      });
     }
   });
 }
@@ -58,10 +60,11 @@ function refuseTwice<Fact>(
   for (const fact of facts) {
     const value = read(fact);
     if (seen.has(value)) {
-      throw new Problem(
-        400,
-        `body: expected every ${what} once, got ${describeValue(value)} twice`,
-      );
+      throw new Problem('refused', {
+        path: 'body',
+        expected: `every ${what} once`,
+        got: `${describeValue(value)} twice`,
+      });
     }
     seen.add(value);
   }

@@ -109,16 +109,20 @@ export async function fileStore(path: string): Promise<FileStore> {
 }
 
 function closedStore(file: string): Problem {
-  return new Problem(
-    507,
-    `data: expected a store that is open, got that of ${file}, which was closed; the change is made but not kept`,
-  );
+  return new Problem('not-kept', {
+    path: 'data',
+    expected: 'a store that is open',
+    got: `that of ${file}, which was closed`,
+    advice: 'the change is made but not kept',
+  });
 }
 
 function noRoom(file: string, error: unknown, outcome: string): Problem {
   const { message } = error as Error;
-  return new Problem(
-    507,
-    `data: expected room for the change in ${file}, got ${message}; ${outcome}`,
-  );
+  return new Problem('not-kept', {
+    path: 'data',
+    expected: `room for the change in ${file}`,
+    got: message,
+    advice: outcome,
+  });
 }

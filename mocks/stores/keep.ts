@@ -78,10 +78,12 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
 function refuseUnkept(error: unknown): never {
   if (error instanceof Problem) throw error;
   const message = error instanceof Error ? error.message : String(error);
-  throw new Problem(
-    507,
-    `store: expected it to keep the change, got "${message}"; the change is made and will be kept with the next one`,
-  );
+  throw new Problem('not-kept', {
+    path: 'store',
+    expected: 'it to keep the change',
+    got: `"${message}"`,
+    advice: 'the change is made and will be kept with the next one',
+  });
 }
 
 /** Makes a world follow what somebody else has kept of it. */

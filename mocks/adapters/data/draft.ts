@@ -17,7 +17,11 @@ export async function changeDraft<Row extends object, Key extends keyof Row>(
   const before = structuredClone(draft);
   const refuse = (name: PropertyKey, value: unknown): never => {
     const expected = `no change, as an update sets ${String(key)} alone`;
-    throw new Problem(422, `${String(name)}: expected ${expected}, got ${describeValue(value)}`);
+    throw new Problem('invalid', {
+      path: String(name),
+      expected,
+      got: describeValue(value),
+    });
   };
   let isSet = false;
   const set = (target: Row, name: PropertyKey, value: unknown): boolean => {

@@ -35,7 +35,8 @@ export function select<Row extends { readonly id: string }>(
     const row = read(id);
     if (query.test(row) && ++matched > skip) found.push(row);
   }
-  if (strict && found.length === 0) throw new Problem(404, 'query: expected a match, got none');
+  if (strict && found.length === 0)
+    throw new Problem('unknown', { path: 'query', expected: 'a match', got: 'none' });
   const keys = [orderBy].flat().flatMap((order) => Object.entries(order as Order<Row>));
   for (const [key, direction] of keys.reverse()) {
     found.sort((left, right) => {

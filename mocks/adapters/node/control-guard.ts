@@ -20,17 +20,21 @@ export function guardControl(request: Request, { host, controlOrigins }: Control
   if (!namesControl(request)) return;
   const { hostname, host: asked, origin } = new URL(request.url);
   if (!isLocalName(hostname) && hostname !== host && !controlOrigins.some(isAt(asked))) {
-    throw new Problem(
-      403,
-      `header host: expected localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API, got ${describeValue(asked)}; serve --control-origin ${origin} lets it in`,
-    );
+    throw new Problem('forbidden', {
+      path: 'header host',
+      expected: `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`,
+      got: describeValue(asked),
+      advice: `serve --control-origin ${origin} lets it in`,
+    });
   }
   const sender = request.headers.get('origin');
   if (sender !== null && sender !== origin && !controlOrigins.includes(sender)) {
-    throw new Problem(
-      403,
-      `header origin: expected ${origin} for the control API, got ${describeValue(sender)}; serve --control-origin lets a page of another origin use it`,
-    );
+    throw new Problem('forbidden', {
+      path: 'header origin',
+      expected: `${origin} for the control API`,
+      got: describeValue(sender),
+      advice: 'serve --control-origin lets a page of another origin use it',
+    });
   }
 }
 

@@ -158,10 +158,11 @@ function answerUnreadable(error: unknown): Response {
   const fault = error instanceof Error ? error.message : String(error);
   return toResponse(
     problemResponse(
-      new Problem(
-        400,
-        `request: expected a path and a header host that make a URL, got "${fault}"`,
-      ),
+      new Problem('malformed', {
+        path: 'request',
+        expected: 'a path and a header host that make a URL',
+        got: `"${fault}"`,
+      }),
     ),
   );
 }
