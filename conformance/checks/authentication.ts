@@ -1,8 +1,8 @@
-import { expectRefusal, isSuccess } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath, unknownId } from '../operations.ts';
-import type { Call, Credential } from '../target.ts';
+import { expectRefusal, isSuccess } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
+import type { Call, Credential } from '../target/target.ts';
+import type { Lab } from './check-context.ts';
 import type { Requirement, TestableRequirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 

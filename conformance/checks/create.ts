@@ -6,9 +6,9 @@ import {
   fail,
   type JsonObject,
   show,
-} from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { operations, post, readCreated } from '../operations.ts';
+} from '../target/expectations.ts';
+import { operations, post, readCreated } from '../target/operations.ts';
+import type { Lab } from './check-context.ts';
 import type { Requirement } from './requirement.ts';
 
 const area = 'create';

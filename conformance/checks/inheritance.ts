@@ -1,9 +1,9 @@
-import { expectRefusal, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Past } from '../history.ts';
-import type { Lab } from '../lab.ts';
-import { operations, recordCall } from '../operations.ts';
-import { findLater, needsListedSession, ownSessions } from '../recording.ts';
+import type { Past } from '../sessions/history.ts';
+import { findLater, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { operations, recordCall } from '../target/operations.ts';
+import type { Lab } from './check-context.ts';
 import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 

@@ -1,11 +1,11 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import { expectEcho, expectField, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Past } from '../history.ts';
-import type { Lab } from '../lab.ts';
-import { recordedPath } from '../operations.ts';
-import { isReady, readList, wayOn } from '../recorded-list.ts';
-import { blockUnready, needsListedSession, ownSessions } from '../recording.ts';
+import type { Past } from '../sessions/history.ts';
+import { isReady, readList, wayOn } from '../sessions/recorded-list.ts';
+import { blockUnready, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { recordedPath } from '../target/operations.ts';
+import type { Lab } from './check-context.ts';
 import type { Requirement } from './requirement.ts';
 import { isProfiles, profileObjects } from './session-fields.ts';
 

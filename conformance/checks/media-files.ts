@@ -1,8 +1,8 @@
-import { expectStatus, fail, show } from '../expectations.ts';
-import { CheckFailure, NoAnswer } from '../failure.ts';
-import { addressIn, type MediaAddress, playlistLimit } from '../fetch-media.ts';
-import type { Lab } from '../lab.ts';
 import type { Answer } from '../target/exchange.ts';
+import { expectStatus, fail, show } from '../target/expectations.ts';
+import { CheckFailure, NoAnswer } from '../target/failure.ts';
+import { addressIn, type MediaAddress, playlistLimit } from '../target/fetch-media.ts';
+import type { Lab } from './check-context.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {

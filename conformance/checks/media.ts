@@ -1,7 +1,7 @@
-import { fail } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import type { RecordingKind } from '../recording.ts';
+import type { RecordingKind } from '../sessions/recording.ts';
+import { fail } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import type { Lab } from './check-context.ts';
 import type { Choice, Rendition, Renditions } from './media-files.ts';
 import {
   expectSameDuration,

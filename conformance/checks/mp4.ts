@@ -1,5 +1,5 @@
-import { fail } from '../expectations.ts';
-import { NoAnswer } from '../failure.ts';
+import { fail } from '../target/expectations.ts';
+import { NoAnswer } from '../target/failure.ts';
 
 /** Reads an MP4 as it comes: of its boxes only those that say how long its tracks are. */
 export interface Mp4Reader {

@@ -1,8 +1,8 @@
-import { show } from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath, streamPath, unknownId } from '../operations.ts';
 import type { Answer } from '../target/exchange.ts';
-import type { Call } from '../target.ts';
+import { show } from '../target/expectations.ts';
+import { post, recordCall, recordedPath, streamPath, unknownId } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import type { Lab } from './check-context.ts';
 import type { Need, Requirement, TestableRequirement } from './requirement.ts';
 
 /** What the interface leaves silent: noted of the target, never judged. */

@@ -1,7 +1,7 @@
-import { expectField, expectStatus, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import { asGiven, type MediaAddress } from '../fetch-media.ts';
-import type { Lab } from '../lab.ts';
+import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../target/failure.ts';
+import { asGiven, type MediaAddress } from '../target/fetch-media.ts';
+import type { Lab } from './check-context.ts';
 import {
   type Choice,
   fetchPlaylist,

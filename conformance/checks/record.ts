@@ -1,6 +1,6 @@
-import { expectRefusal, fail, isSuccess, show } from '../expectations.ts';
-import { operations, recordCall, streamPath, unknownId } from '../operations.ts';
 import type { Answer } from '../target/exchange.ts';
+import { expectRefusal, fail, isSuccess, show } from '../target/expectations.ts';
+import { operations, recordCall, streamPath, unknownId } from '../target/operations.ts';
 import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 

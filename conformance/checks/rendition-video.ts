@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expectStatus } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import type { Lab } from '../lab.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../target/failure.ts';
+import type { Lab } from './check-context.ts';
 import type { Part, Rendition } from './media-files.ts';
 
 /** What a rendition is made of. */

@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
 import type { RequirementFacts } from '../model/requirement.ts';
+import type { Lab } from './check-context.ts';
 
 /**
  * What a check needs before it can begin. `writes`: leave to change the target. `stream`: a stream that

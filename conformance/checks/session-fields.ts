@@ -1,7 +1,7 @@
-import { expectField, fail, type JsonObject, show } from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { isReady } from '../recorded-list.ts';
-import { blockUnready, findLater, needsListedSession } from '../recording.ts';
+import { isReady } from '../sessions/recorded-list.ts';
+import { blockUnready, findLater, needsListedSession } from '../sessions/recording.ts';
+import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import type { Lab } from './check-context.ts';
 import { expectAddress, expectDuration, playsWhole } from './playback.ts';
 import type { Requirement, TestableRequirement } from './requirement.ts';
 

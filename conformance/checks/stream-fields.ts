@@ -1,7 +1,7 @@
-import { expectField, fail, isSuccess, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import { post, readCreated } from '../operations.ts';
+import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { post, readCreated } from '../target/operations.ts';
+import type { Lab } from './check-context.ts';
 import type { Requirement } from './requirement.ts';
 
 const area = 'create';

@@ -1,10 +1,10 @@
-import { fail, isSuccess, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import type { CreatedStream } from '../operations.ts';
-import { needsListedSession } from '../recording.ts';
+import { needsListedSession } from '../sessions/recording.ts';
 import type { Answer } from '../target/exchange.ts';
-import type { Call } from '../target.ts';
+import { fail, isSuccess, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import type { CreatedStream } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import type { Lab } from './check-context.ts';
 
 /** Requests that are to leave a stream's record value as it is. */
 interface Attempts {

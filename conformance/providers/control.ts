@@ -1,7 +1,7 @@
-import { type JsonObject, readObject } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
 import { exchange } from '../target/exchange.ts';
-import { pathSegment, type Target } from '../target.ts';
+import { type JsonObject, readObject } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../target/failure.ts';
+import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**

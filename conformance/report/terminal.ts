@@ -1,4 +1,5 @@
 import type { Report, Verdict } from '../model/report.ts';
+import { visible, withVisibleStrings } from '../model/visible.ts';
 import { groundsOf, groupByMessage } from '../run/verdict.ts';
 import { byArea, describeCounts } from './marks.ts';
 import {
@@ -19,7 +20,6 @@ import {
   withoutCommands,
   wrap,
 } from './terminal-text.ts';
-import { visible, withVisibleStrings } from './visible.ts';
 import { headline } from './wording.ts';
 
 /** How a report is written on a terminal. */

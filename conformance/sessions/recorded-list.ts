@@ -1,9 +1,15 @@
-import { expectStatus, type JsonObject, readObjects } from './expectations.ts';
-import type { Exchange } from './model/report.ts';
-import { type Caller, operations, precondition, recordedPath, streamPath } from './operations.ts';
-import { exchangesOf, recordOrigin } from './origins.ts';
-import { until } from './patience.ts';
-import type { Answer } from './target/exchange.ts';
+import type { Exchange } from '../model/report.ts';
+import { exchangesOf, recordOrigin } from '../target/evidence.ts';
+import type { Answer } from '../target/exchange.ts';
+import { expectStatus, type JsonObject, readObjects } from '../target/expectations.ts';
+import {
+  type Caller,
+  operations,
+  precondition,
+  recordedPath,
+  streamPath,
+} from '../target/operations.ts';
+import { until } from '../target/until.ts';
 
 const mostPages = 50;
 /** Bytes of all pages, after which no further one is read. */

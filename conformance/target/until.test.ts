@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from './patience.ts';
+import { until } from './until.ts';
 
 test('what is found at once is returned without waiting', async () => {
   const begin = performance.now();

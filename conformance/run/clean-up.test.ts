@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { serveHttp } from '../servers.test-support.ts';
+import { createCreations } from '../target/creations.ts';
 import { cleanUp } from './clean-up.ts';
-import { createCreations } from './creations.ts';
-import { serveHttp } from './servers.test-support.ts';
 
 const { signal: stop } = new AbortController();
 

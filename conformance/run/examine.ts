@@ -1,11 +1,11 @@
-import type { Need, Requirement, TestableRequirement } from './checks/requirement.ts';
-import { Blocked, CheckFailure } from './failure.ts';
-import { createLab, type LabSource } from './lab.ts';
-import type { Exchange, Outcome, Result } from './model/report.ts';
-import { secretsOf } from './near-keys.ts';
+import { createLab, type LabSource } from '../checks/check-context.ts';
+import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
+import type { Exchange, Outcome, Result } from '../model/report.ts';
+import { Blocked, CheckFailure } from '../target/failure.ts';
+import { secretsOf } from '../target/near-keys.ts';
+import type { Deviations } from './deviations.ts';
 import { redact } from './redact.ts';
-import type { Deviations } from './run/deviations.ts';
-import { withoutExpired } from './run/verdict.ts';
+import { withoutExpired } from './verdict.ts';
 
 /** What decides, beside the target, what becomes of a requirement. */
 export interface Ruling {

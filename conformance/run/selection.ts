@@ -1,7 +1,7 @@
-import { requirements } from './checks/catalogue.ts';
-import type { Requirement } from './checks/requirement.ts';
-import { areas as allAreas, levels } from './model/requirement.ts';
-import type { RunOptions } from './run.ts';
+import { requirements } from '../checks/catalogue.ts';
+import type { Requirement } from '../checks/requirement.ts';
+import { areas as allAreas, levels } from '../model/requirement.ts';
+import type { RunOptions } from '../run.ts';
 
 /**
  * The requirements that a run is of.

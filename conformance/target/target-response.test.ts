@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../model/report.ts';
+import { serveHttp, serveRaw } from '../servers.test-support.ts';
 import { NoAnswer } from './failure.ts';
-import type { Exchange } from './model/report.ts';
-import { serveHttp, serveRaw } from './servers.test-support.ts';
 import { callTarget, type Target } from './target.ts';
 
 describe('an exchange reads', () => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
 import { asGiven, fetchMedia } from './fetch-media.ts';
-import { serveHttp } from './servers.test-support.ts';
 import type { Target } from './target.ts';
 
 const apiKey = 'test-media-address';

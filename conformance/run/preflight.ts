@@ -1,9 +1,9 @@
-import { show } from './expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
-import { type Caller, post, recordCall, recordedPath, unknownId } from './operations.ts';
-import { until } from './patience.ts';
-import type { Answer } from './target/exchange.ts';
-import type { Call } from './target.ts';
+import type { Answer } from '../target/exchange.ts';
+import { show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoAnswer } from '../target/failure.ts';
+import { type Caller, post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import { until } from '../target/until.ts';
 
 /** What the first requests of a run are sent with. */
 interface PreflightOptions {

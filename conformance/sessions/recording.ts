@@ -1,7 +1,7 @@
-import { type JsonObject, show } from './expectations.ts';
-import { Blocked } from './failure.ts';
+import type { Exchange } from '../model/report.ts';
+import { type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
 import type { Past } from './history.ts';
-import type { Exchange } from './model/report.ts';
 import { isReady } from './recorded-list.ts';
 
 /** The recorded sessions of a stream, ready or not. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { recordOrigin } from './evidence.ts';
 import { expectEcho, expectField } from './expectations.ts';
 import { CheckFailure } from './failure.ts';
-import { recordOrigin } from './origins.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 

@@ -1,11 +1,19 @@
-import type { Creations } from './creations.ts';
-import { type JsonObject, show } from './expectations.ts';
-import { Blocked } from './failure.ts';
+import { createCaller, keep } from '../checks/check-context.ts';
+import type { Exchange } from '../model/report.ts';
+import type { Encoder, Provider } from '../providers/provider.ts';
+import type { Creations } from '../target/creations.ts';
+import type { Answer } from '../target/exchange.ts';
+import { type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import {
+  type Caller,
+  type CreatedStream,
+  post,
+  recordedPath,
+  setRecord,
+} from '../target/operations.ts';
+import type { Target } from '../target/target.ts';
 import { type History, makeHistory } from './history.ts';
-import { createCaller, keep } from './lab.ts';
-import type { Exchange } from './model/report.ts';
-import { type Caller, type CreatedStream, post, recordedPath, setRecord } from './operations.ts';
-import type { Encoder, Provider } from './providers/provider.ts';
 import { isReady, listRecorded, listUntil, listUntilReady } from './recorded-list.ts';
 import {
   type Listing,
@@ -16,8 +24,6 @@ import {
   type RecordingKind,
 } from './recording.ts';
 import { makeFirstSession, makeSeveralSessions, type SeveralSessions } from './several-sessions.ts';
-import type { Answer } from './target/exchange.ts';
-import type { Target } from './target.ts';
 
 /** What takes long to make: it is made once in a run and shared by the checks. */
 export interface Studio {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { recordOrigin } from './origins.ts';
+import { recordOrigin } from '../target/evidence.ts';
+import type { Answer } from '../target/exchange.ts';
+import type { Call } from '../target/target.ts';
 import { listRecorded, wayOn } from './recorded-list.ts';
-import type { Answer } from './target/exchange.ts';
-import type { Call } from './target.ts';
 
 describe('a Link to the next page is followed', () => {
   test.each([

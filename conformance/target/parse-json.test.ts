@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NoAnswer } from './failure.ts';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './parse-json.ts';
 
 test('JSON is parsed, whatever its strings hold', () => {
   for (const value of [{ a: [1, '[{"\\', null] }, '}'.repeat(1_000), [',,'.repeat(300_000)], 7]) {

@@ -1,10 +1,10 @@
-import type { Creations } from './creations.ts';
-import { isSuccess, type JsonObject } from './expectations.ts';
-import { asGiven, fetchMedia, playlistLimit } from './fetch-media.ts';
-import { streamPath } from './operations.ts';
+import { listRecorded } from '../sessions/recorded-list.ts';
+import type { Creations } from '../target/creations.ts';
+import { isSuccess, type JsonObject } from '../target/expectations.ts';
+import { asGiven, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
+import { streamPath } from '../target/operations.ts';
+import { type Call, callTarget, type Target } from '../target/target.ts';
 import { inParallel } from './parallel.ts';
-import { listRecorded } from './recorded-list.ts';
-import { type Call, callTarget, type Target } from './target.ts';
 
 /** When cleaning up is to be short. */
 interface CleanUpSignals {

@@ -1,9 +1,9 @@
+import type { Answer } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
-import { parseJson } from './json-text.ts';
-import { until } from './patience.ts';
-import type { Answer } from './target/exchange.ts';
+import { parseJson } from './parse-json.ts';
 import { type Call, pathSegment } from './target.ts';
+import { until } from './until.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: Call) => Promise<Answer>;

@@ -1,22 +1,22 @@
-import { type Creations, track } from './creations.ts';
-import { type JsonObject, show } from './expectations.ts';
-import { Blocked, NoAnswer } from './failure.ts';
-import { fetchMedia, type MediaAddress, type Reading } from './fetch-media.ts';
-import type { History } from './history.ts';
-import type { Exchange } from './model/report.ts';
+import type { Exchange } from '../model/report.ts';
+import type { History } from '../sessions/history.ts';
+import { listRecorded } from '../sessions/recorded-list.ts';
+import type { Listing, Recording, RecordingKind } from '../sessions/recording.ts';
+import type { SeveralSessions } from '../sessions/several-sessions.ts';
+import type { NextSession, Shared, Studio } from '../sessions/shared-sessions.ts';
+import { type Creations, track } from '../target/creations.ts';
+import type { Answer } from '../target/exchange.ts';
+import { type JsonObject, show } from '../target/expectations.ts';
+import { Blocked, NoAnswer } from '../target/failure.ts';
+import { fetchMedia, type MediaAddress, type Reading } from '../target/fetch-media.ts';
 import {
   type Caller,
   type CreatedStream,
   createStream,
   readId,
   retrieveStream,
-} from './operations.ts';
-import { listRecorded } from './recorded-list.ts';
-import type { Listing, Recording, RecordingKind } from './recording.ts';
-import type { SeveralSessions } from './several-sessions.ts';
-import type { NextSession, Shared, Studio } from './studio.ts';
-import type { Answer } from './target/exchange.ts';
-import { type Call, callTarget, type Target } from './target.ts';
+} from '../target/operations.ts';
+import { type Call, callTarget, type Target } from '../target/target.ts';
 
 /** What a check works with: the target, its own streams, and the sessions that a provider made. */
 export interface Lab {
