@@ -1,5 +1,5 @@
 import { version } from '../package.json' with { type: 'json' };
-import { createCaller, type LabSource } from './checks/check-context.ts';
+import { type CheckSource, createCaller } from './checks/check-context.ts';
 import type { Report, Result } from './model/report.ts';
 import type { Area, Level } from './model/requirement.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
@@ -11,7 +11,7 @@ import { preflight } from './run/preflight.ts';
 import { redact } from './run/redact.ts';
 import { select } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
-import { createStudio } from './sessions/shared-sessions.ts';
+import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { createCreations } from './target/creations.ts';
 import type { Send } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
@@ -78,8 +78,14 @@ export async function run(options: RunOptions): Promise<Report> {
   const begin = performance.now();
   const creations = createCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const studio = createStudio({ target: stoppable, provider, patience, creations, readOnly });
-  const source: LabSource = { target: stoppable, studio, creations, now, givenStream };
+  const sessions = createSharedSessions({
+    target: stoppable,
+    provider,
+    patience,
+    creations,
+    readOnly,
+  });
+  const source: CheckSource = { target: stoppable, sessions, creations, now, givenStream };
   const call = createCaller(stoppable, creations, () => {});
   const stopped = new Promise<void>((resolve) => {
     stop.addEventListener('abort', () => resolve(), { once: true });

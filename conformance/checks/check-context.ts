@@ -3,11 +3,11 @@ import type { History } from '../sessions/history.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Listing, Recording, RecordingKind } from '../sessions/recording.ts';
 import type { SeveralSessions } from '../sessions/several-sessions.ts';
-import type { NextSession, Shared, Studio } from '../sessions/shared-sessions.ts';
+import type { NextSession, Shared, SharedSessions } from '../sessions/shared-sessions.ts';
 import { type Creations, track } from '../target/creations.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
-import { Blocked, NoAnswer } from '../target/failure.ts';
+import { Blocked, NoResponse } from '../target/failure.ts';
 import { fetchMedia, type MediaAddress, type Reading } from '../target/fetch-media.ts';
 import {
   type Caller,
@@ -19,19 +19,19 @@ import {
 import { type Call, callTarget, type Target } from '../target/target.ts';
 
 /** What a check works with: the target, its own streams, and the sessions that a provider made. */
-export interface Lab {
+export interface CheckContext {
   /** Sends a request to the interface. */
-  call(call: Call): Promise<Answer>;
+  call(call: Call): Promise<TargetResponse>;
   /** Fetches media without the key. */
-  media(address: MediaAddress, reading?: Reading): Promise<Answer>;
+  media(address: MediaAddress, reading?: Reading): Promise<TargetResponse>;
   /** A stream of this check's own. @throws Blocked when the target does not create one. */
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that was given, or else one of this check's own. @throws Blocked as above. */
   anyStream(): Promise<{ readonly id: string }>;
   /** Answers to requests that create streams of one kind at once. */
-  streamsMadeAtOnce(): Promise<readonly Answer[]>;
+  streamsMadeAtOnce(): Promise<readonly TargetResponse[]>;
   /** Switches recording. @throws Blocked when the target does not. */
-  setRecord(id: string, record: boolean): Promise<Answer>;
+  setRecord(id: string, record: boolean): Promise<TargetResponse>;
   /** A stream as the target shows it; `undefined` where it offers no such operation. */
   retrieve(id: string): Promise<JsonObject | undefined>;
   /** The recorded sessions of a stream (interface 4.3). @throws Blocked when there is no list. */
@@ -47,7 +47,7 @@ export interface Lab {
   /** Goes live on a stream, and tells whether the session is recorded. @throws Blocked as above. */
   recordNextSession(stream: CreatedStream): Promise<NextSession>;
   /** The first answer of the list of a stream with a recorded session that is no empty array. */
-  firstList(): Promise<Answer>;
+  firstList(): Promise<TargetResponse>;
   /** Several sessions of one stream. @throws Blocked without an encoder. */
   severalSessions(): Promise<SeveralSessions>;
   /** Goes live; resolves to what ends the session and tells whether it became ready in time. */
@@ -59,9 +59,9 @@ export interface Lab {
 }
 
 /** What the labs of one run share. */
-export interface LabSource {
+export interface CheckSource {
   readonly target: Target;
-  readonly studio: Studio;
+  readonly sessions: SharedSessions;
   readonly creations: Creations;
   readonly now: () => number;
   /** Id of a stream that the owner of the target has given. */
@@ -69,11 +69,11 @@ export interface LabSource {
 }
 
 /** A lab for one check; it writes its exchanges and observations into the given lists. */
-export function createLab(
-  { target, studio, creations, now, givenStream }: LabSource,
+export function createCheckContext(
+  { target, sessions, creations, now, givenStream }: CheckSource,
   exchanges: Exchange[],
   observations: string[],
-): Lab {
+): CheckContext {
   const note = (exchange: Exchange): void => keep(exchanges, exchange);
   const spend = createBudget(timeShare * target.timeout);
   const caller = createCaller(target, creations, note);
@@ -99,18 +99,18 @@ export function createLab(
       open(await spend(() => fetchMedia(target, address, note, reading))),
     createStream: create,
     anyStream: () => (givenStream === undefined ? create() : Promise.resolve({ id: givenStream })),
-    streamsMadeAtOnce: async () => (await borrow(studio.streamsMadeAtOnce())).answers,
-    setRecord: (id, record) => studio.setRecord(call, id, record),
+    streamsMadeAtOnce: async () => (await borrow(sessions.streamsMadeAtOnce())).responses,
+    setRecord: (id, record) => sessions.setRecord(call, id, record),
     retrieve: (id) => retrieveStream(call, id),
     listRecorded: (id) => listRecorded(call, id),
-    listing: () => borrow(studio.listing()),
-    recording: (kind) => borrow(studio.recording(kind)),
-    untilReady: (id) => studio.untilReady(call, id),
-    history: () => borrow(studio.history()),
-    recordNextSession: (stream) => studio.recordNextSession(call, stream),
-    firstList: async () => (await borrow(studio.firstList())).answer,
-    severalSessions: () => borrow(studio.severalSessions()),
-    goLive: (stream) => studio.goLive(stream),
+    listing: () => borrow(sessions.listing()),
+    recording: (kind) => borrow(sessions.recording(kind)),
+    untilReady: (id) => sessions.untilReady(call, id),
+    history: () => borrow(sessions.history()),
+    recordNextSession: (stream) => sessions.recordNextSession(call, stream),
+    firstList: async () => (await borrow(sessions.firstList())).response,
+    severalSessions: () => borrow(sessions.severalSessions()),
+    goLive: (stream) => sessions.goLive(stream),
     observe: (text) => void observations.push(text),
   };
 }
@@ -132,7 +132,7 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
   let spent = 0;
   return async (work) => {
     if (spent > budget) {
-      throw new NoAnswer(
+      throw new NoResponse(
         `expected the requests of one check to take at most ${budget} ms, got more; if the target needs longer, raise --timeout`,
       );
     }
@@ -152,10 +152,10 @@ export function createCaller(
   note: (exchange: Exchange) => void,
 ): Caller {
   const create: Caller = async (request) => {
-    const answer = await callTarget(target, request, note);
-    const id = readId(answer);
+    const response = await callTarget(target, request, note);
+    const id = readId(response);
     if (id) creations.streams.push(id);
-    return answer;
+    return response;
   };
   return (request) =>
     request.method === 'POST' && request.path === '/stream'
@@ -164,9 +164,9 @@ export function createCaller(
 }
 
 /** The interface does not say that media is public, and the suite sends the key to no media host. */
-function open(answer: Answer): Answer {
-  if (answer.status !== 401 && answer.status !== 403) return answer;
+function open(response: TargetResponse): TargetResponse {
+  if (response.status !== 401 && response.status !== 403) return response;
   throw new Blocked(
-    `media that is open: ${show(answer.shown)} asks for a credential (status ${answer.status}); let the suite fetch it without one`,
+    `media that is open: ${show(response.shown)} asks for a credential (status ${response.status}); let the suite fetch it without one`,
   );
 }

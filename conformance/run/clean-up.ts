@@ -115,13 +115,13 @@ async function remaining(
   for (const session of sessions) {
     const { id, recordingUrl } = session;
     if (listed.has(id)) lines.push(`session ${id} of stream ${streamId}`);
-    if (await answers(target, session)) lines.push(`recording ${recordingUrl}`);
+    if (await responses(target, session)) lines.push(`recording ${recordingUrl}`);
   }
   return lines;
 }
 
 /** Whether a recording can still be fetched; nothing of it is held in memory. */
-async function answers(target: Target, session: JsonObject): Promise<boolean> {
+async function responses(target: Target, session: JsonObject): Promise<boolean> {
   const address = session['recordingUrl'];
   if (typeof address !== 'string') return false;
   const media = asGiven(address, session);

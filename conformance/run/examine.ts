@@ -1,4 +1,4 @@
-import { createLab, type LabSource } from '../checks/check-context.ts';
+import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
 import type { Exchange, Outcome, Result } from '../model/report.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
@@ -30,7 +30,7 @@ interface Ended {
 /** Finds out how a requirement fares. */
 export async function examine(
   requirement: Requirement,
-  source: LabSource,
+  source: CheckSource,
   ruling: Ruling,
 ): Promise<Result> {
   const begin = performance.now();
@@ -84,7 +84,7 @@ function shorten<Told extends Pick<Result, 'message' | 'evidence'>>(told: Told):
 /** What is clear before the check is begun. */
 function rule(
   requirement: Requirement,
-  { givenStream }: LabSource,
+  { givenStream }: CheckSource,
   { readOnly, deviations, stop, unjudgeable }: Ruling,
 ): Ended | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
@@ -108,14 +108,14 @@ const interrupted: Ended = {
 /** Runs a check until it ends, or until the run is to end. */
 function perform(
   { check }: TestableRequirement,
-  source: LabSource,
+  source: CheckSource,
   observations: string[],
   stopped: Promise<void>,
 ): Promise<Ended> {
   const exchanges: Exchange[] = [];
   const checked = async (): Promise<Ended> => {
     try {
-      await check(createLab(source, exchanges, observations));
+      await check(createCheckContext(source, exchanges, observations));
       return { outcome: 'pass' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
-import type { Answer } from '../target/exchange.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../target/failure.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
 import { type Caller, post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import { until } from '../target/until.ts';
@@ -31,87 +31,87 @@ export async function preflight(options: PreflightOptions): Promise<string | und
     const [begin, ...others] = readOnly
       ? [list]
       : [post({ name: 'conformance' }), recordCall(unknownId, { record: false }), list];
-    const first = await waitForAnswer(begin, options);
-    if (first instanceof NoAnswer) return describeNoAnswer(first, options);
-    const answers = [first];
+    const first = await waitForResponse(begin, options);
+    if (first instanceof NoResponse) return describeNoResponse(first, options);
+    const responses = [first];
     for (const other of others) {
-      if (!answers.every(isUseless)) break;
-      answers.push(await call(other));
+      if (!responses.every(isUseless)) break;
+      responses.push(await call(other));
     }
-    if (!answers.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
-    return describeUseless(answers, baseUrl, givenStream);
+    if (!responses.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
+    return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
     // An answer began, or the given id fits into no path: the checks say what is wrong with it.
-    if ([NoAnswer, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
+    if ([NoResponse, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }
 
 /** The first answer of a target, or why there was none. */
-async function waitForAnswer(
+async function waitForResponse(
   request: Call,
   { call, waitFor, stop }: PreflightOptions,
-): Promise<Answer | NoAnswer> {
-  let last: Answer | NoAnswer | undefined;
+): Promise<TargetResponse | NoResponse> {
+  let last: TargetResponse | NoResponse | undefined;
   await until(waitFor, async () => {
-    last = await call(request).catch(asNoAnswer);
-    const isStarting = last instanceof NoAnswer || [502, 503, 504].includes(last.status);
+    last = await call(request).catch(asNoResponse);
+    const isStarting = last instanceof NoResponse || [502, 503, 504].includes(last.status);
     return isStarting && !stop.aborted ? undefined : last;
   });
   if (last === undefined) throw new Error('no request was sent');
   return last;
 }
 
-function asNoAnswer(error: unknown): NoAnswer {
-  if (error instanceof NoAnswer && error.code !== undefined) return error;
+function asNoResponse(error: unknown): NoResponse {
+  if (error instanceof NoResponse && error.code !== undefined) return error;
   throw error;
 }
 
 /** Whether an answer is one for a request that found no operation, or that was let nowhere. */
-function isUseless(answer: Answer): boolean {
-  return isRefused(answer) || isElsewhere(answer);
+function isUseless(response: TargetResponse): boolean {
+  return isRefused(response) || isElsewhere(response);
 }
 
-function isRefused({ status }: Answer): boolean {
+function isRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
 }
 
-function isElsewhere(answer: Answer): boolean {
-  const { status } = answer;
-  return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(answer);
+function isElsewhere(response: TargetResponse): boolean {
+  const { status } = response;
+  return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
 }
 
-function isPlainly404(answer: Answer): boolean {
-  return answer.status === 404 && !isPage(answer);
+function isPlainly404(response: TargetResponse): boolean {
+  return response.status === 404 && !isPage(response);
 }
 
 /** Whatever its content type: some services call all that they send HTML. */
-function isPage({ text }: Answer): boolean {
+function isPage({ text }: TargetResponse): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
 
 function describeUseless(
-  answers: readonly Answer[],
+  responses: readonly TargetResponse[],
   baseUrl: string,
   givenStream: string | undefined,
 ): string {
-  const [first] = answers;
-  if (first !== undefined && answers.every(isRefused)) {
+  const [first] = responses;
+  if (first !== undefined && responses.every(isRefused)) {
     return `The target refused the API key in every request, with status ${first.status}: check the key, and that it may be used at ${baseUrl}.`;
   }
-  const got = answers.map(describeStatus).join(', ');
-  const key = answers.some(isRefused) ? ', and the API key' : '';
+  const got = responses.map(describeStatus).join(', ');
+  const key = responses.some(isRefused) ? ', and the API key' : '';
   const id = givenStream === undefined ? '' : ', and the id in --recorded-stream';
-  return answers.length === 1
+  return responses.length === 1
     ? `GET ${baseUrl}/stream/{parentId}/sessions got ${got}: check the path of --base-url${key}${id}.`
     : `No operation of the interface was found at ${baseUrl}: POST /stream, PATCH /stream/{id}/record and GET /stream/{parentId}/sessions got ${got}. Check the path of --base-url${key}.`;
 }
 
-function describeStatus(answer: Answer): string {
-  const { status, headers } = answer;
+function describeStatus(response: TargetResponse): string {
+  const { status, headers } = response;
   const location = status >= 300 && status <= 399 ? headers.get('location') : null;
   if (location !== null) return `${status} to ${show(location)}`;
-  return isPage(answer) ? `${status} and a page of HTML` : String(status);
+  return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
 /** Why no answer came, by the code of its cause; `starting` where one may come later. */
@@ -162,7 +162,10 @@ const causes: readonly {
   },
 ];
 
-function describeNoAnswer({ code = '' }: NoAnswer, { baseUrl, waitFor }: PreflightOptions): string {
+function describeNoResponse(
+  { code = '' }: NoResponse,
+  { baseUrl, waitFor }: PreflightOptions,
+): string {
   const found = causes.find((one) => one.code.test(code));
   const waiting =
     found?.starting && waitFor === 0 ? ' Where it is starting, add --wait-for 30s.' : '';

@@ -1,32 +1,32 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Exchange } from '../model/report.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { type CreatedStream, createStream } from '../target/operations.ts';
 import { listRecorded, listUntilReady } from './recorded-list.ts';
-import type { Stage } from './shared-sessions.ts';
+import type { SessionMaker } from './shared-sessions.ts';
 
 /** What became of five streams, each live once. */
 export interface History {
   /** Recording on, a session until it is ready, recording off. It has the recommended profiles. */
-  readonly switched: Past;
+  readonly switched: StreamHistory;
   /** Its recorded sessions before its session. */
   readonly beforeOn: readonly JsonObject[];
   /** Its recorded sessions after recording was turned off. */
   readonly afterOff: readonly JsonObject[];
   /** Recording on, a session until it is ready. It has no profiles. */
-  readonly other: Past;
+  readonly other: StreamHistory;
   /** A session, recording on. */
-  readonly earlier: Past;
+  readonly earlier: StreamHistory;
   /** Recording on and off, a session. */
-  readonly turnedOff: Past;
+  readonly turnedOff: StreamHistory;
   /** A session while recording of another stream was on. */
-  readonly bystander: Past;
+  readonly bystander: StreamHistory;
   readonly exchanges: readonly Exchange[];
 }
 
 /** A stream that was live. */
-export interface Past {
+export interface StreamHistory {
   readonly stream: CreatedStream;
   /** Its recorded sessions as they were listed. */
   readonly listed: readonly JsonObject[];
@@ -35,25 +35,25 @@ export interface Past {
   /** The session that it was live with, where the provider showed it. */
   readonly begun: JsonObject | undefined;
   /** The answer to the last switch of its recording. */
-  readonly switch: Answer | undefined;
+  readonly switch: TargetResponse | undefined;
 }
 
 type Name = 'switched' | 'other' | 'earlier' | 'turnedOff' | 'bystander';
 
 /** Makes the history of a run: sessions begin at once where the provider can do that. */
-export async function makeHistory(stage: Stage): Promise<History> {
-  const { call, exchanges, broadcaster, patience, setRecord } = stage;
+export async function makeHistory(maker: SessionMaker): Promise<History> {
+  const { call, exchanges, broadcaster, patience, setRecord } = maker;
   // Whether there is an encoder is found out before streams are made for it.
   const broadcast = broadcaster();
   const streams = {
-    switched: await createQuiet(stage, 'switched', { profiles: recommendedProfiles }),
-    other: await createQuiet(stage, 'other'),
-    earlier: await createQuiet(stage, 'earlier'),
-    turnedOff: await createQuiet(stage, 'turned off'),
-    bystander: await createQuiet(stage, 'bystander'),
+    switched: await createQuiet(maker, 'switched', { profiles: recommendedProfiles }),
+    other: await createQuiet(maker, 'other'),
+    earlier: await createQuiet(maker, 'earlier'),
+    turnedOff: await createQuiet(maker, 'turned off'),
+    bystander: await createQuiet(maker, 'bystander'),
   } as const satisfies Record<Name, CreatedStream>;
   const { switched, other, earlier, turnedOff, bystander } = streams;
-  const switches = new Map<CreatedStream, Answer>();
+  const switches = new Map<CreatedStream, TargetResponse>();
   const turn = async (stream: CreatedStream, record: boolean): Promise<void> => {
     switches.set(stream, await setRecord(call, stream.id, record));
   };
@@ -77,7 +77,7 @@ export async function makeHistory(stage: Stage): Promise<History> {
     turnedOff: await listRecorded(call, turnedOff.id),
     bystander: await listRecorded(call, bystander.id),
   };
-  const past = (name: Name): Past => {
+  const historyOf = (name: Name): StreamHistory => {
     const stream = streams[name];
     const others = Object.entries(lists).flatMap(([key, list]) => (key === name ? [] : list));
     const foreign = new Set(others.map(({ id }) => id));
@@ -90,20 +90,20 @@ export async function makeHistory(stage: Stage): Promise<History> {
     };
   };
   return {
-    switched: past('switched'),
+    switched: historyOf('switched'),
     beforeOn,
     afterOff: await listRecorded(call, switched.id),
-    other: past('other'),
-    earlier: past('earlier'),
-    turnedOff: past('turnedOff'),
-    bystander: past('bystander'),
+    other: historyOf('other'),
+    earlier: historyOf('earlier'),
+    turnedOff: historyOf('turnedOff'),
+    bystander: historyOf('bystander'),
     exchanges,
   };
 }
 
 /** A new stream may record by default: whether it does is the target's own affair. */
 async function createQuiet(
-  { call, setRecord }: Stage,
+  { call, setRecord }: SessionMaker,
   name: string,
   more: JsonObject = {},
 ): Promise<CreatedStream> {

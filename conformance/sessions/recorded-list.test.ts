@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordOrigin } from '../target/evidence.ts';
-import type { Answer } from '../target/exchange.ts';
+import { rememberExchanges } from '../target/evidence.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import type { Call } from '../target/target.ts';
 import { listRecorded, wayOn } from './recorded-list.ts';
 
@@ -43,7 +43,7 @@ describe('what a list says of further pages that the suite cannot follow', () =>
     ['a Link to another page', { link: '<?p=1>; rel=prev' }, undefined],
   ];
   test.each(rows)('%s', (_, headers, way) => {
-    const listed = recordOrigin([{}, {}], [{ curl: 'curl', headers, duration: 1 }]);
+    const listed = rememberExchanges([{}, {}], [{ curl: 'curl', headers, duration: 1 }]);
     expect(wayOn(listed)).toBe(way);
   });
 });
@@ -51,7 +51,7 @@ describe('what a list says of further pages that the suite cannot follow', () =>
 /** The paths that are asked for where the first page has a `Link` header. */
 async function pathsFor(link: string): Promise<string[]> {
   const paths: string[] = [];
-  const call = async ({ path }: Call): Promise<Answer> => {
+  const call = async ({ path }: Call): Promise<TargetResponse> => {
     const first = paths.push(path) === 1;
     return {
       status: 200,

@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/report.ts';
-import { exchangesOf, recordOrigin } from '../target/evidence.ts';
-import type { Answer } from '../target/exchange.ts';
+import { exchangesOf, rememberExchanges } from '../target/evidence.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, type JsonObject, readObjects } from '../target/expectations.ts';
 import {
   type Caller,
@@ -18,9 +18,9 @@ const mostBytes = 2 * 1024 * 1024;
 const mostSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
-export function readList(answer: Answer): JsonObject[] {
-  expectStatus(answer, 200, operations.list);
-  return readObjects(answer);
+export function readList(response: TargetResponse): JsonObject[] {
+  expectStatus(response, 200, operations.list);
+  return readObjects(response);
 }
 
 /**
@@ -34,23 +34,23 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   let bytes = 0;
   for (let page = 0; path !== undefined && page < mostPages; page++) {
     if (sessions.length >= mostSessions || bytes > mostBytes) break;
-    const answer: Answer = await call({ method: 'GET', path });
+    const response: TargetResponse = await call({ method: 'GET', path });
     const listed = precondition('listing recorded sessions', 'LIST-1 and LIST-16', () =>
-      readList(answer),
+      readList(response),
     );
-    bytes += answer.bytes.length;
-    const origin = exchangesOf([answer]);
+    bytes += response.bytes.length;
+    const origin = exchangesOf([response]);
     exchanges.push(...origin);
     for (const session of listed.slice(0, mostSessions - sessions.length)) {
-      sessions.push(recordOrigin(session, origin));
+      sessions.push(rememberExchanges(session, origin));
     }
-    path = nextPage(answer, id);
+    path = nextPage(response, id);
   }
-  return recordOrigin(sessions, exchanges);
+  return rememberExchanges(sessions, exchanges);
 }
 
 /** A `Link` to a further page is followed below the same path only, for the key goes with it. */
-function nextPage({ headers }: Answer, id: string): string | undefined {
+function nextPage({ headers }: TargetResponse, id: string): string | undefined {
   const link = nextIn(headers.get('link') ?? '');
   if (link === undefined) return undefined;
   const query = link.includes('?') ? link.slice(link.indexOf('?')) : '';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../model/report.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import type { Past } from './history.ts';
+import type { StreamHistory } from './history.ts';
 import { isReady } from './recorded-list.ts';
 
 /** The recorded sessions of a stream, ready or not. */
@@ -61,7 +61,7 @@ export function needsListedSession(): Blocked {
 }
 
 /** The sessions that a stream alone lists. @throws Blocked without one */
-export function ownSessions({ own, listed }: Past): readonly JsonObject[] {
+export function ownSessions({ own, listed }: StreamHistory): readonly JsonObject[] {
   if (own.length > 0) return own;
   throw listed.length === 0
     ? needsListedSession()

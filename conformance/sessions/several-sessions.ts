@@ -1,16 +1,16 @@
 import type { Exchange } from '../model/report.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { type CreatedStream, createStream, recordedPath } from '../target/operations.ts';
 import { until } from '../target/until.ts';
 import { isReady, listUntil } from './recorded-list.ts';
-import type { Stage } from './shared-sessions.ts';
+import type { SessionMaker } from './shared-sessions.ts';
 
 /** A stream whose recording is on, after its first session. */
 export interface FirstSession {
   readonly stream: CreatedStream;
   /** The first answer of its list that is no empty array, or the last one. */
-  readonly answer: Answer;
+  readonly response: TargetResponse;
 }
 
 /** A stream with sessions that were made one after the other. */
@@ -26,28 +26,28 @@ export interface SeveralSessions {
 const mostSessions = 4;
 
 /** Goes live on a new stream once. */
-export async function makeFirstSession(stage: Stage): Promise<FirstSession> {
-  const { call, broadcaster, setRecord } = stage;
+export async function makeFirstSession(maker: SessionMaker): Promise<FirstSession> {
+  const { call, broadcaster, setRecord } = maker;
   const broadcast = broadcaster();
   const stream = await createStream(call, { name: 'conformance, several' });
   await setRecord(call, stream.id, true);
   await broadcast([stream]);
-  return { stream, answer: await firstList(stage, stream.id) };
+  return { stream, response: await firstList(maker, stream.id) };
 }
 
 /** The first answer of a stream's list that is no empty array, or the last one. */
-async function firstList({ call, patience }: Stage, id: string): Promise<Answer> {
+async function firstList({ call, patience }: SessionMaker, id: string): Promise<TargetResponse> {
   const list = () => call({ method: 'GET', path: recordedPath(id) });
   const found = await until(patience, async () => {
-    const answer = await list();
-    return answer.text.trim() === '[]' ? undefined : answer;
+    const response = await list();
+    return response.text.trim() === '[]' ? undefined : response;
   });
   return found ?? list();
 }
 
 /** Goes live on the stream again. One session begins when those before are ready, and so over. */
 export async function makeSeveralSessions(
-  { call, exchanges, broadcaster, patience }: Stage,
+  { call, exchanges, broadcaster, patience }: SessionMaker,
   { stream }: FirstSession,
 ): Promise<SeveralSessions> {
   const hasAll = (listed: readonly JsonObject[], count: number): boolean =>

@@ -2,7 +2,7 @@ import { createCaller, keep } from '../checks/check-context.ts';
 import type { Exchange } from '../model/report.ts';
 import type { Encoder, Provider } from '../providers/provider.ts';
 import type { Creations } from '../target/creations.ts';
-import type { Answer } from '../target/exchange.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
@@ -26,19 +26,19 @@ import {
 import { makeFirstSession, makeSeveralSessions, type SeveralSessions } from './several-sessions.ts';
 
 /** What takes long to make: it is made once in a run and shared by the checks. */
-export interface Studio {
+export interface SharedSessions {
   /** Answers to requests that create streams of one kind at once. */
-  streamsMadeAtOnce(): Promise<Shared<{ readonly answers: readonly Answer[] }>>;
+  streamsMadeAtOnce(): Promise<Shared<{ readonly responses: readonly TargetResponse[] }>>;
   /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider. */
   listing(): Promise<Listing>;
   /** A ready recording. @throws Blocked without one. */
   recording(kind: RecordingKind): Promise<Recording>;
   history(): Promise<History>;
   /** The first answer of the list of a stream with a recorded session that is no empty array. */
-  firstList(): Promise<Shared<{ readonly answer: Answer }>>;
+  firstList(): Promise<Shared<{ readonly response: TargetResponse }>>;
   severalSessions(): Promise<SeveralSessions>;
   /** Switches recording; where a session that ends late may stand in the way, until it works. */
-  setRecord(call: Caller, id: string, record: boolean): Promise<Answer>;
+  setRecord(call: Caller, id: string, record: boolean): Promise<TargetResponse>;
   /** Goes live on a stream, and lists it until the session is there or the time is over. */
   recordNextSession(call: Caller, stream: CreatedStream): Promise<NextSession>;
   /** Lists a stream until a session is ready or the time is over. */
@@ -63,7 +63,7 @@ const broadcastSeconds = 8;
 const atOnce = 24;
 
 /** What the sessions of a run are made with. */
-interface StudioOptions {
+interface SessionOptions {
   readonly target: Target;
   readonly provider: Provider;
   /** Milliseconds. */
@@ -73,12 +73,12 @@ interface StudioOptions {
 }
 
 /** What sessions are made with, and the requests that are sent on the way. */
-export interface Stage {
+export interface SessionMaker {
   readonly call: Caller;
   readonly exchanges: readonly Exchange[];
   /** What goes live on streams, on all at once where it can. @throws Blocked where the suite cannot. */
   readonly broadcaster: () => Broadcast;
-  readonly setRecord: Studio['setRecord'];
+  readonly setRecord: SharedSessions['setRecord'];
   readonly patience: number;
 }
 
@@ -88,7 +88,7 @@ type Broadcast = (
 ) => Promise<readonly (JsonObject | undefined)[]>;
 
 /** Makes the studio of a run. */
-export function createStudio(options: StudioOptions): Studio {
+export function createSharedSessions(options: SessionOptions): SharedSessions {
   const { target, provider, patience, creations, readOnly } = options;
   const broadcaster = (): Broadcast => {
     const encoder = encoderOf(provider, readOnly);
@@ -100,47 +100,47 @@ export function createStudio(options: StudioOptions): Studio {
         }),
       );
   };
-  const switchRecord: Studio['setRecord'] = (call, id, record) =>
+  const switchRecord: SharedSessions['setRecord'] = (call, id, record) =>
     setRecord(call, id, record, creations.live.has(id) ? patience : 0);
-  const stage = (): Stage => {
+  const maker = (): SessionMaker => {
     const exchanges: Exchange[] = [];
     const call = createCaller(target, creations, (exchange) => keep(exchanges, exchange));
     return { call, exchanges, broadcaster, setRecord: switchRecord, patience };
   };
-  const untilReady: Studio['untilReady'] = (call, id) => listUntilReady(call, id, patience);
+  const untilReady: SharedSessions['untilReady'] = (call, id) => listUntilReady(call, id, patience);
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   /** The first answer of a given stream's list. @throws Blocked where it has no recorded session. */
   const lookAtGiven = once(async () => {
-    const own = stage();
+    const own = maker();
     const id = givenStream ?? '';
-    const answer = await own.call({ method: 'GET', path: recordedPath(id) });
-    if (answer.status === 404 || answer.text.trim() === '[]') {
-      const got = answer.status === 404 ? 'is not known (404)' : 'has no recorded session';
+    const response = await own.call({ method: 'GET', path: recordedPath(id) });
+    if (response.status === 404 || response.text.trim() === '[]') {
+      const got = response.status === 404 ? 'is not known (404)' : 'has no recorded session';
       throw new Blocked(
         `a recorded session: the given stream ${show(id)} ${got}; give one that has in --recorded-stream`,
       );
     }
-    return { answer, exchanges: own.exchanges };
+    return { response, exchanges: own.exchanges };
   });
   const listGiven = async (streamId: string): Promise<Listing> => {
     await lookAtGiven();
-    const { call, exchanges } = stage();
+    const { call, exchanges } = maker();
     return { streamId, listed: await untilReady(call, streamId), exchanges };
   };
-  const history = once(() => makeHistory(stage()));
+  const history = once(() => makeHistory(maker()));
   const given = givenStream === undefined ? undefined : once(() => listGiven(givenStream));
   const first = once(async () => {
-    const own = stage();
+    const own = maker();
     return { ...(await makeFirstSession(own)), exchanges: own.exchanges };
   });
   return {
     history,
     firstList: () => (givenStream === undefined ? first() : lookAtGiven()),
-    severalSessions: once(async () => makeSeveralSessions(stage(), await first())),
+    severalSessions: once(async () => makeSeveralSessions(maker(), await first())),
     streamsMadeAtOnce: once(async () => {
-      const { call, exchanges } = stage();
+      const { call, exchanges } = maker();
       const create = () => call(post({ name: 'conformance' }));
-      return { answers: await Promise.all(Array.from({ length: atOnce }, create)), exchanges };
+      return { responses: await Promise.all(Array.from({ length: atOnce }, create)), exchanges };
     }),
     listing: async () => (await given?.()) ?? listingOf(await history(), 'any'),
     async recording(kind) {
@@ -157,7 +157,7 @@ export function createStudio(options: StudioOptions): Studio {
     },
     untilReady,
     async goLive(stream) {
-      const { call } = stage();
+      const { call } = maker();
       const encoder = encoderOf(provider, readOnly);
       creations.live.add(stream.id);
       const stop = await encoder.goLive?.(stream);
@@ -181,9 +181,9 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 function listingOf({ switched, other, exchanges }: History, kind: RecordingKind): Listing {
-  const past = kind === 'plain' ? other : switched;
-  if (past.listed.length > 0) ownSessions(past);
-  return { streamId: past.stream.id, listed: past.listed, exchanges };
+  const historyOf = kind === 'plain' ? other : switched;
+  if (historyOf.listed.length > 0) ownSessions(historyOf);
+  return { streamId: historyOf.stream.id, listed: historyOf.listed, exchanges };
 }
 
 /** How the suite can come by sessions of its own. */

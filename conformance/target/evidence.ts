@@ -4,7 +4,7 @@ import type { Exchange } from '../model/report.ts';
 const origins = new WeakMap<object, readonly Exchange[]>();
 
 /** Remembers the exchanges in which a value came, for failures that rest on it; returns the value. */
-export function recordOrigin<Value extends object>(
+export function rememberExchanges<Value extends object>(
   value: Value,
   exchanges: readonly Exchange[],
 ): Value {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordOrigin } from './evidence.ts';
+import { rememberExchanges } from './evidence.ts';
 import { expectEcho, expectField } from './expectations.ts';
 import { CheckFailure } from './failure.ts';
 
@@ -37,8 +37,8 @@ test('a failure has the exchanges that it rests on, the decisive one first', () 
     { curl: 'curl 1', duration: 1 },
     { curl: 'curl 2', duration: 1 },
   ];
-  const list = recordOrigin([], [second]);
-  const session = recordOrigin({ id: 1 }, [first]);
+  const list = rememberExchanges([], [second]);
+  const session = rememberExchanges({ id: 1 }, [first]);
   const failure = failureOf(() => expectEcho(session.id, 2, 'id', session, list, session));
   expect(failure.evidence).toEqual([first, second]);
 });

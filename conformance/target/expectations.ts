@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { exchangesOf, recordOrigin } from './evidence.ts';
-import type { Answer } from './exchange.ts';
-import { CheckFailure, NoAnswer } from './failure.ts';
+import { exchangesOf, rememberExchanges } from './evidence.ts';
+import type { TargetResponse } from './exchange.ts';
+import { CheckFailure, NoResponse } from './failure.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Answers that a failure rests on, or objects and lists read from them, the decisive one first. */
@@ -36,32 +36,32 @@ function describe(value: unknown): string {
 }
 
 /** Whether an answer has a status of success. */
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: TargetResponse): boolean {
   return status >= 200 && status <= 299;
 }
 
 /** Expects a status of `what`, such as the operation `POST /stream`. */
-export function expectStatus(answer: Answer, status: number, what: string): void {
-  if (answer.status !== status) {
-    fail(`${what}: expected status ${status}, got ${answer.status}`, answer);
+export function expectStatus(response: TargetResponse, status: number, what: string): void {
+  if (response.status !== status) {
+    fail(`${what}: expected status ${status}, got ${response.status}`, response);
   }
 }
 
 /** Expects a refusal: any status from 400 to 499. */
-export function expectRefusal(answer: Answer, of: string): void {
-  if (answer.status < 400 || answer.status > 499) {
-    const got = isSuccess(answer) ? 'a success' : answer.status;
-    fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, answer);
+export function expectRefusal(response: TargetResponse, of: string): void {
+  if (response.status < 400 || response.status > 499) {
+    const got = isSuccess(response) ? 'a success' : response.status;
+    fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
   }
 }
 
 /** Expects a JSON body, whatever its content type. */
-function readJson(answer: Answer): unknown {
+function readJson(response: TargetResponse): unknown {
   try {
-    return parseJson(answer.text);
+    return parseJson(response.text);
   } catch (error) {
-    if (error instanceof NoAnswer) throw error;
-    return fail(`expected a JSON body, got ${show(answer.text.slice(0, 100))}`, answer);
+    if (error instanceof NoResponse) throw error;
+    return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
   }
 }
 
@@ -69,18 +69,23 @@ function readJson(answer: Answer): unknown {
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Expects a JSON object as the body. */
-export function readObject(answer: Answer): JsonObject {
-  return recordOrigin(expectObject(readJson(answer), 'body', answer), exchangesOf([answer]));
+export function readObject(response: TargetResponse): JsonObject {
+  return rememberExchanges(
+    expectObject(readJson(response), 'body', response),
+    exchangesOf([response]),
+  );
 }
 
 /** Expects a JSON array of objects as the body. */
-export function readObjects(answer: Answer): JsonObject[] {
-  const value = readJson(answer);
+export function readObjects(response: TargetResponse): JsonObject[] {
+  const value = readJson(response);
   if (!Array.isArray(value)) {
-    fail(`expected a JSON array as the body, got ${describe(value)}`, answer);
+    fail(`expected a JSON array as the body, got ${describe(value)}`, response);
   }
-  const objects = value.map((element, index) => expectObject(element, `element ${index}`, answer));
-  return recordOrigin(objects, exchangesOf([answer]));
+  const objects = value.map((element, index) =>
+    expectObject(element, `element ${index}`, response),
+  );
+  return rememberExchanges(objects, exchangesOf([response]));
 }
 
 function expectObject(value: unknown, where: string, ...evidence: Evidence): JsonObject {

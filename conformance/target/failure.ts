@@ -18,7 +18,7 @@ export class Blocked extends Error {
 }
 
 /** No answer came, so that nothing can be said of the requirement. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
   /** Why there was none at all, as Node.js names it (`ECONNREFUSED`); or `TIMEOUT`, or `429`. */
   readonly code: string | undefined;

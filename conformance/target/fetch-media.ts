@@ -1,5 +1,5 @@
-import { exchangesOf, recordOrigin } from './evidence.ts';
-import { type Answer, type Bounds, exchange } from './exchange.ts';
+import { exchangesOf, rememberExchanges } from './evidence.ts';
+import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
 import { fail, show } from './expectations.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
@@ -12,7 +12,7 @@ export interface MediaAddress {
 
 /** An address as the target itself gave it, in a session. */
 export function asGiven(address: string, session: object): MediaAddress {
-  return recordOrigin({ href: address, shown: address }, exchangesOf([session]));
+  return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
 }
 
 /** How much of media to read, and how. */
@@ -35,13 +35,13 @@ const longestAddress = 8 * 1024;
  * it is shown as `what` of the answer's own address.
  * @throws CheckFailure for what is no URI.
  */
-export function addressIn(answer: Answer, uri: string, what: string): MediaAddress {
-  if (!URL.canParse(uri, answer.url)) {
-    return fail(`${answer.shown}: expected URIs, got one that is none`, answer);
+export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
+  if (!URL.canParse(uri, response.url)) {
+    return fail(`${response.shown}: expected URIs, got one that is none`, response);
   }
-  const { href } = new URL(uri, answer.url);
-  const shown = answer.foreign ? `${what} of ${answer.shown}` : href;
-  return recordOrigin({ href, shown }, exchangesOf([answer]));
+  const { href } = new URL(uri, response.url);
+  const shown = response.foreign ? `${what} of ${response.shown}` : href;
+  return rememberExchanges({ href, shown }, exchangesOf([response]));
 }
 
 /**
@@ -55,13 +55,13 @@ export async function fetchMedia(
   given: MediaAddress,
   note: Bounds['note'],
   { onChunk, limit = onChunk ? streamedLimit : heldLimit }: Reading = {},
-): Promise<Answer> {
+): Promise<TargetResponse> {
   let address = given;
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const url = readAddress(address);
     const foreign = url.origin !== new URL(target.baseUrl).origin;
     const name = address.shown === address.href ? url.href : address.shown;
-    const answer = await exchange(
+    const response = await exchange(
       target.send,
       new Request(url, { redirect: 'manual' }),
       undefined,
@@ -74,9 +74,9 @@ export async function fetchMedia(
         ...(onChunk && { onChunk }),
       },
     );
-    const next = answer.headers.get('location');
-    if (answer.status < 300 || answer.status > 399 || next === null) return answer;
-    address = addressIn(answer, next, 'the redirect');
+    const next = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || next === null) return response;
+    address = addressIn(response, next, 'the redirect');
   }
   return fail(
     `${show(given.shown)}: expected media after at most ${mostRedirects} redirects, got one more`,

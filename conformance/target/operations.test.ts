@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from './exchange.ts';
+import type { TargetResponse } from './exchange.ts';
 import { setRecord } from './operations.ts';
 
 const live = '{"errors":["record: the stream is live"]}';
@@ -26,15 +26,15 @@ test('where it never ends, the message says what to do', async () => {
 });
 
 /** Answers one request after the other, and all further ones as the last. */
-function answering(...answers: readonly (readonly [status: number, text: string])[]): {
-  readonly call: () => Promise<Answer>;
+function answering(...responses: readonly (readonly [status: number, text: string])[]): {
+  readonly call: () => Promise<TargetResponse>;
   readonly calls: () => number;
 } {
   let calls = 0;
   const facts = { headers: new Headers(), bytes: new Uint8Array(0), url: '', shown: '' };
   return {
     call: async () => {
-      const [status, text] = answers[Math.min(calls, answers.length - 1)] ?? [500, ''];
+      const [status, text] = responses[Math.min(calls, responses.length - 1)] ?? [500, ''];
       calls += 1;
       return { ...facts, status, text, foreign: false };
     },

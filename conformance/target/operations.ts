@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts';
+import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
 import { parseJson } from './parse-json.ts';
@@ -6,7 +6,7 @@ import { type Call, pathSegment } from './target.ts';
 import { until } from './until.ts';
 
 /** Sends one request to the interface. */
-export type Caller = (call: Call) => Promise<Answer>;
+export type Caller = (call: Call) => Promise<TargetResponse>;
 
 /** The stated operations, as messages name them. */
 export const operations = {
@@ -32,9 +32,9 @@ export function post(body: unknown): Call {
 }
 
 /** Expects a created stream, whichever status of success it comes with. */
-export function readCreated(answer: Answer): JsonObject {
-  if (!isSuccess(answer)) expectStatus(answer, 201, operations.create);
-  return readObject(answer);
+export function readCreated(response: TargetResponse): JsonObject {
+  if (!isSuccess(response)) expectStatus(response, 201, operations.create);
+  return readObject(response);
 }
 
 /** Creates a stream as a precondition of something else. @throws Blocked where it cannot. */
@@ -42,9 +42,9 @@ export async function createStream(
   call: Caller,
   input: JsonObject = { name: 'conformance' },
 ): Promise<CreatedStream> {
-  const answer = await call(post(input));
+  const response = await call(post(input));
   const see = 'CREATE-1, CREATE-2 and CREATE-16';
-  const shown = precondition('creating a stream', see, () => readCreated(answer));
+  const shown = precondition('creating a stream', see, () => readCreated(response));
   const { id, streamKey } = shown;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
@@ -65,8 +65,8 @@ export async function setRecord(
   id: string,
   record: boolean,
   patience: number,
-): Promise<Answer> {
-  let last: Answer | undefined;
+): Promise<TargetResponse> {
+  let last: TargetResponse | undefined;
   const switched = await until(patience, async () => {
     last = await call(recordCall(id, { record }));
     return isSuccess(last) ? last : undefined;
@@ -74,12 +74,12 @@ export async function setRecord(
   if (switched !== undefined) return switched;
   const see = 'see RECORD-1, RECORD-2 and RECORD-4';
   throw new Blocked(
-    `switching recording to ${record}: expected a status from 200 to 299, got ${last && showAnswer(last)}; ${patience === 0 ? see : `the stream was live, so if its session ends late, raise --patience; else ${see}`}`,
+    `switching recording to ${record}: expected a status from 200 to 299, got ${last && describeResponse(last)}; ${patience === 0 ? see : `the stream was live, so if its session ends late, raise --patience; else ${see}`}`,
   );
 }
 
 /** A refusal in a message: why a target refuses is in the body. */
-function showAnswer({ status, text }: Answer): string {
+function describeResponse({ status, text }: TargetResponse): string {
   if (text === '') return String(status);
   try {
     return `${status} and ${show(parseJson(text))}`;
@@ -105,15 +105,15 @@ export function recordedPath(id: string): string {
 
 /** Reads a stream where the target offers it; where it does not, it may answer anything (4.4). */
 export async function retrieveStream(call: Caller, id: string): Promise<JsonObject | undefined> {
-  const answer = await call({ method: 'GET', path: streamPath(id) });
-  return readId(answer) === id ? readObject(answer) : undefined;
+  const response = await call({ method: 'GET', path: streamPath(id) });
+  return readId(response) === id ? readObject(response) : undefined;
 }
 
 /** The id in an answer of success, where it has one. */
-export function readId(answer: Answer): string | undefined {
-  if (!isSuccess(answer)) return undefined;
+export function readId(response: TargetResponse): string | undefined {
+  if (!isSuccess(response)) return undefined;
   try {
-    const { id } = parseJson(answer.text) as JsonObject;
+    const { id } = parseJson(response.text) as JsonObject;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoAnswer } from './failure.ts';
+import { NoResponse } from './failure.ts';
 import { parseJson } from './parse-json.ts';
 
 test('JSON is parsed, whatever its strings hold', () => {
@@ -18,7 +18,7 @@ test('arrays and objects are refused below 100 levels, before anything is built 
   const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(() => parseJson(nest(100))).not.toThrow();
   for (const text of [nest(101), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {
-    expect(() => parseJson(text)).toThrow(NoAnswer);
+    expect(() => parseJson(text)).toThrow(NoResponse);
     expect(() => parseJson(text)).toThrow('at most 100 levels');
   }
 });

@@ -1,4 +1,4 @@
-import { NoAnswer } from './failure.ts';
+import { NoResponse } from './failure.ts';
 
 /** Levels of arrays and objects; the interface has four. */
 const deepest = 100;
@@ -28,6 +28,6 @@ export function parseJson(text: string): unknown {
 
 const depthChange: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
 
-function beyond(bound: string): NoAnswer {
-  return new NoAnswer(`expected JSON of ${bound}, got more, which the suite does not read`);
+function beyond(bound: string): NoResponse {
+  return new NoResponse(`expected JSON of ${bound}, got more, which the suite does not read`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
-import { NoAnswer } from './failure.ts';
+import { NoResponse } from './failure.ts';
 import { callTarget, type Target } from './target.ts';
 
 describe('an exchange reads', () => {
@@ -38,12 +38,12 @@ describe('an exchange reads', () => {
 test('an exchange whose stand-in for fetch never heeds its signal ends in time', async () => {
   const stuck: Target = { ...target('http://stuck.test'), send: () => new Promise(() => {}) };
   const call = callTarget(stuck, { method: 'GET', path: '/' }, () => {});
-  await expect(call).rejects.toThrow(NoAnswer);
+  await expect(call).rejects.toThrow(NoResponse);
 
   const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
   const silent: Target = { ...stuck, send: async () => new Response(endless) };
   const other = callTarget(silent, { method: 'GET', path: '/' }, () => {});
-  await expect(other).rejects.toThrow(NoAnswer);
+  await expect(other).rejects.toThrow(NoResponse);
 });
 
 test('an exchange is noted with what came of it, cut short', async () => {

@@ -1,6 +1,6 @@
-import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
+import { type Bounds, exchange, type Send, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
-import { Blocked, NoAnswer } from './failure.ts';
+import { Blocked, NoResponse } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
@@ -55,15 +55,15 @@ export async function callTarget(
   target: Target,
   call: Call,
   note: Bounds['note'],
-): Promise<Answer> {
+): Promise<TargetResponse> {
   let left = mostPauses * target.timeout;
   for (let attempt = 1; ; attempt++) {
-    const answer = await callOnce(target, call, note);
-    const asked = askedPause(answer);
-    if (asked === undefined) return answer;
+    const response = await callOnce(target, call, note);
+    const asked = askedPause(response);
+    if (asked === undefined) return response;
     if (attempt === mostAttempts || left <= 0) {
-      throw new NoAnswer(
-        `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${attempt} times status ${answer.status}, for too many requests`,
+      throw new NoResponse(
+        `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${attempt} times status ${response.status}, for too many requests`,
         '429',
       );
     }
@@ -79,14 +79,14 @@ const mostAttempts = 5;
 const mostPauses = 2;
 
 /** Milliseconds that a target wants to be left alone: limits are its own affair (interface 8). */
-function askedPause({ status, headers }: Answer): number | undefined {
+function askedPause({ status, headers }: TargetResponse): number | undefined {
   const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
   if (!isLimit) return undefined;
   const seconds = Number(headers.get('retry-after') ?? 1);
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
 }
 
-function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Answer> {
+function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
   const { credential = 'right', body } = call;
   const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
   const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
