@@ -1,11 +1,11 @@
-import type { Deviations } from './deviations.ts';
+import type { Need, Requirement, TestableRequirement } from './checks/requirement.ts';
 import { Blocked, CheckFailure } from './failure.ts';
 import { createLab, type LabSource } from './lab.ts';
+import type { Exchange, Outcome, Result } from './model/report.ts';
 import { secretsOf } from './near-keys.ts';
 import { redact } from './redact.ts';
-import type { Exchange, Outcome, Result } from './report/report.ts';
-import type { Need, Requirement, TestableRequirement } from './requirement.ts';
-import { withoutExpired } from './verdict.ts';
+import type { Deviations } from './run/deviations.ts';
+import { withoutExpired } from './run/verdict.ts';
 
 /** What decides, beside the target, what becomes of a requirement. */
 export interface Ruling {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NoAnswer } from './failure.ts';
-import type { Exchange } from './report/report.ts';
+import type { Exchange } from './model/report.ts';
 import { serveHttp, serveRaw } from './servers.test-support.ts';
 import { callTarget, type Target } from './target.ts';
 

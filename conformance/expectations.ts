@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import type { Answer } from './exchange.ts';
 import { CheckFailure, NoAnswer } from './failure.ts';
 import { parseJson } from './json-text.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
+import type { Answer } from './target/exchange.ts';
 
 /** Answers that a failure rests on, or objects and lists read from them, the decisive one first. */
 export type Evidence = readonly [object, ...object[]];

@@ -1,4 +1,4 @@
-import type { Exchange } from './report/report.ts';
+import type { Exchange } from './model/report.ts';
 
 /** The target does not keep a requirement. The message says what was expected and what came. */
 export class CheckFailure extends Error {

@@ -1,6 +1,6 @@
-import { type Answer, type Bounds, exchange } from './exchange.ts';
 import { fail, show } from './expectations.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
+import { type Answer, type Bounds, exchange } from './target/exchange.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
 /** Where media lies. */

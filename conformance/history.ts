@@ -1,10 +1,10 @@
 import { recommendedProfiles } from '../interface/ladder.ts';
-import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
+import type { Exchange } from './model/report.ts';
 import { type CreatedStream, createStream } from './operations.ts';
 import { listRecorded, listUntilReady } from './recorded-list.ts';
-import type { Exchange } from './report/report.ts';
 import type { Stage } from './studio.ts';
+import type { Answer } from './target/exchange.ts';
 
 /** What became of five streams, each live once. */
 export interface History {

@@ -1,9 +1,9 @@
 import { type Creations, track } from './creations.ts';
-import type { Answer } from './exchange.ts';
 import { type JsonObject, show } from './expectations.ts';
 import { Blocked, NoAnswer } from './failure.ts';
 import { fetchMedia, type MediaAddress, type Reading } from './fetch-media.ts';
 import type { History } from './history.ts';
+import type { Exchange } from './model/report.ts';
 import {
   type Caller,
   type CreatedStream,
@@ -13,9 +13,9 @@ import {
 } from './operations.ts';
 import { listRecorded } from './recorded-list.ts';
 import type { Listing, Recording, RecordingKind } from './recording.ts';
-import type { Exchange } from './report/report.ts';
 import type { SeveralSessions } from './several-sessions.ts';
 import type { NextSession, Shared, Studio } from './studio.ts';
+import type { Answer } from './target/exchange.ts';
 import { type Call, callTarget, type Target } from './target.ts';
 
 /** What a check works with: the target, its own streams, and the sessions that a provider made. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Answer } from './exchange.ts';
 import { setRecord } from './operations.ts';
+import type { Answer } from './target/exchange.ts';
 
 const live = '{"errors":["record: the stream is live"]}';
 

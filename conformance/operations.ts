@@ -1,8 +1,8 @@
-import type { Answer } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
 import { parseJson } from './json-text.ts';
 import { until } from './patience.ts';
+import type { Answer } from './target/exchange.ts';
 import { type Call, pathSegment } from './target.ts';
 
 /** Sends one request to the interface. */

@@ -1,4 +1,4 @@
-import type { Exchange } from './report/report.ts';
+import type { Exchange } from './model/report.ts';
 
 /** The exchanges in which a value came from the target: an answer, or an object or list read from it. */
 const origins = new WeakMap<object, readonly Exchange[]>();

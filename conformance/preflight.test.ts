@@ -2,9 +2,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from './certificate.test-support.ts';
+import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveHttp, serveMock, serveProxy, serveRaw } from './servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
 
 const apiKey = 'test-preflight';
 

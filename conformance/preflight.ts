@@ -1,8 +1,8 @@
-import type { Answer } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from './failure.ts';
 import { type Caller, post, recordCall, recordedPath, unknownId } from './operations.ts';
 import { until } from './patience.ts';
+import type { Answer } from './target/exchange.ts';
 import type { Call } from './target.ts';
 
 /** What the first requests of a run are sent with. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from './exchange.ts';
 import { recordOrigin } from './origins.ts';
 import { listRecorded, wayOn } from './recorded-list.ts';
+import type { Answer } from './target/exchange.ts';
 import type { Call } from './target.ts';
 
 describe('a Link to the next page is followed', () => {

@@ -1,9 +1,9 @@
-import type { Answer } from './exchange.ts';
 import { expectStatus, type JsonObject, readObjects } from './expectations.ts';
+import type { Exchange } from './model/report.ts';
 import { type Caller, operations, precondition, recordedPath, streamPath } from './operations.ts';
 import { exchangesOf, recordOrigin } from './origins.ts';
 import { until } from './patience.ts';
-import type { Exchange } from './report/report.ts';
+import type { Answer } from './target/exchange.ts';
 
 const mostPages = 50;
 /** Bytes of all pages, after which no further one is read. */

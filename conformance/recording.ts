@@ -1,8 +1,8 @@
 import { type JsonObject, show } from './expectations.ts';
 import { Blocked } from './failure.ts';
 import type { Past } from './history.ts';
+import type { Exchange } from './model/report.ts';
 import { isReady } from './recorded-list.ts';
-import type { Exchange } from './report/report.ts';
 
 /** The recorded sessions of a stream, ready or not. */
 export interface Listing {

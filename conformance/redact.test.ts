@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, double, property, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Report } from './model/report.ts';
 import { redact } from './redact.ts';
-import type { Report } from './report/report.ts';
 import { run } from './run.ts';
 import { serveHttp } from './servers.test-support.ts';
 

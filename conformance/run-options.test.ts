@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseDeviations } from './deviations.ts';
-import { requirements } from './requirements.ts';
+import { requirements } from './checks/catalogue.ts';
+import { parseDeviations } from './run/deviations.ts';
+import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
 
 const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
 

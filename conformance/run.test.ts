@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { requirements } from './requirements.ts';
+import { requirements } from './checks/catalogue.ts';
+import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
 
 const apiKey = 'test-run';
 const quick = { apiKey, timeout: 2_000, patience: 500 };

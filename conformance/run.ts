@@ -1,21 +1,21 @@
 import { version } from '../package.json' with { type: 'json' };
 import { cleanUp } from './clean-up.ts';
 import { createCreations } from './creations.ts';
-import { type Deviations, noDeviations } from './deviations.ts';
 import { examine } from './examine.ts';
-import type { Send } from './exchange.ts';
 import { createCaller, type LabSource } from './lab.ts';
+import type { Report, Result } from './model/report.ts';
+import type { Area, Level } from './model/requirement.ts';
 import { secretsOf } from './near-keys.ts';
 import { inParallel } from './parallel.ts';
 import { preflight } from './preflight.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
 import { redact } from './redact.ts';
-import type { Report, Result } from './report/report.ts';
-import type { Area, Level } from './requirement.ts';
+import { type Deviations, noDeviations } from './run/deviations.ts';
+import { judge } from './run/verdict.ts';
 import { select } from './selection.ts';
 import { createStudio } from './studio.ts';
+import type { Send } from './target/exchange.ts';
 import { isPlainAddress, type Target } from './target.ts';
-import { judge } from './verdict.ts';
 
 /** What a run judges, and how; all but the first two may be left out. */
 export interface RunOptions {

@@ -1,5 +1,6 @@
-import { areas as allAreas, levels, type Requirement } from './requirement.ts';
-import { requirements } from './requirements.ts';
+import { requirements } from './checks/catalogue.ts';
+import type { Requirement } from './checks/requirement.ts';
+import { areas as allAreas, levels } from './model/requirement.ts';
 import type { RunOptions } from './run.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { Answer } from './exchange.ts';
 import type { JsonObject } from './expectations.ts';
+import type { Exchange } from './model/report.ts';
 import { type CreatedStream, createStream, recordedPath } from './operations.ts';
 import { until } from './patience.ts';
 import { isReady, listUntil } from './recorded-list.ts';
-import type { Exchange } from './report/report.ts';
 import type { Stage } from './studio.ts';
+import type { Answer } from './target/exchange.ts';
 
 /** A stream whose recording is on, after its first session. */
 export interface FirstSession {

@@ -1,9 +1,9 @@
 import type { Creations } from './creations.ts';
-import type { Answer } from './exchange.ts';
 import { type JsonObject, show } from './expectations.ts';
 import { Blocked } from './failure.ts';
 import { type History, makeHistory } from './history.ts';
 import { createCaller, keep } from './lab.ts';
+import type { Exchange } from './model/report.ts';
 import { type Caller, type CreatedStream, post, recordedPath, setRecord } from './operations.ts';
 import type { Encoder, Provider } from './providers/provider.ts';
 import { isReady, listRecorded, listUntil, listUntilReady } from './recorded-list.ts';
@@ -15,8 +15,8 @@ import {
   type Recording,
   type RecordingKind,
 } from './recording.ts';
-import type { Exchange } from './report/report.ts';
 import { makeFirstSession, makeSeveralSessions, type SeveralSessions } from './several-sessions.ts';
+import type { Answer } from './target/exchange.ts';
 import type { Target } from './target.ts';
 
 /** What takes long to make: it is made once in a run and shared by the checks. */

@@ -1,7 +1,7 @@
-import { type Answer, type Bounds, exchange, type Send } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoAnswer } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
+import { type Answer, type Bounds, exchange, type Send } from './target/exchange.ts';
 
 /** The implementation that is judged. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Exchange } from '../model/report.ts';
 import { nearKeys } from '../near-keys.ts';
-import type { Exchange } from '../report/report.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
 

@@ -2,8 +2,8 @@ import { expectRefusal, isSuccess } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import { post, recordCall, recordedPath, unknownId } from '../operations.ts';
-import type { Requirement, TestableRequirement } from '../requirement.ts';
 import type { Call, Credential } from '../target.ts';
+import type { Requirement, TestableRequirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'authentication';

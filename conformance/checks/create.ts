@@ -9,7 +9,7 @@ import {
 } from '../expectations.ts';
 import type { Lab } from '../lab.ts';
 import { operations, post, readCreated } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'create';
 const level = 'must';

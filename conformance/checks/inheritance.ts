@@ -4,7 +4,7 @@ import type { Past } from '../history.ts';
 import type { Lab } from '../lab.ts';
 import { operations, recordCall } from '../operations.ts';
 import { findLater, needsListedSession, ownSessions } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'inheritance';

@@ -6,7 +6,7 @@ import type { Lab } from '../lab.ts';
 import { recordedPath } from '../operations.ts';
 import { isReady, readList, wayOn } from '../recorded-list.ts';
 import { blockUnready, needsListedSession, ownSessions } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Requirement } from './requirement.ts';
 import { isProfiles, profileObjects } from './session-fields.ts';
 
 const area = 'list';

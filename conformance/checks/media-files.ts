@@ -1,8 +1,8 @@
-import type { Answer } from '../exchange.ts';
 import { expectStatus, fail, show } from '../expectations.ts';
 import { CheckFailure, NoAnswer } from '../failure.ts';
 import { addressIn, type MediaAddress, playlistLimit } from '../fetch-media.ts';
 import type { Lab } from '../lab.ts';
+import type { Answer } from '../target/exchange.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {

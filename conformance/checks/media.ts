@@ -2,7 +2,6 @@ import { fail } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { RecordingKind } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
 import type { Choice, Rendition, Renditions } from './media-files.ts';
 import {
   expectSameDuration,
@@ -13,6 +12,7 @@ import {
   fetchRenditionsOf,
 } from './playback.ts';
 import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'media';
 const level = 'must';

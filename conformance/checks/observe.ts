@@ -1,9 +1,9 @@
-import type { Answer } from '../exchange.ts';
 import { show } from '../expectations.ts';
 import type { Lab } from '../lab.ts';
 import { post, recordCall, recordedPath, streamPath, unknownId } from '../operations.ts';
-import type { Need, Requirement, TestableRequirement } from '../requirement.ts';
+import type { Answer } from '../target/exchange.ts';
 import type { Call } from '../target.ts';
+import type { Need, Requirement, TestableRequirement } from './requirement.ts';
 
 /** What the interface leaves silent: noted of the target, never judged. */
 export const observeRequirements: readonly Requirement[] = [

@@ -1,7 +1,7 @@
-import type { Answer } from '../exchange.ts';
 import { expectRefusal, fail, isSuccess, show } from '../expectations.ts';
 import { operations, recordCall, streamPath, unknownId } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Answer } from '../target/exchange.ts';
+import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'record';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Result } from '../report/report.ts';
+import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveMock, serveProxy } from '../servers.test-support.ts';
 

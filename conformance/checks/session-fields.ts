@@ -2,8 +2,8 @@ import { expectField, fail, type JsonObject, show } from '../expectations.ts';
 import type { Lab } from '../lab.ts';
 import { isReady } from '../recorded-list.ts';
 import { blockUnready, findLater, needsListedSession } from '../recording.ts';
-import type { Requirement, TestableRequirement } from '../requirement.ts';
 import { expectAddress, expectDuration, playsWhole } from './playback.ts';
+import type { Requirement, TestableRequirement } from './requirement.ts';
 
 const area = 'list';
 const level = 'must';

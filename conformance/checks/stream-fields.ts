@@ -2,7 +2,7 @@ import { expectField, fail, isSuccess, type JsonObject, show } from '../expectat
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import { post, readCreated } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'create';
 const level = 'must';

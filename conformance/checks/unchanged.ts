@@ -1,9 +1,9 @@
-import type { Answer } from '../exchange.ts';
 import { fail, isSuccess, show } from '../expectations.ts';
 import { Blocked } from '../failure.ts';
 import type { Lab } from '../lab.ts';
 import type { CreatedStream } from '../operations.ts';
 import { needsListedSession } from '../recording.ts';
+import type { Answer } from '../target/exchange.ts';
 import type { Call } from '../target.ts';
 
 /** Requests that are to leave a stream's record value as it is. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';

@@ -1,5 +1,5 @@
 import { createMock } from '../../mocks/mock.ts';
-import type { Result } from '../report/report.ts';
+import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Served, Variant } from './variant.ts';
 import { answerVariants } from './variants-answers.ts';

@@ -1,6 +1,6 @@
-import { exchange } from '../exchange.ts';
 import { type JsonObject, readObject } from '../expectations.ts';
 import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
+import { exchange } from '../target/exchange.ts';
 import { pathSegment, type Target } from '../target.ts';
 import type { Encoder } from './provider.ts';
 

@@ -1,6 +1,6 @@
-import { exitStatus } from '../verdict.ts';
+import type { Report } from '../model/report.ts';
+import { exitStatus } from '../run/verdict.ts';
 import { markup } from './markup.ts';
-import type { Report } from './report.ts';
 import { withVisibleStrings } from './visible.ts';
 import { headline } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { judge, withoutExpired } from '../verdict.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../model/report.ts';
+import { judge, withoutExpired } from '../run/verdict.ts';
 import { reportSchema } from './report-schema.ts';
 import { visible, visibleJson } from './visible.ts';
 

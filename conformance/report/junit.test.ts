@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Report } from '../model/report.ts';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { renderJunit } from './junit.ts';
-import type { Report } from './report.ts';
 import {
   conformant,
   hostile,

@@ -1,6 +1,6 @@
-import { groundsOf, groupByMessage } from '../verdict.ts';
+import type { Report, Verdict } from '../model/report.ts';
+import { groundsOf, groupByMessage } from '../run/verdict.ts';
 import { byArea, describeCounts } from './marks.ts';
-import type { Report, Verdict } from './report.ts';
 import {
   areaLines,
   blockedLines,

@@ -1,6 +1,6 @@
-import { groupBy } from './group-by.ts';
-import type { Report, Result, Verdict } from './report/report.ts';
-import { requirements } from './requirements.ts';
+import { requirements } from '../checks/catalogue.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Report, Result, Verdict } from '../model/report.ts';
 
 /** What a verdict follows from. */
 type Findings = Pick<Report, 'results' | 'areas' | 'unjudgeable' | 'interrupted'>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { requirements } from './requirements.ts';
+import { requirements } from './catalogue.ts';
 
 test('every id is used once and says its area, or the one that it was first in', () => {
   const ids = requirements.map(({ id }) => id);
@@ -40,7 +40,7 @@ test('what is derived says from what', () => {
 });
 
 test('the README names no requirement that there is not', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const ids = requirements.map(({ id }) => id);
   for (const [named] of readme.matchAll(/\b(CREATE|RECORD|LIST|AUTH|MEDIA|OBSERVE)-\d+\b/g)) {
     expect(ids).toContain(named);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { KnownDeviation } from './report/report.ts';
-import type { Requirement } from './requirement.ts';
+import type { Requirement } from '../checks/requirement.ts';
+import type { KnownDeviation } from '../model/report.ts';
 
 /** What a target's owner says of it. */
 export interface Deviations {

@@ -1,7 +1,7 @@
-import { toCurl } from '../curl.ts';
-import { CheckFailure, NoAnswer } from './failure.ts';
-import { recordOrigin } from './origins.ts';
-import type { Exchange } from './report/report.ts';
+import { toCurl } from '../../curl.ts';
+import { CheckFailure, NoAnswer } from '../failure.ts';
+import type { Exchange } from '../model/report.ts';
+import { recordOrigin } from '../origins.ts';
 
 /** How requests are sent: `fetch`, or a stand-in for it in tests. */
 export type Send = (request: Request) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Report, Result } from './report/report.ts';
-import type { Level } from './requirement.ts';
+import type { Outcome, Report, Result } from '../model/report.ts';
+import type { Level } from '../model/requirement.ts';
 import { exitStatus, judge, withoutExpired } from './verdict.ts';
 
 const today = '2026-11-20';

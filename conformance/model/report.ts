@@ -1,4 +1,4 @@
-import type { Area, Basis, Level } from '../requirement.ts';
+import type { Area, Basis, Level } from './requirement.ts';
 
 /**
  * How a check ended. `blocked`: a precondition could not be met. `inapplicable`: the target's owner

@@ -1,5 +1,3 @@
-import type { Lab } from './lab.ts';
-
 /** The parts of the interface that requirements are grouped by. */
 export const areas = [
   'create',
@@ -28,15 +26,8 @@ export type Basis =
   | { readonly kind: 'stated' }
   | { readonly kind: 'derived'; readonly because: string };
 
-/**
- * What a check needs before it can begin. `writes`: leave to change the target. `stream`: a stream that
- * was given, or leave to create one. `session`: a recorded session from any provider. `encoder`: a
- * provider that goes live on the suite's own streams.
- */
-export type Need = 'writes' | 'stream' | 'session' | 'encoder';
-
 /** What every requirement says of itself. */
-interface RequirementFacts {
+export interface RequirementFacts {
   /** Stable, never used again for another requirement, such as `RECORD-3`. */
   readonly id: string;
   readonly area: Area;
@@ -47,20 +38,3 @@ interface RequirementFacts {
   readonly statement: string;
   readonly basis: Basis;
 }
-
-/** A requirement with a check. */
-export interface TestableRequirement extends RequirementFacts {
-  readonly needs: readonly Need[];
-  /** Names of the mutants that this check, and not only another one, must catch. */
-  readonly mutants: readonly string[];
-  /** Resolves when the target keeps the requirement; throws otherwise. */
-  readonly check: (lab: Lab) => Promise<void>;
-}
-
-/** A requirement that no request can test. */
-export interface UntestableRequirement extends RequirementFacts {
-  readonly untestable: string;
-}
-
-/** One thing that the interface asks of an implementation. */
-export type Requirement = TestableRequirement | UntestableRequirement;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { requirements } from '../checks/catalogue.ts';
 import { noDeviations, parseDeviations } from './deviations.ts';
-import { requirements } from './requirements.ts';
 
 const known = { requirement: 'CREATE-1', reason: 'It answers 200.', expires: '2026-12-31' };
 const inapplicable = { requirement: 'MEDIA-6', reason: 'There is no MP4.' };

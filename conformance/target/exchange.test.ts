@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { CheckFailure, NoAnswer } from './failure.ts';
-import { watchMemory } from './memory.test-support.ts';
-import type { Exchange } from './report/report.ts';
-import { bomb, serveHttp, serveRaw, writeForever } from './servers.test-support.ts';
-import { callTarget, type Target } from './target.ts';
+import { CheckFailure, NoAnswer } from '../failure.ts';
+import { watchMemory } from '../memory.test-support.ts';
+import type { Exchange } from '../model/report.ts';
+import { bomb, serveHttp, serveRaw, writeForever } from '../servers.test-support.ts';
+import { callTarget, type Target } from '../target.ts';
 
 const timeout = 1_000;
 /** What a busy machine may add. */
