@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { requirements } from '../conformance/requirements.ts';
+import { requirements } from '../conformance/checks/catalogue.ts';
 import { clauses } from './clauses.ts';
 
 const page = readFileSync(new URL('../docs/interface.md', import.meta.url), 'utf8');

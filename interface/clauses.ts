@@ -29,6 +29,10 @@ export const clauses: Readonly<Record<string, Clause>> = {
     title: 'States of a recording',
     text: 'The recordingStatus ready means that the recording is available, and that recordingUrl and mp4URL are present. Only the operation in 4.2 changes the record value of a stream. No other state and no transition is specified.',
   },
+  '4': {
+    title: 'Operations',
+    text: 'The body of a request is JSON, and every request has the headers of clause 5.',
+  },
   '4.1': {
     title: 'Create a stream',
     text: 'POST /stream takes a JSON object with a name and, if the client wants transcoding, profiles. It answers 201 with the created stream, which has the name and the profiles that were sent, and id, createdAt, streamKey and playbackId. Later sessions inherit its configuration.',
