@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { Blocked } from '../failure.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../report/text/visible.ts';
 import type { Encoder } from './provider.ts';
 
 /** What an ingest command is told. */

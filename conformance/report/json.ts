@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Report } from '../model/report.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
 import { reportSchema } from './report-schema.ts';
-import { visible, visibleJson } from './visible.ts';
+import { visible, visibleJson } from './text/visible.ts';
 
 /** A report as JSON. Characters that act without being seen are escaped; their meaning stays. */
 export function renderJson(report: Report): string {

@@ -11,7 +11,7 @@ import {
   sample,
   unjudgeable,
 } from './sample.test-support.ts';
-import { visible } from './visible.ts';
+import { visible } from './text/visible.ts';
 
 const openPage = usePages();
 

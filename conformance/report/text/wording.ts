@@ -1,6 +1,6 @@
-import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
-import type { Area } from '../model/requirement.ts';
-import { groundsOf } from '../run/verdict.ts';
+import type { ProviderName, Report, Result, Verdict } from '../../model/report.ts';
+import type { Area } from '../../model/requirement.ts';
+import { groundsOf } from '../../run/verdict.ts';
 import { withVisibleStrings } from './visible.ts';
 
 /** Headings of the areas. */

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { show, usePages } from './browser.test-support.ts';
-import { contrasts } from './contrast.test-support.ts';
-import { renderHtml } from './html.ts';
-import { script, scriptHash } from './html-script.ts';
-import { style, styleHash } from './html-style.ts';
+import { show, usePages } from '../browser.test-support.ts';
 import {
   conformant,
   deviating,
@@ -13,8 +9,12 @@ import {
   judged,
   sample,
   unjudgeable,
-} from './sample.test-support.ts';
-import { visible } from './visible.ts';
+} from '../sample.test-support.ts';
+import { visible } from '../text/visible.ts';
+import { contrasts } from './contrast.test-support.ts';
+import { renderHtml } from './html.ts';
+import { script, scriptHash } from './script.ts';
+import { style, styleHash } from './style.ts';
 
 const openPage = usePages();
 const html = renderHtml(sample);
