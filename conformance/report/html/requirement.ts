@@ -1,8 +1,8 @@
-import type { Exchange, Result } from '../model/report.ts';
-import { describeAnswer, evidenceTitle } from './evidence.ts';
-import { markOf, markSigns, markWords } from './marks.ts';
-import { type Markup, markup } from './markup.ts';
-import { describeBasis, describeDeviation } from './wording.ts';
+import type { Exchange, Result } from '../../model/report.ts';
+import { describeAnswer, evidenceTitle } from '../text/evidence.ts';
+import { markOf, markSigns, markWords } from '../text/marks.ts';
+import { type Markup, markup } from '../text/markup.ts';
+import { describeBasis, describeDeviation } from '../text/wording.ts';
 
 /** A requirement as a part of the page that opens. */
 export function requirement(result: Result): Markup {

@@ -1,13 +1,13 @@
-import type { Report, Result } from '../model/report.ts';
-import { levels } from '../model/requirement.ts';
-import { head, navigation } from './html-head.ts';
-import { requirement } from './html-requirement.ts';
-import { script, scriptHash } from './html-script.ts';
-import { failures, left, observed, remedies } from './html-sections.ts';
-import { style, styleHash } from './html-style.ts';
-import { type AreaResults, byArea, countMarks, describeCounts, markWords } from './marks.ts';
-import { type Markup, markup, trusted } from './markup.ts';
-import { areaTitles, forPeople, headline } from './wording.ts';
+import type { Report, Result } from '../../model/report.ts';
+import { levels } from '../../model/requirement.ts';
+import { type AreaResults, byArea, countMarks, describeCounts, markWords } from '../text/marks.ts';
+import { type Markup, markup, trusted } from '../text/markup.ts';
+import { areaTitles, forPeople, headline } from '../text/wording.ts';
+import { head, navigation } from './head.ts';
+import { requirement } from './requirement.ts';
+import { script, scriptHash } from './script.ts';
+import { failures, left, observed, remedies } from './sections.ts';
+import { style, styleHash } from './style.ts';
 
 /** Nothing is loaded, nothing is sent, and only the page's own style and script count. */
 const policy = [

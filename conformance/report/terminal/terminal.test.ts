@@ -6,7 +6,7 @@ import {
   judged,
   sample,
   unjudgeable,
-} from './sample.test-support.ts';
+} from '../sample.test-support.ts';
 import { renderProgress, renderTerminal, type TerminalOptions } from './terminal.ts';
 
 const plain = { colours: false } as const satisfies TerminalOptions;

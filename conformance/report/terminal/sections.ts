@@ -1,7 +1,5 @@
-import type { Report, Result } from '../model/report.ts';
-import { type AreaResults, byCause, type Cause, describeCounts, markOf } from './marks.ts';
-import { causeLines, passLines, resultLines, titleLine } from './terminal-result.ts';
-import { hang, indent, type Page, type Style, wrap } from './terminal-text.ts';
+import type { Report, Result } from '../../model/report.ts';
+import { type AreaResults, byCause, type Cause, describeCounts, markOf } from '../text/marks.ts';
 import {
   areaTitles,
   describeDuration,
@@ -9,7 +7,9 @@ import {
   describeTime,
   firstOf,
   isNotable,
-} from './wording.ts';
+} from '../text/wording.ts';
+import { causeLines, passLines, resultLines, titleLine } from './result.ts';
+import { hang, indent, type Page, type Style, wrap } from './text.ts';
 
 /** What was judged; where everything is shown, when and how as well. */
 export function headLines(report: Report, page: Page): string[] {

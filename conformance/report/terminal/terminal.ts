@@ -1,7 +1,8 @@
-import type { Report, Verdict } from '../model/report.ts';
-import { visible, withVisibleStrings } from '../model/visible.ts';
-import { groundsOf, groupByMessage } from '../run/verdict.ts';
-import { byArea, describeCounts } from './marks.ts';
+import type { Report, Verdict } from '../../model/report.ts';
+import { visible, withVisibleStrings } from '../../model/visible.ts';
+import { groundsOf, groupByMessage } from '../../run/verdict.ts';
+import { byArea, describeCounts } from '../text/marks.ts';
+import { headline } from '../text/wording.ts';
 import {
   areaLines,
   blockedLines,
@@ -10,17 +11,8 @@ import {
   leftLines,
   observationLines,
   titleLines,
-} from './terminal-sections.ts';
-import {
-  hang,
-  indent,
-  type Page,
-  painter,
-  type Style,
-  withoutCommands,
-  wrap,
-} from './terminal-text.ts';
-import { headline } from './wording.ts';
+} from './sections.ts';
+import { hang, indent, type Page, painter, type Style, withoutCommands, wrap } from './text.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {

@@ -1,15 +1,15 @@
-import { groupBy } from '../model/group-by.ts';
-import type { Exchange, Result } from '../model/report.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { Exchange, Result } from '../../model/report.ts';
 import {
   describeAnswer,
   type ExcerptSize,
   evidenceTitle,
   excerpt,
   relevantHeaderLines,
-} from './evidence.ts';
-import { type Cause, type Mark, markOf, markSigns, markWords } from './marks.ts';
-import { hang, indent, type Page, type Style, wrap } from './terminal-text.ts';
-import { describeBasis, describeDeviation, describeRequirement } from './wording.ts';
+} from '../text/evidence.ts';
+import { type Cause, type Mark, markOf, markSigns, markWords } from '../text/marks.ts';
+import { describeBasis, describeDeviation, describeRequirement } from '../text/wording.ts';
+import { hang, indent, type Page, type Style, wrap } from './text.ts';
 
 const markStyles: Readonly<Record<Mark, Style>> = {
   pass: 'green',

@@ -1,7 +1,13 @@
-import type { Report, Result } from '../model/report.ts';
-import { byArea, countMarks, describeCounts } from './marks.ts';
-import { type Markup, markup } from './markup.ts';
-import { areaTitles, describeMode, describeTime, headline, verdictSentence } from './wording.ts';
+import type { Report, Result } from '../../model/report.ts';
+import { byArea, countMarks, describeCounts } from '../text/marks.ts';
+import { type Markup, markup } from '../text/markup.ts';
+import {
+  areaTitles,
+  describeMode,
+  describeTime,
+  headline,
+  verdictSentence,
+} from '../text/wording.ts';
 
 /** What the page begins with: the verdict, why, and the facts of the run. */
 export function head(report: Report): Markup {

@@ -1,5 +1,5 @@
-import { levels } from '../model/requirement.ts';
-import { marks } from './marks.ts';
+import { levels } from '../../model/requirement.ts';
+import { marks } from '../text/marks.ts';
 
 /** A box that is not ticked hides its requirements; no script is needed for it. */
 const filter = [

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { visible } from '../model/visible.ts';
-import { show, usePages } from './browser.test-support.ts';
-import { contrasts } from './contrast.test-support.ts';
-import { renderHtml } from './html.ts';
-import { script, scriptHash } from './html-script.ts';
-import { style, styleHash } from './html-style.ts';
+import { visible } from '../../model/visible.ts';
+import { show, usePages } from '../browser.test-support.ts';
 import {
   conformant,
   deviating,
@@ -14,7 +10,11 @@ import {
   judged,
   sample,
   unjudgeable,
-} from './sample.test-support.ts';
+} from '../sample.test-support.ts';
+import { contrasts } from './contrast.test-support.ts';
+import { renderHtml } from './html.ts';
+import { script, scriptHash } from './script.ts';
+import { style, styleHash } from './style.ts';
 
 const openPage = usePages();
 const html = renderHtml(sample);
