@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../interface/types.ts';
-import { exportState, importState } from './exported-state.ts';
+import { exportState, importState } from './export-import.ts';
 import { isUnsettled } from './recording.ts';
 import { startWorld } from './replace.ts';
 import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';

@@ -1,4 +1,4 @@
-import { createId } from '../../fixtures/ids.ts';
+import { createId } from './ids.ts';
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
 import { createClock } from '../state/clock.ts';

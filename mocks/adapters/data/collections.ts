@@ -1,6 +1,6 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
-import { steeredBy, type World } from '../../service/handle.ts';
+import { steeredBy, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../service/queries.ts';
 import { viewSession, viewStream } from '../../service/views.ts';
 import { factsOf, type Ordered } from '../../state/ordered.ts';

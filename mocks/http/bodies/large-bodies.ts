@@ -1,6 +1,6 @@
-import { Problem } from '../problems/problem.ts';
-import { nextTurn } from '../state/next-turn.ts';
-import { readChunks, requireJsonType } from './body.ts';
+import { Problem } from '../../problems/problem.ts';
+import { nextTurn } from '../../state/next-turn.ts';
+import { readChunks, requireJsonType } from './read-body.ts';
 import { createJsonReader } from './json-reader.ts';
 
 /** How large a body is, or may be. */

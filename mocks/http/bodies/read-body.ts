@@ -1,6 +1,6 @@
-import { parseJson } from '../problems/parse-json.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+import { parseJson } from '../../problems/parse-json.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 import { scanJson, startScan } from './json-scan.ts';
 
 /** Bytes that a body of the interface may have. */

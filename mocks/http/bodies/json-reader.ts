@@ -4,10 +4,10 @@ import {
   faultOffset,
   placeAt,
   toldOfFault,
-} from '../problems/json-error.ts';
-import { Problem } from '../problems/problem.ts';
-import { decode } from './body.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+} from '../../problems/json-error.ts';
+import { Problem } from '../../problems/problem.ts';
+import { decode } from './read-body.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 import { createJsonParts } from './json-parts.ts';
 import { type Ended, scanJson, startScan } from './json-scan.ts';
 

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../problems/parse-json.ts';
-import { Problem } from '../problems/problem.ts';
-import { refuseUnsafeJson } from './json-guard.ts';
+import { parseJson } from '../../problems/parse-json.ts';
+import { Problem } from '../../problems/problem.ts';
+import { refuseUnsafeJson } from './unsafe-json.ts';
 import { createJsonReader } from './json-reader.ts';
 
 const utf8 = new TextEncoder();
