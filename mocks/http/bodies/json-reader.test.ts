@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../problems/parse-json.ts';
 import { Problem } from '../../problems/problem.ts';
-import { refuseUnsafeJson } from './unsafe-json.ts';
 import { createJsonReader } from './json-reader.ts';
+import { refuseUnsafeJson } from './unsafe-json.ts';
 
 const utf8 = new TextEncoder();
 

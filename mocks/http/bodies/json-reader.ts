@@ -6,10 +6,10 @@ import {
   toldOfFault,
 } from '../../problems/json-error.ts';
 import { Problem } from '../../problems/problem.ts';
-import { decode } from './read-body.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 import { createJsonParts } from './json-parts.ts';
 import { type Ended, scanJson, startScan } from './json-scan.ts';
+import { decode } from './read-body.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
 /** Reads the JSON of a body that comes in chunks. */
 export interface JsonReader {
