@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { byAge } from '../../fixtures/worlds.ts';
+import { byAge } from '../../fixtures/world-records.ts';
 import {
   millisecondsSchema,
   randomStateSchema,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { World } from './handle.ts';
+import type { World } from './world-handle.ts';
 
 type Call = (world: World) => Promise<unknown>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
-import type { Snapshot } from './exported-state.ts';
-import type { World } from './handle.ts';
+import type { Snapshot } from './export-import.ts';
+import type { World } from './world-handle.ts';
 
 async function demo(): Promise<{ world: World; state: Snapshot }> {
   const world = await createMock({ world: 'demo' }).world();

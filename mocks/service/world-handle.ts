@@ -11,12 +11,12 @@ import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
 import { validate, validateLarge } from '../problems/validate.ts';
-import { exportState, importState, type Snapshot, snapshotSchema } from './exported-state.ts';
+import { exportState, importState, type Snapshot, snapshotSchema } from './export-import.ts';
+import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { listSessions, listStreams } from './queries.ts';
 import { resetWorld } from './replace.ts';
-import { restoreSnapshot, saveSnapshot } from './snapshots.ts';
-import { createStream, deleteStream, setRecord, startSession, stopSession } from './transitions.ts';
-import { viewSession, viewStream } from './views.ts';
+import { startSession, stopSession, viewSession } from './sessions.ts';
+import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
 import { advanceClock, announce, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */

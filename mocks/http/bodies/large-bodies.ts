@@ -1,7 +1,7 @@
-import { Problem } from '../problems/problem.ts';
-import { nextTurn } from '../state/next-turn.ts';
-import { readChunks, requireJsonType } from './body.ts';
+import { Problem } from '../../problems/problem.ts';
+import { nextTurn } from '../../state/next-turn.ts';
 import { createJsonReader } from './json-reader.ts';
+import { readChunks, requireJsonType } from './read-body.ts';
 
 /** How large a body is, or may be. */
 export interface BodySize {

@@ -1,5 +1,5 @@
-import { describeValue, Problem } from '../problems/problem.ts';
-import { describePath } from '../problems/validate.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
+import { describePath } from '../../problems/validate.ts';
 
 /** Whether a text may hold what {@link refuseUnsafeJson} refuses: without escapes, it can be seen. */
 export function mayBeUnsafe(text: string): boolean {

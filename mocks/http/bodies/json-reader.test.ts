@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../problems/parse-json.ts';
-import { Problem } from '../problems/problem.ts';
-import { refuseUnsafeJson } from './json-guard.ts';
+import { parseJson } from '../../problems/parse-json.ts';
+import { Problem } from '../../problems/problem.ts';
 import { createJsonReader } from './json-reader.ts';
+import { refuseUnsafeJson } from './unsafe-json.ts';
 
 const utf8 = new TextEncoder();
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../service/exported-state.ts';
+import type { Snapshot } from '../../service/export-import.ts';
 
 /** Records that are written at once, and characters that make a piece: some milliseconds of work. */
 const [recordsAtOnce, pieceLength] = [100, 256 * 1024];

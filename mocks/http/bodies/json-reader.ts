@@ -4,12 +4,12 @@ import {
   faultOffset,
   placeAt,
   toldOfFault,
-} from '../problems/json-error.ts';
-import { Problem } from '../problems/problem.ts';
-import { decode } from './body.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+} from '../../problems/json-error.ts';
+import { Problem } from '../../problems/problem.ts';
 import { createJsonParts } from './json-parts.ts';
 import { type Ended, scanJson, startScan } from './json-scan.ts';
+import { decode } from './read-body.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
 /** Reads the JSON of a body that comes in chunks. */
 export interface JsonReader {

@@ -1,7 +1,7 @@
-import { parseJson } from '../problems/parse-json.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './json-guard.ts';
+import { parseJson } from '../../problems/parse-json.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
 import { scanJson, startScan } from './json-scan.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
 /** Bytes that a body of the interface may have. */
 export const bodyLimit: number = 100 * 1024;

@@ -3,7 +3,7 @@ import { acceptsKey } from '../service/api-keys.ts';
 import { startWorld } from '../service/replace.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';
-import { openWorld, storedName } from './keep.ts';
+import { openWorld, storedName } from './kept-world.ts';
 import type { Store } from './store.ts';
 
 /** Which worlds a mock has. */

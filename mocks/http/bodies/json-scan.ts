@@ -1,4 +1,4 @@
-import { Problem } from '../problems/problem.ts';
+import { Problem } from '../../problems/problem.ts';
 
 const deepest = 32;
 /** Keys of one object, each of which may be a fault. */

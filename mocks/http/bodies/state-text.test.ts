@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type MockServer, serve } from '../adapters/node/node.ts';
-import { streamedJsonResponse, toResponse } from '../messages/response.ts';
-import { createMock, type Mock } from '../mock.ts';
-import { testKey, testRequest } from './request.test-support.ts';
+import { type MockServer, serve } from '../../adapters/node/node.ts';
+import { streamedJsonResponse, toResponse } from '../../messages/response.ts';
+import { createMock, type Mock } from '../../mock.ts';
+import { testKey, testRequest } from '../request.test-support.ts';
 import { stateText } from './state-text.ts';
 
 test('a state is written as JSON.stringify writes it, in pieces of which none is long', async () => {
