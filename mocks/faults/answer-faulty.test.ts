@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/handle.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './effects/effects.ts';
 
 interface Stage {
   readonly mock: Mock;

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type MockServer, startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/handle.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './effects/effects.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './effects/effects.ts';
 
 const unavailable: Fault = { effect: 'status', status: 503 };
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import type { Fault } from './fault.ts';
+import { effectNames, type Fault } from './effects/effects.ts';
 
-const effects =
-  'delay, status, reset, truncate, malformed, drip, segment-missing, playlist-endless, recording-failed, recording-waiting';
+const effects = effectNames.join(', ');
 const duration =
   'a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days';
 const delay = 'a duration such as 500 (milliseconds) or "2s"';

@@ -2,6 +2,7 @@ import { resumeRandom } from '../../fixtures/random.ts';
 import { buildSession } from '../../fixtures/sessions.ts';
 import { buildStream } from '../../fixtures/streams.ts';
 import type { NewStream, Profile, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { effectOf } from '../faults/effects/effects.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { findStream } from './queries.ts';
@@ -97,9 +98,9 @@ export function faultyRecording(
   { faults }: WorldState,
   { record, parentId }: SessionRecord,
 ): Pick<SessionRecord, 'recordingStatus'> {
-  const met = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
-  if (met === undefined) return {};
-  return { recordingStatus: met.fault.effect === 'recording-failed' ? 'failed' : 'waiting' };
+  const matched = record ? faults.take({ operation: undefined, id: parentId }) : undefined;
+  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
+  return recordingStatus === undefined ? {} : { recordingStatus };
 }
 
 /**
