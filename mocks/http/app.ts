@@ -101,7 +101,7 @@ function writeDown(world: WorldState, trip: ClientTrip, answer: PlainResponse): 
   const { request, operation, body, fault } = trip;
   const at = world.clock.now();
   const { startedAt = at } = trip;
-  world.journal.add({ startedAt, at, operation, fault, request, body, answer });
+  world.journal.add({ startedAt, at, operation, fault, request, body, response: answer });
   announce(world, 'exchange');
 }
 
