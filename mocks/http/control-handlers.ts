@@ -1,4 +1,4 @@
-import type { Fault } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { jsonResponse, plainResponse, streamedJsonResponse } from '../messages/response.ts';
 import { exportState, importState, validateState } from '../service/export-import.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { OperationShape } from '../../interface/operation.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
-import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeQuery } from '../journal/filter.ts';
 import { snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 

@@ -6,7 +6,8 @@ import type {
   Stream,
   StreamRecord,
 } from '../../interface/types.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
+import type { FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
@@ -55,7 +56,7 @@ export interface World {
   requests(): Exchange[];
   /** Has something go wrong from now on; the first fault that meets a request counts. */
   addFault(fault: Fault): FaultReport;
-  /** The faults, and how often each has met a request. */
+  /** The faults, and how often each has matched. */
   readonly faults: readonly FaultReport[];
   /** Ends a fault, or without its id all; returns what they met. */
   removeFaults(id?: number): FaultReport[];

@@ -1,18 +1,15 @@
+import type { OpenIntegration, Setting } from './integration.test-support.ts';
 import { openPlaywright, openWorker } from './open-browser.test-support.ts';
 import { openCommandLine, openServer } from './open-http.test-support.ts';
 import { openMsw, openMswNext } from './open-msw.test-support.ts';
-import type { OpenDoor, Setting } from './setting.test-support.ts';
-
-/** Names of headers, and why the door owns them. */
-type Reasons = Readonly<Record<string, string>>;
 
 /** A way from a client to a mock. */
-export interface Door {
+export interface Integration {
   readonly name: string;
-  /** Headers that clients of this door see where the mock sends none of the name. */
-  readonly adds: Reasons;
-  /** Makes a mock and opens this door to it, until the test ends. */
-  open(setting: Setting): Promise<OpenDoor>;
+  /** Headers that its clients see and the mock does not send, each with why they are added. */
+  readonly adds: Readonly<Record<string, string>>;
+  /** Makes a mock that answers by this integration until the test ends. */
+  open(setting: Setting): Promise<OpenIntegration>;
 }
 
 const countsBytes = { 'content-length': 'the bytes of JSON are counted' } as const;
@@ -24,10 +21,10 @@ const overTheWire = {
 } as const;
 
 /**
- * Every door, and the headers that it owns. All else of an answer is the mock's, byte by byte; no
- * door drops a header, and each carries every request of the script.
+ * Every integration, and the headers that it adds. The rest of a response is the mock's, byte by
+ * byte: no integration drops a header, and each takes every request of the script.
  */
-export const doors: readonly Door[] = [
+export const integrations: readonly Integration[] = [
   { name: 'HTTP', adds: overTheWire, open: openServer },
   { name: 'the command line', adds: overTheWire, open: openCommandLine },
   { name: 'MSW 2 in Node', adds: {}, open: openMsw },

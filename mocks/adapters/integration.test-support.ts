@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { MockOptions } from '../mock.ts';
 
-/** What the mock behind a door is made from; it travels into other processes. */
+/** What the mock of an integration is made from; it can be sent to another process. */
 export interface Setting {
   readonly world: WorldName;
   readonly seed: string;
@@ -10,7 +11,7 @@ export interface Setting {
   readonly clock: 'still' | 'running';
 }
 
-/** For answers that are to be the same byte by byte. */
+/** For responses that must be the same byte by byte. */
 export const still: Setting = {
   world: 'demo',
   seed: 'parity',
@@ -18,7 +19,7 @@ export const still: Setting = {
   clock: 'still',
 };
 
-/** For the suite, which makes what it needs and knows real time alone. */
+/** For the suite, which creates what it needs and measures real time. */
 export const running: Setting = {
   world: 'empty',
   seed: 'parity',
@@ -31,9 +32,11 @@ export function mockOptions({ clock, ...options }: Setting): MockOptions {
   return { ...options, ...(clock === 'running' && { now: Date.now }) };
 }
 
-/** A door with a mock of its own behind it, until the test ends. */
-export interface OpenDoor {
+/** A mock of its own behind one integration, until the test ends. */
+export interface OpenIntegration {
   readonly origin: string;
-  /** Sends a request as a client of this door does. */
+  /** Sends a request as a client of this integration does. */
   readonly send: Send;
+  /** The page that sends the requests, where one does. */
+  readonly page?: Page;
 }

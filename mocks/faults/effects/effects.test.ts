@@ -1,33 +1,34 @@
 import { expect, test } from 'vitest';
-import { lastMoment } from '../../interface/schemas.ts';
-import { jsonResponse, type PlainResponse } from '../messages/response.ts';
-import { createClock } from '../state/clock.ts';
-import { breakOff, slowDown, spoilJson, withoutEnd } from './spoiled-bodies.ts';
+import { lastMoment } from '../../../interface/schemas.ts';
+import { jsonResponse, type PlainResponse } from '../../messages/response.ts';
+import { createClock } from '../../state/clock.ts';
+import { slowDown } from './drip.ts';
+import { spoilJson } from './malformed.ts';
+import { removeEnd } from './playlist-endless.ts';
+import { breakOff } from './truncate.ts';
 
 const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
 const text = String(list.body);
 
-/** A body that comes in pieces of 4 bytes, and what has become of it. */
-function streamed(length: number): { readonly answer: PlainResponse; readonly ended: string[] } {
-  const ended: string[] = [];
+/** A response of 20 bytes in pieces of 4; `cancelled` says whether its source was released. */
+function streamedResponse(): { readonly response: PlainResponse; cancelled: () => boolean } {
+  let cancelled = false;
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         controller.enqueue(new Uint8Array(4).fill(sent));
         sent += 4;
-        if (sent >= length) controller.close();
+        if (sent >= 20) controller.close();
       },
       cancel() {
-        ended.push('cancelled');
+        cancelled = true;
       },
     },
     { highWaterMark: 0 },
   );
-  return {
-    answer: { status: 200, headers: { 'content-length': `${length}` }, body },
-    ended,
-  };
+  const response = { status: 200, headers: { 'content-length': '20' }, body };
+  return { response, cancelled: () => cancelled };
 }
 
 function readerOf({ body }: PlainResponse): ReadableStreamDefaultReader<Uint8Array> {
@@ -35,7 +36,7 @@ function readerOf({ body }: PlainResponse): ReadableStreamDefaultReader<Uint8Arr
   return body.getReader();
 }
 
-test('a text breaks off after its first half, though its length is told', async () => {
+test('truncate sends the first half of a text, under its full content-length', async () => {
   const broken = breakOff(list);
   expect(broken.headers['content-length']).toBe(String(text.length));
   const reader = readerOf(broken);
@@ -44,64 +45,67 @@ test('a text breaks off after its first half, though its length is told', async 
   await expect(reader.read()).rejects.toThrow('The body breaks off, as a fault has it.');
 });
 
-test('a stream breaks off after its first half, and its source is let go of', async () => {
-  const { answer, ended } = streamed(20);
-  const reader = readerOf(breakOff(answer));
+test('truncate sends the first half of a stream, and cancels its source', async () => {
+  const { response, cancelled } = streamedResponse();
+  const reader = readerOf(breakOff(response));
   const lengths = [await reader.read(), await reader.read(), await reader.read()];
   expect(lengths.map(({ value }) => value?.length)).toEqual([4, 4, 2]);
   await expect(reader.read()).rejects.toThrow(TypeError);
-  expect(ended).toEqual(['cancelled']);
+  expect(cancelled()).toBe(true);
 });
 
 test.each([
-  ['breaks off', breakOff],
-  ['trickles', (whole: PlainResponse) => slowDown(whole, 1, createClock({ now: () => 0 }))],
-] as const)('who goes away lets go of a body that %s', async (_, spoil) => {
-  const { answer, ended } = streamed(20);
-  await readerOf(spoil(answer)).cancel();
-  expect(ended).toEqual(['cancelled']);
+  { effect: 'truncate', spoil: breakOff },
+  {
+    effect: 'drip',
+    spoil: (whole: PlainResponse) => slowDown(whole, 1, createClock({ now: () => 0 })),
+  },
+])('a client that goes away during $effect cancels the source of the body', async ({ spoil }) => {
+  const { response, cancelled } = streamedResponse();
+  await readerOf(spoil(response)).cancel();
+  expect(cancelled()).toBe(true);
 });
 
-test('a body that trickles comes as the clock allows', async () => {
+test('drip sends as many bytes as the clock allows', async () => {
   const clock = createClock({ now: () => 0 });
   const slow = slowDown(list, 10, clock);
   expect(slow.headers['content-length']).toBe(String(text.length));
   const reader = readerOf(slow);
-  let came = '';
-  for (const [advance, bytes] of [
-    [100, 1],
-    [1000, 10],
-    [99, 0],
-    [1, 1],
-  ] as const) {
+  let received = '';
+  for (const { milliseconds, bytes } of [
+    { milliseconds: 100, bytes: 1 },
+    { milliseconds: 1000, bytes: 10 },
+    { milliseconds: 99, bytes: 0 },
+    { milliseconds: 1, bytes: 1 },
+  ]) {
     const part = bytes > 0 ? reader.read() : undefined;
-    clock.set(clock.now() + advance);
-    came += new TextDecoder().decode((await part)?.value);
+    clock.set(clock.now() + milliseconds);
+    received += new TextDecoder().decode((await part)?.value);
   }
-  expect(came).toBe(text.slice(0, 12));
+  expect(received).toBe(text.slice(0, 12));
   clock.set(clock.now() + 3_600_000);
-  came += new TextDecoder().decode((await reader.read()).value);
-  expect(came).toBe(text);
+  received += new TextDecoder().decode((await reader.read()).value);
+  expect(received).toBe(text);
   expect((await reader.read()).done).toBe(true);
 });
 
-test('a body goes on trickling when the clock is put back', async () => {
+test('drip goes on when the clock is set back', async () => {
   const clock = createClock({ now: () => 1e12 });
   const reader = readerOf(slowDown(list, 1, clock));
-  let came = 0;
+  let received = 0;
   const part = reader.read().then(({ value }) => {
-    came = value?.length ?? 0;
+    received = value?.length ?? 0;
   });
   clock.set(5e11);
   const advance = (): number => {
     clock.set(clock.now() + 1000);
-    return came;
+    return received;
   };
   await expect.poll(advance).toBeGreaterThan(0);
   await part;
 });
 
-test('where the clock has come to its end, the rest of a body comes at once', async () => {
+test('drip sends the rest at once when the clock has reached its end', async () => {
   const clock = createClock({ now: () => 0 });
   clock.set(lastMoment - 50);
   const reader = readerOf(slowDown(list, 10, clock));
@@ -112,17 +116,17 @@ test('where the clock has come to its end, the rest of a body comes at once', as
 });
 
 test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c":3}]}}'])(
-  'what was %s is no JSON any more',
+  'malformed makes %s something that is not JSON',
   (json) => {
     const spoiled = spoilJson({ status: 200, headers: {}, body: [json] });
     expect(() => JSON.parse((spoiled.body as readonly string[]).join(''))).toThrow(SyntaxError);
   },
 );
 
-test('a playlist loses its end, and the tag of the bytes that it had', async () => {
+test('playlist-endless removes the end of a playlist, and the etag of the original', async () => {
   const playlist = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n#EXT-X-ENDLIST\n';
   const headers = { etag: '"1"', 'content-type': 'application/vnd.apple.mpegurl' };
-  const endless = await withoutEnd({ status: 200, headers, body: [playlist] });
+  const endless = await removeEnd({ status: 200, headers, body: [playlist] });
   const shorter = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n';
   expect(new TextDecoder().decode(endless.body as Uint8Array)).toBe(shorter);
   expect(endless.headers).toEqual({
