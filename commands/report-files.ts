@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
+import type { Report } from '../conformance/model/report.ts';
 import { deservesBadge } from '../conformance/report/badge.ts';
 import { rendererFor } from '../conformance/report/render.ts';
-import type { Report } from '../conformance/report/report.ts';
 import { headline } from '../conformance/report/wording.ts';
 import { ArgumentError } from './arguments.ts';
 

@@ -1,7 +1,7 @@
-import { exitStatus } from '../verdict.ts';
+import type { Report } from '../model/report.ts';
+import { withVisibleStrings } from '../model/visible.ts';
+import { exitStatus } from '../run/verdict.ts';
 import { byCause, type Cause } from './marks.ts';
-import type { Report } from './report.ts';
-import { withVisibleStrings } from './visible.ts';
 import { describeRequirement, firstOf, headline } from './wording.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Exchange } from './report.ts';
+import type { Exchange } from '../model/report.ts';
 import { describeDuration } from './wording.ts';
 
 /** Headers that a short report shows; the others seldom explain a failure. */

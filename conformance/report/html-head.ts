@@ -1,6 +1,6 @@
+import type { Report, Result } from '../model/report.ts';
 import { byArea, countMarks, describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Report, Result } from './report.ts';
 import { areaTitles, describeMode, describeTime, headline, verdictSentence } from './wording.ts';
 
 /** What the page begins with: the verdict, why, and the facts of the run. */

@@ -1,7 +1,7 @@
+import type { Exchange, Result } from '../model/report.ts';
 import { describeAnswer, evidenceTitle } from './evidence.ts';
 import { markOf, markSigns, markWords } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Exchange, Result } from './report.ts';
 import { describeBasis, describeDeviation } from './wording.ts';
 
 /** A requirement as a part of the page that opens. */

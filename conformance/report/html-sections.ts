@@ -1,8 +1,8 @@
+import type { Result } from '../model/report.ts';
 import { list } from './html-head.ts';
 import { evidenceList } from './html-requirement.ts';
 import { byCause, type Cause, markSigns, markWords } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Result } from './report.ts';
 
 /** What failed, by its cause: the message once, what it breaks, and the evidence of the first. */
 export function failures(results: readonly Result[]): Markup[] {

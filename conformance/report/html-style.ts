@@ -1,4 +1,4 @@
-import { levels } from '../requirement.ts';
+import { levels } from '../model/requirement.ts';
 import { marks } from './marks.ts';
 
 /** A box that is not ticked hides its requirements; no script is needed for it. */

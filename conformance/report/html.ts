@@ -1,4 +1,5 @@
-import { levels } from '../requirement.ts';
+import type { Report, Result } from '../model/report.ts';
+import { levels } from '../model/requirement.ts';
 import { head, navigation } from './html-head.ts';
 import { requirement } from './html-requirement.ts';
 import { script, scriptHash } from './html-script.ts';
@@ -6,7 +7,6 @@ import { failures, left, observed, remedies } from './html-sections.ts';
 import { style, styleHash } from './html-style.ts';
 import { type AreaResults, byArea, countMarks, describeCounts, markWords } from './marks.ts';
 import { type Markup, markup, trusted } from './markup.ts';
-import type { Report, Result } from './report.ts';
 import { areaTitles, forPeople, headline } from './wording.ts';
 
 /** Nothing is loaded, nothing is sent, and only the page's own style and script count. */

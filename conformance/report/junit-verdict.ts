@@ -1,7 +1,7 @@
-import { exitStatus } from '../verdict.ts';
+import type { Report } from '../model/report.ts';
+import { exitStatus } from '../run/verdict.ts';
 import { describeCounts } from './marks.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Report } from './report.ts';
 import { headline, verdictSentence } from './wording.ts';
 
 /** Failures of the one test that fails when the run does. */

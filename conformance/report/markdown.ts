@@ -1,3 +1,4 @@
+import type { Exchange, Report, Result, Verdict } from '../model/report.ts';
 import { describeAnswer, evidenceTitle, excerpt, relevantHeaderLines } from './evidence.ts';
 import { escapeMarkdown, fence } from './markdown-text.ts';
 import {
@@ -13,7 +14,6 @@ import {
   markWords,
 } from './marks.ts';
 import { escapeText } from './markup.ts';
-import type { Exchange, Report, Result, Verdict } from './report.ts';
 import {
   areaTitles,
   describeBasis,

@@ -1,6 +1,6 @@
-import { groupBy } from '../group-by.ts';
-import { type Area, areas } from '../requirement.ts';
-import type { Result } from './report.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Result } from '../model/report.ts';
+import { type Area, areas } from '../model/requirement.ts';
 
 /** How a result is shown: its outcome, but a failure that the owner knows of is `expected`. */
 export const marks = [

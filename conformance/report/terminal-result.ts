@@ -1,4 +1,5 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Exchange, Result } from '../model/report.ts';
 import {
   describeAnswer,
   type ExcerptSize,
@@ -7,7 +8,6 @@ import {
   relevantHeaderLines,
 } from './evidence.ts';
 import { type Cause, type Mark, markOf, markSigns, markWords } from './marks.ts';
-import type { Exchange, Result } from './report.ts';
 import { hang, indent, type Page, type Style, wrap } from './terminal-text.ts';
 import { describeBasis, describeDeviation, describeRequirement } from './wording.ts';
 
@@ -105,11 +105,11 @@ function briefLines(exchange: Exchange, page: Page): string[] {
 }
 
 function exchangeLines(exchange: Exchange, title: string, { width }: Page): string[] {
-  const answer = wrap(describeAnswer(exchange), width - labelWidth - 4);
+  const response = wrap(describeAnswer(exchange), width - labelWidth - 4);
   // A line that is to be copied is not broken.
   return [
     ...hang(title, exchange.curl.split('\n'), labelWidth),
-    ...hang('Received', answer, labelWidth),
+    ...hang('Received', response, labelWidth),
   ];
 }
 

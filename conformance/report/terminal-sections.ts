@@ -1,5 +1,5 @@
+import type { Report, Result } from '../model/report.ts';
 import { type AreaResults, byCause, type Cause, describeCounts, markOf } from './marks.ts';
-import type { Report, Result } from './report.ts';
 import { causeLines, passLines, resultLines, titleLine } from './terminal-result.ts';
 import { hang, indent, type Page, type Style, wrap } from './terminal-text.ts';
 import {

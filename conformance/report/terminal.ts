@@ -1,6 +1,7 @@
-import { groundsOf, groupByMessage } from '../verdict.ts';
+import type { Report, Verdict } from '../model/report.ts';
+import { visible, withVisibleStrings } from '../model/visible.ts';
+import { groundsOf, groupByMessage } from '../run/verdict.ts';
 import { byArea, describeCounts } from './marks.ts';
-import type { Report, Verdict } from './report.ts';
 import {
   areaLines,
   blockedLines,
@@ -19,7 +20,6 @@ import {
   withoutCommands,
   wrap,
 } from './terminal-text.ts';
-import { visible, withVisibleStrings } from './visible.ts';
 import { headline } from './wording.ts';
 
 /** How a report is written on a terminal. */

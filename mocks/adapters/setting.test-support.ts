@@ -1,4 +1,4 @@
-import type { Send } from '../../conformance/exchange.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { MockOptions } from '../mock.ts';
 
