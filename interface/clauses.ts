@@ -53,7 +53,7 @@ export const clauses: Readonly<Record<string, Clause>> = {
   },
   '4.2': {
     title: 'Turn recording on or off',
-    summary: 'PATCH /stream/{id}/record with record answers 204 without a body.',
+    summary: 'PATCH /stream/{id}/record sets record and answers 204 without a body.',
     details:
       'record is a boolean: true turns recording on, false turns it off. The status 204 says that the value of the parent stream is set.',
     rules: [

@@ -125,7 +125,7 @@ function failure({ mark, message, results }: Cause): string {
 
 function clauses(results: readonly Result[]): string {
   return citationsOf(results)
-    .map(({ explanation, page }) => `Clause ${escapeMarkdown(explanation)} See \`${page}\`.`)
+    .map(({ explanation, page }) => `${escapeMarkdown(`Clause ${explanation}`)} See \`${page}\`.`)
     .join('\n\n');
 }
 
