@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
 import type { RequirementFacts } from '../model/requirement.ts';
+import type { CheckContext } from './check-context.ts';
 
 /**
  * What a check needs before it can begin. `writes`: leave to change the target. `stream`: a stream that
@@ -14,7 +14,7 @@ export interface TestableRequirement extends RequirementFacts {
   /** Names of the mutants that this check, and not only another one, must catch. */
   readonly mutants: readonly string[];
   /** Resolves when the target keeps the requirement; throws otherwise. */
-  readonly check: (lab: Lab) => Promise<void>;
+  readonly check: (context: CheckContext) => Promise<void>;
 }
 
 /** A requirement that no request can test. */

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
+import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
 import { explainClauses } from './text/clauses.ts';
 import { byCause, type Cause } from './text/marks.ts';
-import { withVisibleStrings } from './text/visible.ts';
 import { describeRequirement, firstOf, headline } from './text/wording.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
+import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
 import { markup } from './text/markup.ts';
-import { withVisibleStrings } from './text/visible.ts';
 import { headline } from './text/wording.ts';
 
 const subject = 'livestream interface';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Report } from '../model/report.ts';
+import { visible, visibleJson } from '../model/visible.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
 import { reportSchema } from './report-schema.ts';
-import { visible, visibleJson } from './text/visible.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {

@@ -1,4 +1,5 @@
 import type { Exchange, Report, Result } from '../model/report.ts';
+import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
 import { explainClauses } from './text/clauses.ts';
 import { describeResponse, evidenceTitle, headerLines } from './text/evidence.ts';
@@ -12,7 +13,6 @@ import {
   marks,
 } from './text/marks.ts';
 import { type Markup, markup } from './text/markup.ts';
-import { withVisibleStrings } from './text/visible.ts';
 import { describeBasis, describeDeviation, headline, verdictSentence } from './text/wording.ts';
 
 /** Under which of JUnit's counts a result goes. */

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { CheckFailure, NoAnswer } from '../failure.ts';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Exchange } from '../model/report.ts';
 import { bomb, serveHttp, serveRaw, writeForever } from '../servers.test-support.ts';
-import { callTarget, type Target } from '../target.ts';
+import { CheckFailure, NoResponse } from './failure.ts';
+import { callTarget, type Target } from './target.ts';
 
 const timeout = 1_000;
 /** What a busy machine may add. */
@@ -13,32 +13,36 @@ const slack = 1_500;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const megabyte = 1024 * 1024;
 
-type Ending = [kind: typeof NoAnswer | typeof CheckFailure, message: RegExp];
+type Ending = [kind: typeof NoResponse | typeof CheckFailure, message: RegExp];
 
 const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => void][] = [
-  ['accepts and never answers', [NoAnswer, /not complete within 1000 ms/], () => {}],
+  ['accepts and never answers', [NoResponse, /not complete within 1000 ms/], () => {}],
   [
     'begins its headers and hangs',
-    [NoAnswer, /not complete within 1000 ms/],
+    [NoResponse, /not complete within 1000 ms/],
     (socket) => socket.write(start),
   ],
   [
     'sends headers and hangs',
-    [NoAnswer, /it was not complete within 1000 ms/],
+    [NoResponse, /it was not complete within 1000 ms/],
     (socket) => socket.write(`${start}content-length: 10\r\n\r\n`),
   ],
   [
     'sends headers without end, slowly',
-    [NoAnswer, /not complete within 1000 ms/],
+    [NoResponse, /not complete within 1000 ms/],
     (socket) => repeat(socket, 'x-drip: a\r\n', start),
   ],
   [
     'sends its body slowly',
-    [NoAnswer, /not complete within 1000 ms/],
+    [NoResponse, /not complete within 1000 ms/],
     (socket) => repeat(socket, 'a', `${start}content-length: 100000\r\n\r\n`),
   ],
-  ['closes at once', [NoAnswer, /other side closed \(UND_ERR_SOCKET\)/], (s) => s.end()],
-  ['breaks the connection at once', [NoAnswer, /ECONNRESET/], (socket) => socket.resetAndDestroy()],
+  ['closes at once', [NoResponse, /other side closed \(UND_ERR_SOCKET\)/], (s) => s.end()],
+  [
+    'breaks the connection at once',
+    [NoResponse, /ECONNRESET/],
+    (socket) => socket.resetAndDestroy(),
+  ],
   [
     'closes after its headers',
     [CheckFailure, /after status 200 other side closed/],
@@ -56,12 +60,12 @@ const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => voi
   ],
   [
     'speaks no HTTP',
-    [NoAnswer, /HPE_INVALID_CONSTANT|Expected HTTP/],
+    [NoResponse, /HPE_INVALID_CONSTANT|Expected HTTP/],
     (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
   ],
   [
     'sends two lengths',
-    [NoAnswer, /Content-Length|HPE_UNEXPECTED_CONTENT_LENGTH/],
+    [NoResponse, /Content-Length|HPE_UNEXPECTED_CONTENT_LENGTH/],
     (socket) => socket.end(`${start}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
   ],
   [
@@ -71,7 +75,7 @@ const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => voi
   ],
   [
     'floods with headers',
-    [NoAnswer, /Headers Overflow Error/],
+    [NoResponse, /Headers Overflow Error/],
     (socket) => {
       socket.write(start);
       writeForever(socket, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1000));
@@ -79,7 +83,7 @@ const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => voi
   ],
   [
     'floods with chunks of one byte',
-    [NoAnswer, /more than 4194304 bytes|not complete within/],
+    [NoResponse, /more than 4194304 bytes|not complete within/],
     (socket) => {
       socket.write(`${start}transfer-encoding: chunked\r\n\r\n`);
       writeForever(socket, '1\r\na\r\n'.repeat(20_000));
@@ -87,7 +91,7 @@ const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => voi
   ],
   [
     'sends a body without end',
-    [NoAnswer, /more than 4194304 bytes|not complete within/],
+    [NoResponse, /more than 4194304 bytes|not complete within/],
     (socket) => {
       socket.write(`${start}connection: close\r\n\r\n`);
       writeForever(socket, Buffer.alloc(megabyte, 'a'));
@@ -98,13 +102,13 @@ const rawTargets: [what: string, ending: Ending, answer: (socket: Socket) => voi
 const httpTargets: [what: string, ending: Ending, answer: RequestListener][] = [
   [
     'sends 10 MB of HTML',
-    [NoAnswer, /more than 4194304 bytes/],
+    [NoResponse, /more than 4194304 bytes/],
     (_, response) =>
       response.setHeader('content-type', 'text/html').end(`<p>${'a'.repeat(10 * megabyte)}`),
   ],
   [
     'sends a compressed bomb',
-    [NoAnswer, /more than 4194304 bytes/],
+    [NoResponse, /more than 4194304 bytes/],
     (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb),
   ],
   [

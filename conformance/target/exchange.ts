@@ -1,7 +1,7 @@
 import { toCurl } from '../../curl.ts';
-import { CheckFailure, NoAnswer } from '../failure.ts';
 import type { Exchange } from '../model/report.ts';
-import { recordOrigin } from '../origins.ts';
+import { rememberExchanges } from './evidence.ts';
+import { CheckFailure, NoResponse } from './failure.ts';
 
 /** How requests are sent: `fetch`, or a stand-in for it in tests. */
 export type Send = (request: Request) => Promise<Response>;
@@ -25,7 +25,7 @@ export interface Bounds {
 }
 
 /** A complete answer. */
-export interface Answer {
+export interface TargetResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -51,7 +51,7 @@ export async function exchange(
   request: Request,
   body: string | undefined,
   bounds: Bounds,
-): Promise<Answer> {
+): Promise<TargetResponse> {
   const begin = performance.now();
   const { foreign = false, shown = request.url } = bounds;
   const { method, url } = request;
@@ -77,7 +77,7 @@ export async function exchange(
     const bytes = await within(signal, readBody(response, bounds, signal));
     const text = new TextDecoder().decode(bytes.subarray(0, 4 * bodyNoted));
     const noted = note({ ...answer, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
-    return recordOrigin(
+    return rememberExchanges(
       {
         status: response.status,
         headers: response.headers,
@@ -97,7 +97,7 @@ export async function exchange(
     const where = `${request.method} ${shown}`;
     if (answer === undefined || signal.aborted || error instanceof TooLarge) {
       const code = answer === undefined ? (signal.aborted ? 'TIMEOUT' : codeOf(error)) : undefined;
-      throw new NoAnswer(`${where}: expected an answer, but ${failure}`, code);
+      throw new NoResponse(`${where}: expected an answer, but ${failure}`, code);
     }
     throw new CheckFailure(
       `${where}: expected an answer that can be read to its end, but after status ${answer.status} ${failure}`,

@@ -1,6 +1,6 @@
 import type { UnableEffects } from '../faults/unable.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { type DoorOptions, prefixOf, usualBaseUrl } from './address.ts';
 
 /** What a test's mock is made from; every key may be left out. */

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type MockServer, startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import type { Fault } from './fault.ts';
 
 const headers = { authorization: 'Bearer test-demo' };

@@ -3,7 +3,7 @@ import type { OperationShape } from '../../interface/operation.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
-import { snapshotSchema } from '../service/exported-state.ts';
+import { snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(

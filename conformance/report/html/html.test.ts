@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { visible } from '../../model/visible.ts';
 import { show, usePages } from '../browser.test-support.ts';
 import {
   conformant,
@@ -10,7 +11,6 @@ import {
   sample,
   unjudgeable,
 } from '../sample.test-support.ts';
-import { visible } from '../text/visible.ts';
 import { contrasts } from './contrast.test-support.ts';
 import { renderHtml } from './html.ts';
 import { script, scriptHash } from './script.ts';

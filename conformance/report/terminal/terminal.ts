@@ -1,7 +1,7 @@
 import type { Report, Verdict } from '../../model/report.ts';
+import { visible, withVisibleStrings } from '../../model/visible.ts';
 import { groundsOf, groupByMessage } from '../../run/verdict.ts';
 import { byArea, describeCounts } from '../text/marks.ts';
-import { visible, withVisibleStrings } from '../text/visible.ts';
 import { headline } from '../text/wording.ts';
 import {
   areaLines,

@@ -1,7 +1,7 @@
 import type { ProviderName, Report, Result, Verdict } from '../../model/report.ts';
 import type { Area } from '../../model/requirement.ts';
+import { withVisibleStrings } from '../../model/visible.ts';
 import { groundsOf } from '../../run/verdict.ts';
-import { withVisibleStrings } from './visible.ts';
 
 /** Headings of the areas. */
 export const areaTitles: Readonly<Record<Area, string>> = {

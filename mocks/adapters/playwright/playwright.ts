@@ -7,7 +7,7 @@ import {
   type TestType,
 } from '@playwright/test';
 import { requireFaultsMet } from '../../faults/unmatched.ts';
-import type { World } from '../../service/handle.ts';
+import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { unableInPlaywright } from '../fault-support.ts';
 import { type StageOptions, setStage } from '../stage.ts';

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
 import { requireFaultsMet } from '../../faults/unmatched.ts';
-import type { World } from '../../service/handle.ts';
+import type { World } from '../../service/world-handle.ts';
 import { handlers } from '../msw/msw.ts';
 import { type Stage, type StageOptions, setStage } from '../stage.ts';
 
