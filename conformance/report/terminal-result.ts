@@ -105,11 +105,11 @@ function briefLines(exchange: Exchange, page: Page): string[] {
 }
 
 function exchangeLines(exchange: Exchange, title: string, { width }: Page): string[] {
-  const response = wrap(describeAnswer(exchange), width - labelWidth - 4);
+  const answer = wrap(describeAnswer(exchange), width - labelWidth - 4);
   // A line that is to be copied is not broken.
   return [
     ...hang(title, exchange.curl.split('\n'), labelWidth),
-    ...hang('Received', response, labelWidth),
+    ...hang('Received', answer, labelWidth),
   ];
 }
 
