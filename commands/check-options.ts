@@ -6,7 +6,7 @@ import type { TerminalOptions } from '../conformance/report/terminal.ts';
 import { type Area, areas, type Level } from '../conformance/requirement.ts';
 import { requirements } from '../conformance/requirements.ts';
 import type { RunOptions } from '../conformance/run.ts';
-import { controlPath } from '../mocks/http/operations.ts';
+import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { ArgumentError, readOptions } from './arguments.ts';

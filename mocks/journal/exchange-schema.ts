@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { QueryParameter } from '../../interface/operation.ts';
+import type { QueryParameter } from '../../interface/operations.ts';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { millisecondsSchema } from '../../interface/schemas.ts';
 import type { Exchange } from './exchange.ts';
