@@ -15,15 +15,10 @@ export type {
   Stream,
   StreamRecord,
 } from '../interface/types.ts';
-export type {
-  Delay,
-  EffectName,
-  Fault,
-  FaultReport,
-  FaultScope,
-  FaultsState,
-} from './faults/fault.ts';
-export type { UnableEffects } from './faults/unable.ts';
+export type { Delay, FaultScope } from './faults/effects/effect.ts';
+export type { EffectName, Fault } from './faults/effects/effects.ts';
+export type { FaultReport, FaultsState } from './faults/fault.ts';
+export type { UnableEffects } from './faults/refuse.ts';
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problems/problem.ts';

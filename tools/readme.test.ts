@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
-import { effectTargets } from '../mocks/faults/effects.ts';
+import { effectNames } from '../mocks/faults/effects/effects.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 
@@ -57,17 +57,15 @@ test('the recipe of safety prints what the README says', async () => {
   expect(printed).toBe('200\n403\n403\n');
 });
 
-test('the table of faults and doors is the one that the tests of the doors go by', () => {
-  for (const [door, { reset, truncate, drip }] of Object.entries(faultSupport)) {
-    const cells = [reset, truncate, drip].map((said) =>
-      said === 'refused' ? said : `\`${said}\``,
-    );
-    expect(tables).toContain(`| ${[door, ...cells].join(' | ')} |`);
+test('the table of faults by integration says what the tests of the integrations check', () => {
+  for (const [name, { reset, partial, slow }] of Object.entries(faultSupport)) {
+    const cells = [reset, partial, slow].map((said) => (said === 'refused' ? said : `\`${said}\``));
+    expect(tables).toContain(`| ${[name, ...cells].join(' | ')} |`);
   }
 });
 
 test('every effect of a fault is in a table', () => {
-  for (const effect of Object.keys(effectTargets)) expect(tables).toContain(`\`${effect}\``);
+  for (const effect of effectNames) expect(tables).toContain(`\`${effect}\``);
 });
 
 test('every operation is in a table', () => {

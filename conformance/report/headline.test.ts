@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import { parseDeviations } from '../deviations.ts';
-import type { Send } from '../exchange.ts';
-import { requirements } from '../requirements.ts';
+import { requirements } from '../checks/catalogue.ts';
+import type { Report } from '../model/report.ts';
+import { parseDeviations } from '../run/deviations.ts';
+import { exitStatus } from '../run/verdict.ts';
 import { run } from '../run.ts';
-import { exitStatus } from '../verdict.ts';
+import type { Send } from '../target/exchange.ts';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { parseReport, renderJson } from './json.ts';
 import { renderFor } from './render.ts';
-import type { Report } from './report.ts';
 import {
   conformant,
   deviating,
@@ -18,8 +18,8 @@ import {
   scoped,
   unjudgeable,
 } from './sample.test-support.ts';
-import { renderTerminal } from './terminal.ts';
-import { headline } from './wording.ts';
+import { renderTerminal } from './terminal/terminal.ts';
+import { headline } from './text/wording.ts';
 
 const openPage = usePages();
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { judge, withoutExpired } from '../verdict.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../model/report.ts';
+import { visible, visibleJson } from '../model/visible.ts';
+import { judge, withoutExpired } from '../run/verdict.ts';
 import { reportSchema } from './report-schema.ts';
-import { visible, visibleJson } from './visible.ts';
 
 /** A report as JSON. Characters that act without being seen are escaped; their meaning stays. */
 export function renderJson(report: Report): string {

@@ -1,9 +1,9 @@
+import type { Report } from '../model/report.ts';
 import { renderBadge } from './badge.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { Report } from './report.ts';
 
 /** A pure function from a report to the text of a file. */
 export type Renderer = (report: Report) => string;

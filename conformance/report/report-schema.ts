@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { areas, type Level } from '../requirement.ts';
 import {
   type Exchange,
   type KnownDeviation,
@@ -8,7 +7,8 @@ import {
   type Report,
   type Result,
   verdicts,
-} from './report.ts';
+} from '../model/report.ts';
+import { areas, type Level } from '../model/requirement.ts';
 
 /** Every message says what is expected; whoever refuses a value adds where and what came. */
 const text = z.string('a string');

@@ -120,7 +120,8 @@ function carryOutOperation(
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
   const target = { operation: name, method: request.method, id };
-  return answerFaulty({ world, request, carryOut, onFault: noteFault(context) }, target);
+  const { faults, clock } = world;
+  return answerFaulty({ faults, clock, request, carryOut, onFault: noteFault(context) }, target);
 }
 
 /**
@@ -176,10 +177,10 @@ function openHome({ worlds, homeKey }: App): Promise<WorldState | undefined> {
   return worlds.open(homeKey).catch(() => undefined);
 }
 
-function addToJournal(world: WorldState, context: ClientContext, answer: PlainResponse): void {
+function addToJournal(world: WorldState, context: ClientContext, response: PlainResponse): void {
   const { request, operation, body, fault } = context;
   const at = world.clock.now();
   const { startedAt = at } = context;
-  world.journal.add({ startedAt, at, operation, fault, request, body, answer });
+  world.journal.add({ startedAt, at, operation, fault, request, body, response });
   announce(world, 'exchange');
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Operations } from '../../interface/operations.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
-import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeQuery } from '../journal/filter.ts';
 import { type Snapshot, snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 

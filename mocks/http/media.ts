@@ -37,7 +37,8 @@ export async function mediaResponse(
   };
   const { request } = context;
   const target = { operation: name, method: request.method, id, file };
-  return answerFaulty({ world, request, carryOut, onFault: noteFault(context) }, target);
+  const { faults, clock } = world;
+  return answerFaulty({ faults, clock, request, carryOut, onFault: noteFault(context) }, target);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Session } from '../../interface/types.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
+import type { FaultReport } from '../faults/fault.ts';
 import { startSession, stopSession, viewSession } from './sessions.ts';
 import { announce, type WorldState } from './world.ts';
 

@@ -7,7 +7,7 @@ import {
   streamRecordSchema,
 } from '../../interface/schemas.ts';
 import type { FaultsState } from '../faults/fault.ts';
-import { refuseFaults } from '../faults/refuse-faults.ts';
+import { refuseFaults } from '../faults/refuse.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';

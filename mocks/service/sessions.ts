@@ -1,5 +1,6 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { effectOf } from '../faults/effects/effects.ts';
 import { Problem } from '../problems/problem.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { createId } from './ids.ts';
@@ -96,7 +97,6 @@ export function stopSession(world: WorldState, id: string): SessionRecord {
 export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
   if (!session.record) return session;
   const matched = faults.take({ operation: undefined, id: session.parentId });
-  if (matched === undefined) return session;
-  const isFailed = matched.fault.effect === 'recording-failed';
-  return { ...session, recordingStatus: isFailed ? 'failed' : 'waiting' };
+  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
+  return recordingStatus === undefined ? session : { ...session, recordingStatus };
 }

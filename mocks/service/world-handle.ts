@@ -1,6 +1,7 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
 import type { NewStream, Session, Stream } from '../../interface/types.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
+import type { FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
