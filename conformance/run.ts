@@ -1,21 +1,21 @@
 import { version } from '../package.json' with { type: 'json' };
-import { cleanUp } from './clean-up.ts';
-import { createCreations } from './creations.ts';
-import { type Deviations, noDeviations } from './deviations.ts';
-import { examine } from './examine.ts';
-import type { Send } from './exchange.ts';
-import { createCaller, type LabSource } from './lab.ts';
-import { secretsOf } from './near-keys.ts';
-import { inParallel } from './parallel.ts';
-import { preflight } from './preflight.ts';
+import { type CheckSource, createCaller } from './checks/check-context.ts';
+import type { Report, Result } from './model/report.ts';
+import type { Area, Level } from './model/requirement.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
-import { redact } from './redact.ts';
-import type { Report, Result } from './report/report.ts';
-import type { Area, Level } from './requirement.ts';
-import { select } from './selection.ts';
-import { createStudio } from './studio.ts';
-import { isPlainAddress, type Target } from './target.ts';
-import { judge } from './verdict.ts';
+import { cleanUp } from './run/clean-up.ts';
+import { type Deviations, noDeviations } from './run/deviations.ts';
+import { examine } from './run/examine.ts';
+import { inParallel } from './run/parallel.ts';
+import { preflight } from './run/preflight.ts';
+import { redact } from './run/redact.ts';
+import { select } from './run/selection.ts';
+import { judge } from './run/verdict.ts';
+import { createSharedSessions } from './sessions/shared-sessions.ts';
+import { createCreations } from './target/creations.ts';
+import type { Send } from './target/exchange.ts';
+import { secretsOf } from './target/near-keys.ts';
+import { isPlainAddress, type Target } from './target/target.ts';
 
 /** What a run judges, and how; all but the first two may be left out. */
 export interface RunOptions {
@@ -78,8 +78,14 @@ export async function run(options: RunOptions): Promise<Report> {
   const begin = performance.now();
   const creations = createCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const studio = createStudio({ target: stoppable, provider, patience, creations, readOnly });
-  const source: LabSource = { target: stoppable, studio, creations, now, givenStream };
+  const sessions = createSharedSessions({
+    target: stoppable,
+    provider,
+    patience,
+    creations,
+    readOnly,
+  });
+  const source: CheckSource = { target: stoppable, sessions, creations, now, givenStream };
   const call = createCaller(stoppable, creations, () => {});
   const stopped = new Promise<void>((resolve) => {
     stop.addEventListener('abort', () => resolve(), { once: true });

@@ -10,13 +10,13 @@ import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problems/problem.ts';
 import { validate } from './problems/validate.ts';
 import { acceptsKey, expectedKey } from './service/api-keys.ts';
-import { createHandle, type World } from './service/handle.ts';
 import type { WorldSettings } from './service/world.ts';
+import { createHandle, type World } from './service/world-handle.ts';
 import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualRecords } from './state/limits.ts';
+import { createWorlds } from './stores/open-worlds.ts';
 import type { Store } from './stores/store.ts';
-import { createWorlds } from './stores/worlds.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {

@@ -1,9 +1,9 @@
-import { expectRefusal, isSuccess } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath, unknownId } from '../operations.ts';
-import type { Requirement, TestableRequirement } from '../requirement.ts';
-import type { Call, Credential } from '../target.ts';
+import { expectRefusal, isSuccess } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
+import type { Call, Credential } from '../target/target.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Requirement, TestableRequirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'authentication';
@@ -12,7 +12,7 @@ const level = 'must';
 interface Operation {
   readonly need: 'writes' | 'stream';
   /** A stream to call it on; listing changes nothing, and so takes the one that was given. */
-  readonly stream: (lab: Lab) => Promise<{ readonly id: string }>;
+  readonly stream: (context: CheckContext) => Promise<{ readonly id: string }>;
   readonly call: (id: string) => Call;
   /** The requirements on what it answers. */
   readonly see: string;
@@ -22,19 +22,19 @@ interface Operation {
 const operations = {
   create: {
     need: 'writes',
-    stream: (lab) => lab.createStream(),
+    stream: (context) => context.createStream(),
     call: () => post({ name: 'conformance' }),
     see: 'CREATE-1',
   },
   record: {
     need: 'writes',
-    stream: (lab) => lab.createStream(),
+    stream: (context) => context.createStream(),
     call: (id) => recordCall(id, { record: false }),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
     need: 'stream',
-    stream: (lab) => lab.anyStream(),
+    stream: (context) => context.anyStream(),
     call: (id) => ({ method: 'GET', path: recordedPath(id) }),
     see: 'LIST-1 and LIST-16',
   },
@@ -75,9 +75,9 @@ export const authenticationRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'A refused request has no effect.' },
     needs: ['writes'],
     mutants: ['auth-refuses-and-switches'],
-    async check(lab) {
-      const stream = await lab.createStream();
-      await expectUnchanged(lab, stream, {
+    async check(context) {
+      const stream = await context.createStream();
+      await expectUnchanged(context, stream, {
         refusedBy: 'AUTH-2 and AUTH-5',
         calls: (record) =>
           (['none', 'wrong'] as const).map((credential) => ({
@@ -111,15 +111,15 @@ function refuses(
       `auth-${operation}-accepts-${credential}`,
       ...(credential === 'none' ? [`auth-${operation}-accepts-empty`] : []),
     ],
-    async check(lab: Lab) {
-      const { id } = await stream(lab);
+    async check(context: CheckContext) {
+      const { id } = await stream(context);
       const call = callOn(id);
-      await expectAllowed(lab, call, see);
-      expectRefusal(await lab.call({ ...call, credential }), `a request ${words}`);
+      await expectAllowed(context, call, see);
+      expectRefusal(await context.call({ ...call, credential }), `a request ${words}`);
       if (credential === 'none') {
         const headers = { authorization: 'Bearer ' };
         expectRefusal(
-          await lab.call({ ...call, credential, headers }),
+          await context.call({ ...call, credential, headers }),
           'a request with an empty key',
         );
       }
@@ -149,36 +149,39 @@ function refusesNear(
     },
     needs: ['writes'],
     mutants: Object.keys(near).map((credential) => `auth-${operation}-accepts-${credential}`),
-    async check(lab) {
-      const { id } = await lab.createStream();
+    async check(context) {
+      const { id } = await context.createStream();
       const { call: callOn, see } = operations[operation];
       const call = callOn(id);
-      await expectAllowed(lab, call, see);
-      if (isSuccess(await lab.call({ ...call, credential: 'wrong' }))) {
+      await expectAllowed(context, call, see);
+      if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
       }
       for (const [credential, words] of Object.entries(near)) {
-        const answer = await lab.call({ ...call, credential: credential as keyof typeof near });
-        if (isSuccess(answer)) await expectUnknownRefused(lab, callOn(unknownId));
-        expectRefusal(answer, `a request ${words}`);
+        const response = await context.call({
+          ...call,
+          credential: credential as keyof typeof near,
+        });
+        if (isSuccess(response)) await expectUnknownRefused(context, callOn(unknownId));
+        expectRefusal(response, `a request ${words}`);
       }
     },
   };
 }
 
 /** Where an unknown stream is taken, so may be one that another key does not see. */
-async function expectUnknownRefused(lab: Lab, call: Call): Promise<void> {
-  if (!isSuccess(await lab.call(call))) return;
+async function expectUnknownRefused(context: CheckContext, call: Call): Promise<void> {
+  if (!isSuccess(await context.call(call))) return;
   throw new Blocked(
     'a stream that a key of another owner does not see: one that does not exist is taken as well',
   );
 }
 
 /** A refusal says something of the key only where the same request with the right key is no refusal. */
-async function expectAllowed(lab: Lab, call: Call, see: string): Promise<void> {
-  const answer = await lab.call(call);
-  if (isSuccess(answer)) return;
+async function expectAllowed(context: CheckContext, call: Call, see: string): Promise<void> {
+  const response = await context.call(call);
+  if (isSuccess(response)) return;
   throw new Blocked(
-    `${call.method} with the right key: expected a status from 200 to 299, got ${answer.status}; see ${see}`,
+    `${call.method} with the right key: expected a status from 200 to 299, got ${response.status}; see ${see}`,
   );
 }

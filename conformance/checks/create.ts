@@ -6,10 +6,10 @@ import {
   fail,
   type JsonObject,
   show,
-} from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { operations, post, readCreated } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+} from '../target/expectations.ts';
+import { operations, post, readCreated } from '../target/operations.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'create';
 const level = 'must';
@@ -51,11 +51,11 @@ export const createRequirements: readonly Requirement[] = [
     needs,
     mutants: ['create-answers-text', 'create-answers-array'],
     async check({ call }) {
-      const answer = await call(post({ name: 'conformance' }));
-      readCreated(answer);
-      const type = answer.headers.get('content-type') ?? '';
+      const response = await call(post({ name: 'conformance' }));
+      readCreated(response);
+      const type = response.headers.get('content-type') ?? '';
       if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
-        fail(`content-type: expected application/json, got ${show(type)}`, answer);
+        fail(`content-type: expected application/json, got ${show(type)}`, response);
       }
     },
   },
@@ -74,8 +74,8 @@ export const createRequirements: readonly Requirement[] = [
       'create-mangles-unicode',
       'create-escapes-name',
     ],
-    async check(lab) {
-      for (const name of names) await expectShown(lab, { name }, name === names[0]);
+    async check(context) {
+      for (const name of names) await expectShown(context, { name }, name === names[0]);
     },
   },
   {
@@ -92,10 +92,10 @@ export const createRequirements: readonly Requirement[] = [
       'create-rounds-bitrate',
       'create-omits-profiles',
     ],
-    async check(lab) {
+    async check(context) {
       for (const profiles of profileSets) {
         const usual = profiles !== unusualProfiles;
-        await expectShown(lab, { name: 'conformance', profiles }, usual);
+        await expectShown(context, { name: 'conformance', profiles }, usual);
       }
     },
   },
@@ -139,8 +139,8 @@ export const createRequirements: readonly Requirement[] = [
     needs,
     mutants: ['create-refuses-ladder'],
     async check({ call }) {
-      const answer = await call(post({ name: 'conformance', profiles: recommendedProfiles }));
-      expectEcho(readCreated(answer), { profiles: recommendedProfiles }, 'body', answer);
+      const response = await call(post({ name: 'conformance', profiles: recommendedProfiles }));
+      expectEcho(readCreated(response), { profiles: recommendedProfiles }, 'body', response);
     },
   },
   {
@@ -171,8 +171,8 @@ export const createRequirements: readonly Requirement[] = [
     async check({ call, createStream }) {
       await createStream();
       for (const profiles of ['720p', { name: '720p' }, [7], ['720p']]) {
-        const answer = await call(post({ name: 'conformance', profiles }));
-        expectRefusal(answer, `profiles ${show(profiles)}`);
+        const response = await call(post({ name: 'conformance', profiles }));
+        expectRefusal(response, `profiles ${show(profiles)}`);
       }
     },
   },
@@ -188,11 +188,15 @@ const unusualProfiles = [
 const profileSets = [[third], [first, second, third], [second, third, first], unusualProfiles];
 
 /** Limits are not shown: what is not `usual` may be refused, but not changed. */
-async function expectShown(lab: Lab, submitted: JsonObject, usual: boolean): Promise<void> {
-  const answer = await lab.call(post(submitted));
-  if (!usual && answer.status >= 400 && answer.status <= 499) {
-    lab.observe(`${show(submitted)} is refused with status ${answer.status}`);
+async function expectShown(
+  context: CheckContext,
+  submitted: JsonObject,
+  usual: boolean,
+): Promise<void> {
+  const response = await context.call(post(submitted));
+  if (!usual && response.status >= 400 && response.status <= 499) {
+    context.observe(`${show(submitted)} is refused with status ${response.status}`);
   } else {
-    expectEcho(readCreated(answer), submitted, 'body', answer);
+    expectEcho(readCreated(response), submitted, 'body', response);
   }
 }

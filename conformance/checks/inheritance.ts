@@ -1,10 +1,10 @@
-import { expectRefusal, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Past } from '../history.ts';
-import type { Lab } from '../lab.ts';
-import { operations, recordCall } from '../operations.ts';
-import { findLater, needsListedSession, ownSessions } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
+import type { StreamHistory } from '../sessions/history.ts';
+import { findLater, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { operations, recordCall } from '../target/operations.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'inheritance';
@@ -23,8 +23,8 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-ignores-on'],
-    async check(lab) {
-      const { switched, beforeOn } = await lab.history();
+    async check(context) {
+      const { switched, beforeOn } = await context.history();
       const { begun, listed } = switched;
       if (listed.length > beforeOn.length) return;
       if (begun?.['record'] === false) {
@@ -49,7 +49,8 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-ignores-off'],
-    check: (lab) => expectNoneRecorded(lab, 'turnedOff', 'live after its recording was turned off'),
+    check: (context) =>
+      expectNoneRecorded(context, 'turnedOff', 'live after its recording was turned off'),
   },
   {
     id: 'RECORD-7',
@@ -60,8 +61,8 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-off-unrecords-sessions'],
-    async check(lab) {
-      const { switched, afterOff } = await lab.history();
+    async check(context) {
+      const { switched, afterOff } = await context.history();
       for (const session of ownSessions(switched)) {
         const later = findLater(session, switched.listed, afterOff);
         if (later?.['record'] !== session['record']) {
@@ -83,7 +84,8 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['record-on-records-earlier-sessions'],
-    check: (lab) => expectNoneRecorded(lab, 'earlier', 'live before its recording was turned on'),
+    check: (context) =>
+      expectNoneRecorded(context, 'earlier', 'live before its recording was turned on'),
   },
   {
     id: 'RECORD-9',
@@ -94,10 +96,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'The operation names the one stream that it modifies.' },
     needs: needsEncoder,
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
-    async check(lab) {
-      await expectNoneRecorded(lab, 'bystander', 'whose recording was never turned on');
-      const { id } = await lab.createStream();
-      await expectUnchanged(lab, await lab.createStream(), {
+    async check(context) {
+      await expectNoneRecorded(context, 'bystander', 'whose recording was never turned on');
+      const { id } = await context.createStream();
+      await expectUnchanged(context, await context.createStream(), {
         toAnother: true,
         calls: (opposite) => [!opposite, opposite].map((record) => recordCall(id, { record })),
       });
@@ -112,10 +114,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: ['writes', 'session'],
     mutants: ['record-accepts-session'],
-    async check(lab) {
-      const { session } = await lab.recording('any');
+    async check(context) {
+      const { session } = await context.recording('any');
       for (const record of [false, true]) {
-        expectRefusal(await lab.call(recordCall(session['id'], { record })), "a session's id");
+        expectRefusal(await context.call(recordCall(session['id'], { record })), "a session's id");
       }
     },
   },
@@ -128,30 +130,30 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: ['writes', 'session'],
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
-    async check(lab) {
-      const { streamId, session } = await lab.recording('any');
-      const parent = await lab.retrieve(streamId);
-      const before = await lab.listRecorded(streamId);
+    async check(context) {
+      const { streamId, session } = await context.recording('any');
+      const parent = await context.retrieve(streamId);
+      const before = await context.listRecorded(streamId);
       const listed = before.find(({ id }) => id === session['id']);
       if (listed === undefined) {
         throw new Blocked('a session that stays in the list; see LIST-5 and RECORD-7');
       }
       for (const record of [true, false]) {
-        const answer = await lab.call(recordCall(session['id'], { record }));
-        const shown = await lab.retrieve(streamId);
+        const response = await context.call(recordCall(session['id'], { record }));
+        const shown = await context.retrieve(streamId);
         if (parent && shown && shown['record'] !== parent['record']) {
           fail(
             `record of the stream: expected ${show(parent['record'])} as before, got ${show(shown['record'])}`,
-            answer,
+            response,
             shown,
           );
         }
-        const after = await lab.listRecorded(streamId);
+        const after = await context.listRecorded(streamId);
         const later = findLater(listed, before, after);
         if (later?.['record'] !== listed['record']) {
           fail(
             `record of the session: expected ${show(listed['record'])} as before, got ${later ? show(later['record']) : 'no such session in the list'}`,
-            answer,
+            response,
             later ?? after,
           );
         }
@@ -165,13 +167,13 @@ export const inheritanceRequirements: readonly Requirement[] = [
  * that is shown as not recorded is the list's fault (LIST-3), and so is one of another stream (LIST-4).
  */
 async function expectNoneRecorded(
-  lab: Lab,
+  context: CheckContext,
   which: 'turnedOff' | 'earlier' | 'bystander',
   what: string,
 ): Promise<void> {
-  const history = await lab.history();
+  const history = await context.history();
   if (history.switched.listed.length === 0) throw needsListedSession();
-  const recordedOf = ({ own }: Past): JsonObject | undefined =>
+  const recordedOf = ({ own }: StreamHistory): JsonObject | undefined =>
     own.find(({ record }) => record !== false);
   const { own, switch: lastSwitch } = history[which];
   const recorded = recordedOf(history[which]);

@@ -1,12 +1,12 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import { expectEcho, expectField, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Past } from '../history.ts';
-import type { Lab } from '../lab.ts';
-import { recordedPath } from '../operations.ts';
-import { isReady, readList, wayOn } from '../recorded-list.ts';
-import { blockUnready, needsListedSession, ownSessions } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
+import type { StreamHistory } from '../sessions/history.ts';
+import { isReady, readList, wayOn } from '../sessions/recorded-list.ts';
+import { blockUnready, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { recordedPath } from '../target/operations.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Requirement } from './requirement.ts';
 import { isProfiles, profileObjects } from './session-fields.ts';
 
 const area = 'list';
@@ -34,17 +34,17 @@ export const listRequirements: readonly Requirement[] = [
       'list-answers-null-when-empty',
       'list-wraps-array',
     ],
-    async check(lab) {
-      const { id } = await lab.createStream();
-      const answer = await lab.call({ method: 'GET', path: recordedPath(id) });
-      const sessions = readList(answer);
+    async check(context) {
+      const { id } = await context.createStream();
+      const response = await context.call({ method: 'GET', path: recordedPath(id) });
+      const sessions = readList(response);
       if (sessions.length === 0) return;
-      if (await isForeign(lab, sessions)) {
+      if (await isForeign(context, sessions)) {
         throw new Blocked(
           "a list of one stream's sessions alone: it has those of others; see LIST-4",
         );
       }
-      fail(`expected an empty array, got ${sessions.length} elements`, answer);
+      fail(`expected an empty array, got ${sessions.length} elements`, response);
     },
   },
   {
@@ -56,8 +56,8 @@ export const listRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['list-shows-unrecorded-sessions'],
-    async check(lab) {
-      const { switched, bystander, earlier, turnedOff } = await lab.history();
+    async check(context) {
+      const { switched, bystander, earlier, turnedOff } = await context.history();
       for (const { own } of [switched, bystander, earlier, turnedOff]) {
         const [unrecorded] = own.filter(({ record }) => record === false);
         if (unrecorded !== undefined) {
@@ -75,8 +75,8 @@ export const listRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['list-shows-every-session'],
-    async check(lab) {
-      const { switched, other } = await lab.history();
+    async check(context) {
+      const { switched, other } = await context.history();
       const others = new Set(other.listed.map(({ id }) => id));
       const [mixed] = switched.listed.filter(({ id }) => others.has(id));
       if (mixed !== undefined) {
@@ -97,11 +97,11 @@ export const listRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'id is the identifier of the session.' },
     needs: needsSession,
     mutants: ['list-renames-sessions', 'list-repeats-sessions', 'start-makes-ids-from-clock'],
-    async check(lab) {
-      const { streamId, listed } = await lab.recording('any');
+    async check(context) {
+      const { streamId, listed } = await context.recording('any');
       await expectDifferentIds(listed);
-      await expectDifferentIds(await sessionsBegunAtOnce(lab));
-      const later = await lab.listRecorded(streamId);
+      await expectDifferentIds(await sessionsBegunAtOnce(context));
+      const later = await context.listRecorded(streamId);
       const known = new Set(later.map(({ id }) => id));
       const lost = listed.filter(({ id }) => !known.has(id));
       // A list that has become shorter has lost sessions, whatever their ids are.
@@ -126,8 +126,8 @@ export const listRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsEncoder,
     mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
-    async check(lab) {
-      const { switched, other } = await lab.history();
+    async check(context) {
+      const { switched, other } = await context.history();
       expectInherited(switched, recommendedProfiles);
       expectInherited(other, []);
     },
@@ -141,8 +141,8 @@ export const listRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsSession,
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty'],
-    async check(lab) {
-      if (readList(await lab.firstList()).length === 0) throw needsListedSession();
+    async check(context) {
+      if (readList(await context.firstList()).length === 0) throw needsListedSession();
     },
   },
   {
@@ -157,8 +157,8 @@ export const listRequirements: readonly Requirement[] = [
     },
     needs: needsEncoder,
     mutants: ['list-shows-newest-only', 'list-shows-oldest-only', 'list-shows-two-at-most'],
-    async check(lab) {
-      const { made, listed } = await lab.severalSessions();
+    async check(context) {
+      const { made, listed } = await context.severalSessions();
       if (listed.length === 0) throw needsListedSession();
       const ids = new Set(listed.map(({ id }) => id));
       if (ids.size >= made) {
@@ -180,16 +180,16 @@ export const listRequirements: readonly Requirement[] = [
 ];
 
 /** Whether sessions that a stream lists are listed by another one as well. */
-async function isForeign(lab: Lab, sessions: readonly JsonObject[]): Promise<boolean> {
-  const { id } = await lab.createStream();
-  const others = new Set((await lab.listRecorded(id)).map((session) => session['id']));
+async function isForeign(context: CheckContext, sessions: readonly JsonObject[]): Promise<boolean> {
+  const { id } = await context.createStream();
+  const others = new Set((await context.listRecorded(id)).map((session) => session['id']));
   return sessions.every((session) => others.has(session['id']));
 }
 
 /** What a session shows is compared with what its stream showed when it was created. */
-function expectInherited(past: Past, submitted: readonly object[]): void {
-  const { shown } = past.stream;
-  for (const session of ownSessions(past)) {
+function expectInherited(historyOf: StreamHistory, submitted: readonly object[]): void {
+  const { shown } = historyOf.stream;
+  for (const session of ownSessions(historyOf)) {
     if (submitted.length > 0) expectField(session, 'profiles', profileObjects, isProfiles);
     const expected = shown['profiles'] ?? submitted;
     expectEcho(session['profiles'] ?? [], expected, 'profiles', session, shown);
@@ -199,16 +199,17 @@ function expectInherited(past: Past, submitted: readonly object[]): void {
 function expectDifferentIds(sessions: readonly JsonObject[]): void {
   const seen = new Map<unknown, JsonObject>();
   for (const session of sessions) {
-    const twin = seen.get(session['id']);
-    if (twin) fail(`expected ids that differ, got ${show(session['id'])} again`, session, twin);
+    const earlier = seen.get(session['id']);
+    if (earlier)
+      fail(`expected ids that differ, got ${show(session['id'])} again`, session, earlier);
     seen.set(session['id'], session);
   }
 }
 
 /** As the provider showed them; none where what it shows is not what the list has. */
-async function sessionsBegunAtOnce(lab: Lab): Promise<readonly JsonObject[]> {
+async function sessionsBegunAtOnce(context: CheckContext): Promise<readonly JsonObject[]> {
   try {
-    const { switched, earlier, turnedOff, bystander } = await lab.history();
+    const { switched, earlier, turnedOff, bystander } = await context.history();
     const ids = switched.listed.map(({ id }) => id);
     if (!ids.includes(switched.begun?.['id'])) return [];
     const pasts = [switched, earlier, turnedOff, bystander];

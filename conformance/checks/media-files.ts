@@ -1,8 +1,8 @@
-import type { Answer } from '../exchange.ts';
-import { expectStatus, fail, show } from '../expectations.ts';
-import { CheckFailure, NoAnswer } from '../failure.ts';
-import { addressIn, type MediaAddress, playlistLimit } from '../fetch-media.ts';
-import type { Lab } from '../lab.ts';
+import type { TargetResponse } from '../target/exchange.ts';
+import { expectStatus, fail, show } from '../target/expectations.ts';
+import { CheckFailure, NoResponse } from '../target/failure.ts';
+import { addressIn, type MediaAddress, playlistLimit } from '../target/fetch-media.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {
@@ -18,7 +18,7 @@ export interface Rendition {
   readonly duration: number;
   /** Length of its longest segment in seconds. */
   readonly tolerance: number;
-  readonly answer: Answer;
+  readonly response: TargetResponse;
   /** The size that the multivariant playlist says it has, in pixels. */
   readonly resolution: Resolution | undefined;
   /** Its first segment, behind the initialization section that this needs. */
@@ -38,7 +38,7 @@ export interface Part {
 
 /** What a multivariant playlist leads to. */
 export interface Choice {
-  readonly answer: Answer;
+  readonly response: TargetResponse;
   /** Of very many, the first. */
   readonly variants: readonly {
     readonly address: MediaAddress;
@@ -55,7 +55,7 @@ export interface Renditions {
   /** How many there are. */
   readonly count: number;
   /** The answer of the playlist that names them. */
-  readonly answer: Answer;
+  readonly response: TargetResponse;
 }
 
 /** Characters of a playlist of segments: one of about a day. A parsed one takes 30 times as much memory. */
@@ -72,30 +72,30 @@ type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').t
 
 /** Fetches and parses an HLS playlist; `what` it is names it in messages, the same for all checks. */
 export async function fetchPlaylist(
-  lab: Lab,
+  context: CheckContext,
   address: MediaAddress,
   what: string = 'recordingUrl',
 ): Promise<Choice | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
   // It would write what it finds to the console of whoever runs the suite.
   setOptions({ silent: true });
-  const answer = await lab.media(address, { limit: playlistLimit });
-  expectStatus(answer, 200, what);
-  const { text } = answer;
+  const response = await context.media(address, { limit: playlistLimit });
+  expectStatus(response, 200, what);
+  const { text } = response;
   const expected = (got: string, said: string): never =>
-    fail(`${what}: expected an HLS playlist, got ${got}${answer.foreign ? '' : said}`, answer);
+    fail(`${what}: expected an HLS playlist, got ${got}${response.foreign ? '' : said}`, response);
   if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
   const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
   if (tags.length === 0 && text.length > longestPlaylist) {
-    throw new NoAnswer(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
+    throw new NoResponse(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
   }
   const end =
     tags.length === 0 ? text.length : Math.min(tags[mostRenditions] ?? choiceRead, choiceRead);
   try {
     const playlist = parse(text.slice(0, end)) as Parsed;
     return 'variants' in playlist
-      ? readChoice(playlist.variants, tags.length, answer)
-      : readRendition(playlist.segments, answer);
+      ? readChoice(playlist.variants, tags.length, response)
+      : readRendition(playlist.segments, response);
   } catch (error) {
     if (error instanceof CheckFailure) throw error;
     return expected(
@@ -108,70 +108,73 @@ export async function fetchPlaylist(
 function readChoice(
   variants: readonly import('hls-parser').types.Variant[],
   count: number,
-  answer: Answer,
+  response: TargetResponse,
 ): Choice {
   const read = variants.map(({ uri, resolution }, index) => ({
-    address: addressIn(answer, uri, `rendition ${index + 1}`),
+    address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
-  return { answer, variants: read, count };
+  return { response, variants: read, count };
 }
 
 /** The renditions that a playlist leads to: those of a multivariant one, or itself. */
-export async function fetchRenditions(lab: Lab, playlist: Choice | Rendition): Promise<Renditions> {
-  const { answer } = playlist;
-  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, answer };
+export async function fetchRenditions(
+  context: CheckContext,
+  playlist: Choice | Rendition,
+): Promise<Renditions> {
+  const { response } = playlist;
+  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
   const fetched: Rendition[] = [];
   let read = 0;
   for (const [index, { address, resolution }] of playlist.variants.entries()) {
     const what = `rendition ${index + 1}`;
-    const rendition = await fetchPlaylist(lab, address, what);
+    const rendition = await fetchPlaylist(context, address, what);
     if ('variants' in rendition) {
-      return fail(`${what}: expected a media playlist, got another`, rendition.answer);
+      return fail(`${what}: expected a media playlist, got another`, rendition.response);
     }
     fetched.push({ ...rendition, resolution });
-    read += rendition.answer.bytes.length;
+    read += rendition.response.bytes.length;
     if (read > playlistsRead) break;
   }
-  return { fetched, count: playlist.count, answer };
+  return { fetched, count: playlist.count, response };
 }
 
 function readRendition(
   segments: readonly import('hls-parser').types.Segment[],
-  answer: Answer,
+  response: TargetResponse,
 ): Rendition {
   const durations = segments.map(({ duration }) => duration);
   const uris = [...new Set(segments.map(({ uri }) => uri))];
   const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
   const spread = (from: readonly string[], what: string): MediaAddress[] =>
     spreadIndexes(from.length).map((index) =>
-      addressIn(answer, String(from[index]), `${what} ${index + 1}`),
+      addressIn(response, String(from[index]), `${what} ${index + 1}`),
     );
   return {
-    url: answer.url,
-    shown: answer.shown,
+    url: response.url,
+    shown: response.shown,
     segments: spread(uris, 'segment'),
     initializations: spread(maps, 'initialization section'),
     segmentCount: uris.length,
     duration: durations.reduce((sum, duration) => sum + duration, 0),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
-    answer,
+    response,
     resolution: undefined,
     beginning: segments
       .slice(0, 1)
       .flatMap((segment) => [
-        ...(segment.map?.uri ? [partOf(answer, segment.map, 'initialization section')] : []),
-        partOf(answer, segment, 'segment 1'),
+        ...(segment.map?.uri ? [partOf(response, segment.map, 'initialization section')] : []),
+        partOf(response, segment, 'segment 1'),
       ]),
   };
 }
 
 function partOf(
-  answer: Answer,
+  response: TargetResponse,
   { uri, byterange }: { readonly uri: string; readonly byterange?: Part['range'] },
   what: string,
 ): Part {
-  return { address: addressIn(answer, uri, what), range: byterange };
+  return { address: addressIn(response, uri, what), range: byterange };
 }
 
 /** Indexes from the first to the last, with equal steps where there are very many. */

@@ -1,8 +1,7 @@
-import { fail } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import type { RecordingKind } from '../recording.ts';
-import type { Requirement } from '../requirement.ts';
+import type { RecordingKind } from '../sessions/recording.ts';
+import { fail } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import type { CheckContext } from './check-context.ts';
 import type { Choice, Rendition, Renditions } from './media-files.ts';
 import {
   expectSameDuration,
@@ -13,6 +12,7 @@ import {
   fetchRenditionsOf,
 } from './playback.ts';
 import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'media';
 const level = 'must';
@@ -30,8 +30,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
-    async check(lab) {
-      await choiceOf(lab, 'any');
+    async check(context) {
+      await choiceOf(context, 'any');
     },
   },
   {
@@ -49,8 +49,8 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-segment-is-html',
       'media-initialization-missing',
     ],
-    async check(lab) {
-      await expectSegments(lab, await renditionsOf(lab, 'any'));
+    async check(context) {
+      await expectSegments(context, await renditionsOf(context, 'any'));
     },
   },
   {
@@ -65,13 +65,13 @@ export const mediaRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
-    async check(lab) {
-      const playlist = await choiceOf(lab, 'profiles');
+    async check(context) {
+      const playlist = await choiceOf(context, 'profiles');
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
-        const { answer } = playlist;
-        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, answer);
+        const { response } = playlist;
+        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, response);
       }
     },
   },
@@ -84,10 +84,10 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
-    async check(lab) {
-      const playlist = await choiceOf(lab, 'plain');
+    async check(context) {
+      const playlist = await choiceOf(context, 'plain');
       if ('variants' in playlist && playlist.count > 1) {
-        fail(`expected one rendition, got ${playlist.count}`, playlist.answer);
+        fail(`expected one rendition, got ${playlist.count}`, playlist.response);
       }
     },
   },
@@ -103,9 +103,9 @@ export const mediaRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
-    async check(lab) {
-      const { session } = await lab.recording('any');
-      expectSameDuration(session, (await fetchRenditionsOf(lab, session)).fetched);
+    async check(context) {
+      const { session } = await context.recording('any');
+      expectSameDuration(session, (await fetchRenditionsOf(context, session)).fetched);
     },
   },
   {
@@ -117,9 +117,9 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
-    async check(lab) {
-      const { session } = await lab.recording('any');
-      await fetchMp4(lab, session);
+    async check(context) {
+      const { session } = await context.recording('any');
+      await fetchMp4(context, session);
     },
   },
   {
@@ -134,9 +134,9 @@ export const mediaRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['media-mp4-cut-short'],
-    async check(lab) {
-      const { session } = await lab.recording('any');
-      await expectWholeMp4(lab, session);
+    async check(context) {
+      const { session } = await context.recording('any');
+      await expectWholeMp4(context, session);
     },
   },
   {
@@ -152,20 +152,20 @@ export const mediaRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['media-states-larger-sizes'],
-    async check(lab) {
-      const videos = await readVideos(lab, (await renditionsOf(lab, 'any')).fetched);
+    async check(context) {
+      const videos = await readVideos(context, (await renditionsOf(context, 'any')).fetched);
       if (videos.length > 1 && countFiles(videos) === 1) {
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
       if (videos.every(({ sizes }) => sizes.length === 0)) {
-        lab.observe('MEDIA-8 could read no video');
+        context.observe('MEDIA-8 could read no video');
       }
-      videos.forEach(({ rendition: { resolution, answer }, sizes }, index) => {
+      videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const [shown] = sizes.toReversed();
         if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist says, got ${describe(shown)}`,
-          answer,
+          response,
         );
       });
     },
@@ -182,30 +182,30 @@ export const mediaRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['media-serves-source-for-every-rendition'],
-    async check(lab) {
-      const { answer, fetched } = await renditionsOf(lab, 'profiles');
+    async check(context) {
+      const { response, fetched } = await renditionsOf(context, 'profiles');
       const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countFiles(await readVideos(lab, renditions)) === 1) {
+      if (countFiles(await readVideos(context, renditions)) === 1) {
         fail(
           `expected different files behind the ${renditions.length} renditions, got the same first segment in all`,
-          answer,
+          response,
         );
       }
     },
   },
 ];
 
-async function renditionsOf(lab: Lab, kind: RecordingKind): Promise<Renditions> {
-  const { session } = await lab.recording(kind);
-  return fetchRenditionsOf(lab, session);
+async function renditionsOf(context: CheckContext, kind: RecordingKind): Promise<Renditions> {
+  const { session } = await context.recording(kind);
+  return fetchRenditionsOf(context, session);
 }
 
-async function choiceOf(lab: Lab, kind: RecordingKind): Promise<Choice | Rendition> {
-  const { session } = await lab.recording(kind);
-  return fetchPlaylistOf(lab, session);
+async function choiceOf(context: CheckContext, kind: RecordingKind): Promise<Choice | Rendition> {
+  const { session } = await context.recording(kind);
+  return fetchPlaylistOf(context, session);
 }
 
 function countFiles(videos: readonly RenditionVideo[]): number {

@@ -1,5 +1,5 @@
-import { fail } from '../expectations.ts';
-import { NoAnswer } from '../failure.ts';
+import { fail } from '../target/expectations.ts';
+import { NoResponse } from '../target/failure.ts';
 
 /** Reads an MP4 as it comes: of its boxes only those that say how long its tracks are. */
 export interface Mp4Reader {
@@ -8,7 +8,7 @@ export interface Mp4Reader {
    * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
    * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
    */
-  duration(answer: object): number;
+  duration(response: object): number;
 }
 
 interface Track {
@@ -116,20 +116,20 @@ export function readMp4(): Mp4Reader {
         fault = error;
       }
     },
-    duration(answer) {
-      if (fault instanceof NoAnswer) throw fault;
+    duration(response) {
+      if (fault instanceof NoResponse) throw fault;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));
       if (fault !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
-        fail('mp4URL: expected an MP4 file, got bytes that are none', answer);
+        fail('mp4URL: expected an MP4 file, got bytes that are none', response);
       }
       if (movie.end > taken) {
         fail(
           `mp4URL: expected a whole file of ${movie.end} bytes at least, got ${taken} of them`,
-          answer,
+          response,
         );
       }
-      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', answer);
+      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', response);
       return longest;
     },
   };
@@ -158,6 +158,7 @@ function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never,
     const read = leaves[type];
     if (read === undefined) yield { bytes: rest, kept: false };
     else if (rest <= largestLeaf) read(yield { bytes: rest, kept: true }, movie);
-    else throw new NoAnswer(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${rest}`);
+    else
+      throw new NoResponse(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${rest}`);
   }
 }

@@ -1,38 +1,46 @@
-import type { Answer } from '../exchange.ts';
-import { show } from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { post, recordCall, recordedPath, streamPath, unknownId } from '../operations.ts';
-import type { Need, Requirement, TestableRequirement } from '../requirement.ts';
-import type { Call } from '../target.ts';
+import type { TargetResponse } from '../target/exchange.ts';
+import { show } from '../target/expectations.ts';
+import { post, recordCall, recordedPath, streamPath, unknownId } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Need, Requirement, TestableRequirement } from './requirement.ts';
 
 /** What the interface leaves silent: noted of the target, never judged. */
 export const observeRequirements: readonly Requirement[] = [
-  observes('OBSERVE-1', '7', 'Statuses and bodies of errors.', async (lab) => {
-    const { id } = await lab.createStream();
-    await noteAnswer(lab, 'malformed JSON', post('{"name":'));
-    await noteAnswer(lab, 'missing name', post({}));
-    await noteAnswer(lab, 'unknown stream', recordCall(unknownId, { record: true }));
-    await noteAnswer(lab, 'record not a boolean', recordCall(id, { record: 'yes' }));
-    await noteAnswer(lab, 'no key', { ...post({ name: 'x' }), credential: 'none' });
-    await noteAnswer(lab, 'wrong key', { ...post({ name: 'x' }), credential: 'wrong' });
+  observes('OBSERVE-1', '7', 'Statuses and bodies of errors.', async (context) => {
+    const { id } = await context.createStream();
+    await noteResponse(context, 'malformed JSON', post('{"name":'));
+    await noteResponse(context, 'missing name', post({}));
+    await noteResponse(context, 'unknown stream', recordCall(unknownId, { record: true }));
+    await noteResponse(context, 'record not a boolean', recordCall(id, { record: 'yes' }));
+    await noteResponse(context, 'no key', { ...post({ name: 'x' }), credential: 'none' });
+    await noteResponse(context, 'wrong key', { ...post({ name: 'x' }), credential: 'wrong' });
   }),
-  observes('OBSERVE-2', '7', 'Wrong types and unknown fields.', async (lab) => {
-    await noteAnswer(lab, 'numeric name', post({ name: 7 }));
-    await noteAnswer(lab, 'empty name', post({ name: '' }));
-    await noteAnswer(lab, 'unknown field', post({ name: 'conformance', colour: 'red' }));
-    await noteAnswer(lab, 'profiles: []', post({ name: 'conformance', profiles: [] }));
-    await noteAnswer(lab, 'record: true at creation', post({ name: 'conformance', record: true }));
+  observes('OBSERVE-2', '7', 'Wrong types and unknown fields.', async (context) => {
+    await noteResponse(context, 'numeric name', post({ name: 7 }));
+    await noteResponse(context, 'empty name', post({ name: '' }));
+    await noteResponse(context, 'unknown field', post({ name: 'conformance', colour: 'red' }));
+    await noteResponse(context, 'profiles: []', post({ name: 'conformance', profiles: [] }));
+    await noteResponse(
+      context,
+      'record: true at creation',
+      post({ name: 'conformance', record: true }),
+    );
   }),
-  observes('OBSERVE-3', '4', 'HEAD, OPTIONS and unsupported methods.', async (lab) => {
-    const { id } = await lab.createStream();
+  observes('OBSERVE-3', '4', 'HEAD, OPTIONS and unsupported methods.', async (context) => {
+    const { id } = await context.createStream();
     const path = recordedPath(id);
-    await noteAnswer(lab, 'HEAD of the list', { method: 'HEAD', path });
-    await noteAnswer(lab, 'OPTIONS of the list', { method: 'OPTIONS', path, credential: 'none' });
-    await noteAnswer(lab, 'PUT /stream', { method: 'PUT', path: '/stream', body: {} });
+    await noteResponse(context, 'HEAD of the list', { method: 'HEAD', path });
+    await noteResponse(context, 'OPTIONS of the list', {
+      method: 'OPTIONS',
+      path,
+      credential: 'none',
+    });
+    await noteResponse(context, 'PUT /stream', { method: 'PUT', path: '/stream', body: {} });
   }),
-  observes('OBSERVE-4', '8', 'Cross-origin and rate-limit headers.', async (lab) => {
-    const { id } = await lab.createStream();
-    const { headers } = await lab.call({
+  observes('OBSERVE-4', '8', 'Cross-origin and rate-limit headers.', async (context) => {
+    const { id } = await context.createStream();
+    const { headers } = await context.call({
       method: 'GET',
       path: recordedPath(id),
       headers: { origin: 'https://conformance.invalid' },
@@ -40,34 +48,41 @@ export const observeRequirements: readonly Requirement[] = [
     const told = [...headers].filter(([name]) =>
       /^(access-control-|(x-)?ratelimit|retry-after)/.test(name),
     );
-    lab.observe(told.map(([name, value]) => `${name}: ${value}`).join('; ') || 'none');
+    context.observe(told.map(([name, value]) => `${name}: ${value}`).join('; ') || 'none');
   }),
-  observes('OBSERVE-5', '4.3', 'record=0, record=true and no record in a list.', async (lab) => {
-    const { id } = await lab.createStream();
-    for (const query of ['?record=0', '?record=true', '']) {
-      const path = `${streamPath(id)}/sessions${query}`;
-      await noteAnswer(lab, `sessions${query}`, { method: 'GET', path });
-    }
-  }),
-  observes('OBSERVE-6', '4.4', 'Which optional operations there are.', async (lab) => {
-    const { id } = await lab.createStream();
+  observes(
+    'OBSERVE-5',
+    '4.3',
+    'record=0, record=true and no record in a list.',
+    async (context) => {
+      const { id } = await context.createStream();
+      for (const query of ['?record=0', '?record=true', '']) {
+        const path = `${streamPath(id)}/sessions${query}`;
+        await noteResponse(context, `sessions${query}`, { method: 'GET', path });
+      }
+    },
+  ),
+  observes('OBSERVE-6', '4.4', 'Which optional operations there are.', async (context) => {
+    const { id } = await context.createStream();
     for (const path of [streamPath(id), '/stream', '/session']) {
-      await noteAnswer(lab, `GET ${path.replace(id, '{id}')}`, { method: 'GET', path });
+      await noteResponse(context, `GET ${path.replace(id, '{id}')}`, { method: 'GET', path });
     }
   }),
-  observes('OBSERVE-7', '8', 'Paging of lists.', async (lab) => {
-    await lab.createStream();
-    const answer = await lab.call({ method: 'GET', path: '/stream?limit=1' });
-    const link = answer.headers.get('link');
-    lab.observe(`GET /stream?limit=1: ${answer.status}, ${link === null ? 'no Link' : 'a Link'}`);
+  observes('OBSERVE-7', '8', 'Paging of lists.', async (context) => {
+    await context.createStream();
+    const response = await context.call({ method: 'GET', path: '/stream?limit=1' });
+    const link = response.headers.get('link');
+    context.observe(
+      `GET /stream?limit=1: ${response.status}, ${link === null ? 'no Link' : 'a Link'}`,
+    );
   }),
   observes(
     'OBSERVE-8',
     '3',
     'Values of recordingStatus.',
-    async (lab) => {
-      const { listed } = await lab.recording('any');
-      lab.observe(
+    async (context) => {
+      const { listed } = await context.recording('any');
+      context.observe(
         `values: ${show([...new Set(listed.map((session) => session['recordingStatus']))])}`,
       );
     },
@@ -77,28 +92,41 @@ export const observeRequirements: readonly Requirement[] = [
     'OBSERVE-9',
     '3, 4.2',
     'Switching recording while live, and the time from the end of a session until it is ready.',
-    async (lab) => {
-      const stream = await lab.createStream();
-      await lab.setRecord(stream.id, true);
-      const end = await lab.goLive(stream);
-      await noteAnswer(lab, 'record off while live', recordCall(stream.id, { record: false }));
-      const ended = lab.now();
+    async (context) => {
+      const stream = await context.createStream();
+      await context.setRecord(stream.id, true);
+      const end = await context.goLive(stream);
+      await noteResponse(
+        context,
+        'record off while live',
+        recordCall(stream.id, { record: false }),
+      );
+      const ended = context.now();
       const ready = await end();
-      lab.observe(ready ? `ready after ${lab.now() - ended} ms` : 'not ready in time');
+      context.observe(ready ? `ready after ${context.now() - ended} ms` : 'not ready in time');
     },
     ['writes', 'encoder'],
   ),
-  observes('OBSERVE-10', '2.1', 'profiles and record where they were left out.', async (lab) => {
-    const { shown } = await lab.createStream();
-    lab.observe(`profiles: ${show(shown['profiles'])}; record: ${show(shown['record'])}`);
-  }),
+  observes(
+    'OBSERVE-10',
+    '2.1',
+    'profiles and record where they were left out.',
+    async (context) => {
+      const { shown } = await context.createStream();
+      context.observe(`profiles: ${show(shown['profiles'])}; record: ${show(shown['record'])}`);
+    },
+  ),
 ];
 
-async function noteAnswer({ call, observe }: Lab, what: string, request: Call): Promise<void> {
+async function noteResponse(
+  { call, observe }: CheckContext,
+  what: string,
+  request: Call,
+): Promise<void> {
   observe(`${what}: ${summary(await call(request))}`);
 }
 
-function summary({ status, headers, text }: Answer): string {
+function summary({ status, headers, text }: TargetResponse): string {
   const type = headers.get('content-type');
   return [status, type, text === '' ? 'no body' : show(text.slice(0, 80))]
     .filter(Boolean)
@@ -109,7 +137,7 @@ function observes(
   id: string,
   clause: string,
   statement: string,
-  check: (lab: Lab) => Promise<void>,
+  check: (context: CheckContext) => Promise<void>,
   needs: readonly Need[] = ['writes'],
 ): TestableRequirement {
   return {

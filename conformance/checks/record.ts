@@ -1,7 +1,7 @@
-import type { Answer } from '../exchange.ts';
-import { expectRefusal, fail, isSuccess, show } from '../expectations.ts';
-import { operations, recordCall, streamPath, unknownId } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+import type { TargetResponse } from '../target/exchange.ts';
+import { expectRefusal, fail, isSuccess, show } from '../target/expectations.ts';
+import { operations, recordCall, streamPath, unknownId } from '../target/operations.ts';
+import type { Requirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const area = 'record';
@@ -49,11 +49,11 @@ export const recordRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['record-answers-with-body'],
-    async check(lab) {
-      const { id } = await lab.createStream();
+    async check(context) {
+      const { id } = await context.createStream();
       for (const record of [true, false]) {
-        const answer = await lab.setRecord(id, record);
-        if (answer.text !== '') failContent(answer);
+        const response = await context.setRecord(id, record);
+        if (response.text !== '') failContent(response);
       }
     },
   },
@@ -87,11 +87,11 @@ export const recordRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'record is required.' },
     needs,
     mutants: ['record-takes-nothing-for-false'],
-    async check(lab) {
-      const { id } = await lab.createStream();
-      await lab.setRecord(id, true);
+    async check(context) {
+      const { id } = await context.createStream();
+      await context.setRecord(id, true);
       for (const body of [{}, { recording: true }]) {
-        expectRefusal(await lab.call(recordCall(id, body)), `the body ${show(body)}`);
+        expectRefusal(await context.call(recordCall(id, body)), `the body ${show(body)}`);
       }
     },
   },
@@ -104,11 +104,11 @@ export const recordRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'record is a boolean: `true` or `false`.' },
     needs,
     mutants: ['record-takes-truthy-values', 'record-takes-text', 'record-takes-null'],
-    async check(lab) {
-      const { id } = await lab.createStream();
-      await lab.setRecord(id, true);
+    async check(context) {
+      const { id } = await context.createStream();
+      await context.setRecord(id, true);
       for (const record of ['true', 1, 0, null, [true], {}]) {
-        expectRefusal(await lab.call(recordCall(id, { record })), `record ${show(record)}`);
+        expectRefusal(await context.call(recordCall(id, { record })), `record ${show(record)}`);
       }
     },
   },
@@ -138,9 +138,9 @@ export const recordRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['record-refuses-and-changes'],
-    async check(lab) {
-      const stream = await lab.createStream();
-      await expectUnchanged(lab, stream, {
+    async check(context) {
+      const stream = await context.createStream();
+      await expectUnchanged(context, stream, {
         refusedBy: 'RECORD-12 and RECORD-13',
         calls: (opposite) =>
           [String(opposite), Number(opposite), null, [opposite], undefined].map((record) =>
@@ -166,10 +166,10 @@ export const recordRequirements: readonly Requirement[] = [
       'record-changes-by-bare-patch',
       'record-changes-by-put',
     ],
-    async check(lab) {
-      const stream = await lab.createStream();
+    async check(context) {
+      const stream = await context.createStream();
       const path = streamPath(stream.id);
-      await expectUnchanged(lab, stream, {
+      await expectUnchanged(context, stream, {
         calls: (record) =>
           ['PATCH', 'PUT', 'POST'].flatMap((method) =>
             [{ record }, { name: 'conformance', record }].map((body) => ({ method, path, body })),
@@ -190,23 +190,23 @@ export const recordRequirements: readonly Requirement[] = [
 ];
 
 /** Which status a success has is the subject of RECORD-1 and RECORD-2. */
-function expectTaken(answer: Answer, value: string): void {
-  if (isSuccess(answer)) return;
+function expectTaken(response: TargetResponse, value: string): void {
+  if (isSuccess(response)) return;
   fail(
-    `${operations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${answer.status}`,
-    answer,
+    `${operations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${response.status}`,
+    response,
   );
 }
 
-function expectNoContent(answer: Answer): void {
-  if (answer.status !== 204) failContent(answer);
+function expectNoContent(response: TargetResponse): void {
+  if (response.status !== 204) failContent(response);
 }
 
 /** A body comes with another status than 204, so the two are told in one sentence. */
-function failContent(answer: Answer): never {
-  const body = answer.text === '' ? 'no body' : 'a body';
+function failContent(response: TargetResponse): never {
+  const body = response.text === '' ? 'no body' : 'a body';
   return fail(
-    `${operations.record}: expected status 204 and no body, got ${answer.status} and ${body}`,
-    answer,
+    `${operations.record}: expected status 204 and no body, got ${response.status} and ${body}`,
+    response,
   );
 }

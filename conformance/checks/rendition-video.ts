@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { expectStatus } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import type { Lab } from '../lab.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import type { CheckContext } from './check-context.ts';
 import type { Part, Rendition } from './media-files.ts';
 
 /** What a rendition is made of. */
@@ -24,13 +24,13 @@ export interface Size {
  * @throws Blocked where they cannot be fetched
  */
 export async function readVideos(
-  lab: Lab,
+  context: CheckContext,
   renditions: readonly Rendition[],
 ): Promise<RenditionVideo[]> {
   const videos: RenditionVideo[] = [];
   for (const rendition of renditions) {
     const parts: Uint8Array[] = [];
-    for (const part of rendition.beginning) parts.push(await fetchPart(lab, part));
+    for (const part of rendition.beginning) parts.push(await fetchPart(context, part));
     const bytes = Buffer.concat(parts);
     const digest = createHash('sha256').update(bytes).digest('hex');
     videos.push({ rendition, digest, sizes: await readSizes(bytes) });
@@ -38,13 +38,15 @@ export async function readVideos(
   return videos;
 }
 
-async function fetchPart(lab: Lab, { address, range }: Part): Promise<Uint8Array> {
+async function fetchPart(context: CheckContext, { address, range }: Part): Promise<Uint8Array> {
   try {
-    const answer = await lab.media(address);
-    expectStatus(answer, 200, `segment ${address.shown}`);
-    return range ? answer.bytes.subarray(range.offset, range.offset + range.length) : answer.bytes;
+    const response = await context.media(address);
+    expectStatus(response, 200, `segment ${address.shown}`);
+    return range
+      ? response.bytes.subarray(range.offset, range.offset + range.length)
+      : response.bytes;
   } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
     throw new Blocked(`the first segment of each rendition: ${error.message}; see MEDIA-2`);
   }
 }

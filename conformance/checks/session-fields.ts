@@ -1,9 +1,9 @@
-import { expectField, fail, type JsonObject, show } from '../expectations.ts';
-import type { Lab } from '../lab.ts';
-import { isReady } from '../recorded-list.ts';
-import { blockUnready, findLater, needsListedSession } from '../recording.ts';
-import type { Requirement, TestableRequirement } from '../requirement.ts';
+import { isReady } from '../sessions/recorded-list.ts';
+import { blockUnready, findLater, needsListedSession } from '../sessions/recording.ts';
+import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
+import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration, playsWhole } from './playback.ts';
+import type { Requirement, TestableRequirement } from './requirement.ts';
 
 const area = 'list';
 const level = 'must';
@@ -21,14 +21,14 @@ export function isProfiles(value: unknown): boolean {
 /** The sessions that a requirement on a field speaks of. */
 interface Sessions {
   readonly words: string;
-  readonly find: (lab: Lab) => Promise<readonly JsonObject[]>;
+  readonly find: (context: CheckContext) => Promise<readonly JsonObject[]>;
 }
 
 const recordedSessions: Sessions = {
   words: 'a recorded session',
   /** Whether or not they are ready, which a wrong field may hide. */
-  async find(lab) {
-    const { listed } = await lab.listing();
+  async find(context) {
+    const { listed } = await context.listing();
     if (listed.length === 0) throw needsListedSession();
     return listed;
   },
@@ -36,8 +36,8 @@ const recordedSessions: Sessions = {
 
 const readySessions: Sessions = {
   words: 'a session that is ready',
-  async find(lab) {
-    const { listed } = await lab.recording('any');
+  async find(context) {
+    const { listed } = await context.recording('any');
     return listed.filter(isReady);
   },
 };
@@ -53,8 +53,8 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsSession,
     mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
-    async check(lab) {
-      const { streamId, listed } = await lab.recording('any');
+    async check(context) {
+      const { streamId, listed } = await context.recording('any');
       for (const session of listed) {
         expectField(session, 'parentId', show(streamId), (value) => value === streamId);
       }
@@ -77,8 +77,8 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsSession,
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
-    async check(lab) {
-      const listed = await recordedSessions.find(lab);
+    async check(context) {
+      const listed = await recordedSessions.find(context);
       for (const session of listed) {
         // The interface states one value alone, that of a recording which is available.
         if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(listed);
@@ -108,8 +108,8 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsSession,
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
-    async check(lab) {
-      for (const session of await readySessions.find(lab)) expectDuration(session);
+    async check(context) {
+      for (const session of await readySessions.find(context)) expectDuration(session);
     },
   },
   {
@@ -125,8 +125,8 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     },
     needs: needsSession,
     mutants: ['ready-names-playlist-differently'],
-    async check(lab) {
-      const { session } = await lab.recording('any');
+    async check(context) {
+      const { session } = await context.recording('any');
       const url = expectAddress(session, 'recordingUrl');
       if (!new URL(url).pathname.endsWith('/index.m3u8')) {
         const expected = 'an address whose path ends in /index.m3u8';
@@ -143,14 +143,14 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs: needsSession,
     mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
-    async check(lab) {
-      const { streamId, listed } = await lab.listing();
+    async check(context) {
+      const { streamId, listed } = await context.listing();
       if (listed.some(isReady)) return;
       const named = listed.filter((session) => typeof session['recordingStatus'] === 'string');
-      const available = await findAsync(named, (session) => playsWhole(lab, session));
+      const available = await findAsync(named, (session) => playsWhole(context, session));
       if (available === undefined) blockUnready(listed);
       // From here on it is known to be available, so the time for its status begins.
-      const later = await lab.untilReady(streamId);
+      const later = await context.untilReady(streamId);
       if (later.some(isReady)) return;
       const session = findLater(available, listed, later) ?? available;
       fail(
@@ -191,8 +191,8 @@ function onField(
     basis: stated,
     needs: needsSession,
     mutants,
-    async check(lab: Lab) {
-      for (const session of await find(lab)) expectField(session, field, expected, holds);
+    async check(context: CheckContext) {
+      for (const session of await find(context)) expectField(session, field, expected, holds);
     },
   };
 }
@@ -211,8 +211,8 @@ function onAddress(
     basis: stated,
     needs: needsSession,
     mutants,
-    async check(lab) {
-      for (const session of await readySessions.find(lab)) expectAddress(session, field);
+    async check(context) {
+      for (const session of await readySessions.find(context)) expectAddress(session, field);
     },
   };
 }

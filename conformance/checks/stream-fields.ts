@@ -1,8 +1,8 @@
-import { expectField, fail, isSuccess, type JsonObject, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import { post, readCreated } from '../operations.ts';
-import type { Requirement } from '../requirement.ts';
+import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { post, readCreated } from '../target/operations.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Requirement } from './requirement.ts';
 
 const area = 'create';
 const level = 'must';
@@ -42,7 +42,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['create-numbers-streams'],
-    check: (lab) => expectShape(lab, 'id'),
+    check: (context) => expectShape(context, 'id'),
   },
   {
     id: 'CREATE-6',
@@ -53,7 +53,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     basis: { kind: 'derived', because: 'An id that two streams share identifies neither.' },
     needs,
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
-    check: (lab) => expectDifferent(lab, 'id'),
+    check: (context) => expectDifferent(context, 'id'),
   },
   {
     id: 'CREATE-7',
@@ -100,7 +100,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
-    check: (lab) => expectShape(lab, 'streamKey'),
+    check: (context) => expectShape(context, 'streamKey'),
   },
   {
     id: 'CREATE-10',
@@ -111,7 +111,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     basis: stated,
     needs,
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
-    check: (lab) => expectShape(lab, 'playbackId'),
+    check: (context) => expectShape(context, 'playbackId'),
   },
   {
     id: 'CREATE-11',
@@ -125,7 +125,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
-    check: (lab) => expectDifferent(lab, 'streamKey'),
+    check: (context) => expectDifferent(context, 'streamKey'),
   },
   {
     id: 'CREATE-12',
@@ -139,7 +139,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
     needs,
     mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
-    check: (lab) => expectDifferent(lab, 'playbackId'),
+    check: (context) => expectDifferent(context, 'playbackId'),
   },
   {
     id: 'CREATE-15',
@@ -170,7 +170,7 @@ function expectNumber(created: JsonObject): void {
   expectField(created, 'createdAt', 'an integer', (value) => typeof value === 'number');
 }
 
-async function expectShape({ call }: Lab, name: keyof typeof shapes): Promise<void> {
+async function expectShape({ call }: CheckContext, name: keyof typeof shapes): Promise<void> {
   expectShaped(readCreated(await call(post({ name: 'conformance' }))), name);
 }
 
@@ -179,10 +179,13 @@ function expectShaped(created: JsonObject, name: keyof typeof shapes): void {
 }
 
 /** Streams that are created at once: what is made from a clock alone is then the same. */
-async function expectDifferent(lab: Lab, name: 'id' | 'streamKey' | 'playbackId'): Promise<void> {
+async function expectDifferent(
+  context: CheckContext,
+  name: 'id' | 'streamKey' | 'playbackId',
+): Promise<void> {
   const seen = new Map<unknown, JsonObject>();
   // Limits are not shown: a target may refuse some of many requests.
-  const created = (await lab.streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
+  const created = (await context.streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
   if (created.length < 2) {
     throw new Blocked('several streams that are created at once; see CREATE-1');
   }
@@ -190,12 +193,12 @@ async function expectDifferent(lab: Lab, name: 'id' | 'streamKey' | 'playbackId'
     const value = stream[name];
     // What is missing, or no text, is no identifier that could differ.
     if (typeof value !== 'string' || value === '') expectShaped(stream, name);
-    const twin = seen.get(value);
-    if (twin !== undefined) {
+    const earlier = seen.get(value);
+    if (earlier !== undefined) {
       fail(
         `${name}: expected another in each of several streams that are created at once, got ${show(value)} again`,
         stream,
-        twin,
+        earlier,
       );
     }
     seen.set(value, stream);

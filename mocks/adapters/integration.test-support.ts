@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Send } from '../../conformance/exchange.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { MockOptions } from '../mock.ts';
 

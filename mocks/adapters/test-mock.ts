@@ -1,7 +1,7 @@
 import { describeUnmatched } from '../faults/describe.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
 
 /** What a test's mock is made from; every key may be left out. */

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type MockServer, startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import type { Fault } from './effects/effects.ts';
 
 const headers = { authorization: 'Bearer test-demo' };

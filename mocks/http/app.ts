@@ -16,8 +16,8 @@ import {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { announce, type WorldState } from '../service/world.ts';
 import { answerOperation } from './answer-operation.ts';
+import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { readCredential } from './credential.ts';
-import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
 import { controlPath, operations, pathOf } from './operations.ts';

@@ -6,7 +6,7 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test';
-import type { World } from '../../service/handle.ts';
+import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { unableInPlaywright } from '../fault-support.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
