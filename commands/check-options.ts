@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { requirements } from '../conformance/checks/catalogue.ts';
 import { type Area, areas, type Level } from '../conformance/model/requirement.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
-import type { TerminalOptions } from '../conformance/report/terminal.ts';
+import type { TerminalOptions } from '../conformance/report/terminal/terminal.ts';
 import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
 import type { RunOptions } from '../conformance/run.ts';
 import { controlPath } from '../mocks/http/operations.ts';

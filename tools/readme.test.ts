@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
-import { effectTargets } from '../mocks/faults/effects.ts';
+import { effectNames } from '../mocks/faults/effects/effects.ts';
 import { operations, pathOf } from '../mocks/http/operations.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 
@@ -62,17 +62,15 @@ test.each([
   expect(printed.trim().split('\n')).toEqual(promised(recipe));
 });
 
-test('the table of faults and doors is the one that the tests of the doors go by', () => {
-  for (const [door, { reset, truncate, drip }] of Object.entries(faultSupport)) {
-    const cells = [reset, truncate, drip].map((said) =>
-      said === 'refused' ? said : `\`${said}\``,
-    );
-    expect(tables).toContain(`| ${[door, ...cells].join(' | ')} |`);
+test('the table of faults by integration says what the tests of the integrations check', () => {
+  for (const [name, { reset, partial, slow }] of Object.entries(faultSupport)) {
+    const cells = [reset, partial, slow].map((said) => (said === 'refused' ? said : `\`${said}\``));
+    expect(tables).toContain(`| ${[name, ...cells].join(' | ')} |`);
   }
 });
 
 test('every effect of a fault is in a table', () => {
-  for (const effect of Object.keys(effectTargets)) expect(tables).toContain(`\`${effect}\``);
+  for (const effect of effectNames) expect(tables).toContain(`\`${effect}\``);
 });
 
 test('every operation is in a table', () => {

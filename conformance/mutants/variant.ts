@@ -1,4 +1,4 @@
-import type { World } from '../../mocks/service/handle.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
 /** A mock that differs from ours, and keeps the interface all the same. */

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { byCause, type Cause } from './marks.ts';
-import { describeRequirement, firstOf, headline } from './wording.ts';
+import { byCause, type Cause } from './text/marks.ts';
+import { describeRequirement, firstOf, headline } from './text/wording.ts';
 
 /**
  * A report as annotations of a job on GitHub: a workflow command for every cause of failures, an error

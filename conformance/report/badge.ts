@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { markup } from './markup.ts';
-import { headline } from './wording.ts';
+import { markup } from './text/markup.ts';
+import { headline } from './text/wording.ts';
 
 const subject = 'livestream interface';
 /** Units a character takes on average in the fonts that are named. */

@@ -18,8 +18,8 @@ import {
   scoped,
   unjudgeable,
 } from './sample.test-support.ts';
-import { renderTerminal } from './terminal.ts';
-import { headline } from './wording.ts';
+import { renderTerminal } from './terminal/terminal.ts';
+import { headline } from './text/wording.ts';
 
 const openPage = usePages();
 

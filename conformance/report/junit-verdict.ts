@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { describeCounts } from './marks.ts';
-import { type Markup, markup } from './markup.ts';
-import { headline, verdictSentence } from './wording.ts';
+import { describeCounts } from './text/marks.ts';
+import { type Markup, markup } from './text/markup.ts';
+import { headline, verdictSentence } from './text/wording.ts';
 
 /** Failures of the one test that fails when the run does. */
 export function failuresOfRun(report: Report): 0 | 1 {

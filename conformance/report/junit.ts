@@ -1,10 +1,17 @@
 import type { Exchange, Report, Result } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
-import { describeAnswer, evidenceTitle } from './evidence.ts';
 import { failuresOfRun, verdictSuite } from './junit-verdict.ts';
-import { type AreaResults, byArea, countMarks, type Mark, markOf, markWords } from './marks.ts';
-import { type Markup, markup } from './markup.ts';
-import { describeBasis, describeDeviation } from './wording.ts';
+import { describeAnswer, evidenceTitle } from './text/evidence.ts';
+import {
+  type AreaResults,
+  byArea,
+  countMarks,
+  type Mark,
+  markOf,
+  markWords,
+} from './text/marks.ts';
+import { type Markup, markup } from './text/markup.ts';
+import { describeBasis, describeDeviation } from './text/wording.ts';
 
 /** How JUnit is to count a result; it knows no other ways. */
 const counted = {

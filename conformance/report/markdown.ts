@@ -1,6 +1,6 @@
 import type { Exchange, Report, Result, Verdict } from '../model/report.ts';
-import { describeAnswer, evidenceTitle, excerpt, relevantHeaderLines } from './evidence.ts';
 import { escapeMarkdown, fence } from './markdown-text.ts';
+import { describeAnswer, evidenceTitle, excerpt, relevantHeaderLines } from './text/evidence.ts';
 import {
   type AreaResults,
   byArea,
@@ -12,8 +12,8 @@ import {
   markOf,
   marks,
   markWords,
-} from './marks.ts';
-import { escapeText } from './markup.ts';
+} from './text/marks.ts';
+import { escapeText } from './text/markup.ts';
 import {
   areaTitles,
   describeBasis,
@@ -25,7 +25,7 @@ import {
   forPeople,
   headline,
   verdictSentence,
-} from './wording.ts';
+} from './text/wording.ts';
 
 const signs: Readonly<Record<Verdict, string>> = {
   conformant: '✅',

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { renderBadge } from './badge.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,7 +1,7 @@
 import { type Mock, ownPaths } from '../mock.ts';
 
 /** Where a door that sits in front of other requests answers. */
-export interface DoorOptions {
+export interface BaseUrlOptions {
   /**
    * The interface's base address, as the app under test knows it; in a page also a path such as
    * `/api`, at the page's own origin; in Playwright too, where its `baseURL` is set. Unless given, the one at which `livestream-mock serve`

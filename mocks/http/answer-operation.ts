@@ -50,7 +50,7 @@ function answerCall(
     return operation.method === 'GET' ? handle() : whenKept(world, handle);
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
-  const onFault = noteFault(trip);
-  const target = { operation: name, method: request.method, id };
-  return answerFaulty({ world, request, carryOut, onFault }, target);
+  const { faults, clock } = world;
+  const parts = { faults, clock, request, carryOut, onFault: noteFault(trip) };
+  return answerFaulty(parts, { operation: name, method: request.method, id });
 }

@@ -16,8 +16,8 @@ import {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { announce, type WorldState } from '../service/world.ts';
 import { answerOperation } from './answer-operation.ts';
+import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { readCredential } from './credential.ts';
-import { createLargeBodies, largestBody } from './large-bodies.ts';
 import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
 import { nearestRoute } from './nearest.ts';
 import { controlPath, operations, pathOf } from './operations.ts';
@@ -101,7 +101,7 @@ function writeDown(world: WorldState, trip: ClientTrip, answer: PlainResponse): 
   const { request, operation, body, fault } = trip;
   const at = world.clock.now();
   const { startedAt = at } = trip;
-  world.journal.add({ startedAt, at, operation, fault, request, body, answer });
+  world.journal.add({ startedAt, at, operation, fault, request, body, response: answer });
   announce(world, 'exchange');
 }
 
@@ -151,8 +151,9 @@ async function answerMediaRoute(
     const request = afresh ? new Request(trip.request.url) : trip.request;
     return mediaHandlers[name]({ request, world, session, rendition, file });
   };
-  const scene = { world, request: trip.request, carryOut, onFault: noteFault(trip) };
-  return answerFaulty(scene, { operation: name, method: trip.request.method, id, file });
+  const { faults, clock } = world;
+  const parts = { faults, clock, request: trip.request, carryOut, onFault: noteFault(trip) };
+  return answerFaulty(parts, { operation: name, method: trip.request.method, id, file });
 }
 
 async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {

@@ -1,16 +1,15 @@
-import type { Fault } from '../faults/fault.ts';
+import type { Fault } from '../faults/effects/effects.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { jsonResponse, plainResponse, streamedJsonResponse } from '../messages/response.ts';
-import { exportState, importState, validateState } from '../service/exported-state.ts';
+import { exportState, importState, validateState } from '../service/export-import.ts';
+import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
 import { resetWorld } from '../service/replace.ts';
-import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/snapshots.ts';
-import { startSession, stopSession } from '../service/transitions.ts';
-import { viewSession } from '../service/views.ts';
+import { startSession, stopSession, viewSession } from '../service/sessions.ts';
 import { advanceClock, announce } from '../service/world.ts';
+import { stateText } from './bodies/state-text.ts';
 import type { Handler } from './call.ts';
 import type { ControlOperationName } from './control-operations.ts';
 import { eventStream } from './events.ts';
-import { stateText } from './state-text.ts';
 
 /** What each operation of the control API does. */
 export const controlHandlers: Readonly<Record<ControlOperationName, Handler>> = {

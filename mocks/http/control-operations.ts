@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { OperationShape } from '../../interface/operation.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
-import { exchangeQuery, exchangeSchema } from '../journal/exchange-schema.ts';
-import { snapshotSchema } from '../service/exported-state.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeQuery } from '../journal/filter.ts';
+import { snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(

@@ -10,7 +10,7 @@ import {
   listSessions,
   listStreams,
 } from '../service/queries.ts';
-import { createStream, deleteStream, setRecord } from '../service/transitions.ts';
+import { createStream, deleteStream, setRecord } from '../service/streams.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
 import type { Call, Handler } from './call.ts';
 import { sessionText, streamText } from './record-text.ts';

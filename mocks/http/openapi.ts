@@ -6,7 +6,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
-import { snapshotSchema } from '../service/exported-state.ts';
+import { snapshotSchema } from '../service/export-import.ts';
 import { operations, pathOf } from './operations.ts';
 
 const errorsSchema = z

@@ -1,8 +1,8 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldState } from '../service/world.ts';
-import type { Worlds } from '../stores/worlds.ts';
-import { bodyLimit, readBytes, readJson } from './body.ts';
-import type { LargeBodies } from './large-bodies.ts';
+import type { Worlds } from '../stores/open-worlds.ts';
+import type { LargeBodies } from './bodies/large-bodies.ts';
+import { bodyLimit, readBytes, readJson } from './bodies/read-body.ts';
 import type { OperationName } from './operations.ts';
 
 /** What the HTTP layer needs of the mock. */

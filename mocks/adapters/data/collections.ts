@@ -1,8 +1,9 @@
 import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
 import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
-import { steeredBy, type World } from '../../service/handle.ts';
 import { findParent, findSession } from '../../service/queries.ts';
-import { viewSession, viewStream } from '../../service/views.ts';
+import { viewSession } from '../../service/sessions.ts';
+import { viewStream } from '../../service/streams.ts';
+import { steeredBy, type World } from '../../service/world-handle.ts';
 import { factsOf, type Ordered } from '../../state/ordered.ts';
 import { createCollection, type LiveCollection } from './collection.ts';
 

@@ -1,8 +1,8 @@
 import { type HttpHandler, http } from 'msw';
 import type { Mock } from '../../mock.ts';
-import { coveredBy, type DoorOptions, usualBaseUrl } from '../address.ts';
+import { type BaseUrlOptions, coveredBy, usualBaseUrl } from '../address.ts';
 
-export type { DoorOptions } from '../address.ts';
+export type { BaseUrlOptions } from '../address.ts';
 
 /**
  * Handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW, by which a mock answers
@@ -25,7 +25,7 @@ export type { DoorOptions } from '../address.ts';
  * server.close();
  * ```
  */
-export function handlers(mock: Mock, options: DoorOptions = {}): HttpHandler[] {
+export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
   const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),

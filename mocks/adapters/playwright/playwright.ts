@@ -6,19 +6,18 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test';
-import { requireFaultsMet } from '../../faults/unmatched.ts';
-import type { World } from '../../service/handle.ts';
+import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { unableInPlaywright } from '../fault-support.ts';
-import { type StageOptions, setStage } from '../stage.ts';
+import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
 import { answerRoute } from './playwright-route.ts';
 
-export type { StageOptions } from '../stage.ts';
+export type { TestMockOptions } from '../test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
   /** What the mock is made from; `test.use({ livestream: { … } })` says otherwise. */
-  livestream: StageOptions;
+  livestream: TestMockOptions;
   /** The test's own world, to steer and to look into. */
   mock: World;
 }
@@ -55,17 +54,17 @@ export const test: TestType<
   mock: [
     async ({ context, baseURL, livestream }, use) => {
       const options = resolveBaseUrl(livestream, baseURL);
-      const { mock, world, baseUrl } = await setStage(options, unableInPlaywright);
+      const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
       await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock, route));
       await use(world);
-      requireFaultsMet(world);
+      requireFaultsMatched(world);
     },
     { auto: true },
   ],
 });
 
 /** A base URL may be a path where Playwright knows from which address it goes on. */
-function resolveBaseUrl(options: StageOptions, page: string | undefined): StageOptions {
+function resolveBaseUrl(options: TestMockOptions, page: string | undefined): TestMockOptions {
   const { baseUrl } = options;
   if (page === undefined || baseUrl?.startsWith('/') !== true) return options;
   return { ...options, baseUrl: new URL(baseUrl, page).href };

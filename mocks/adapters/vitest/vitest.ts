@@ -1,11 +1,15 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
-import { requireFaultsMet } from '../../faults/unmatched.ts';
-import type { World } from '../../service/handle.ts';
+import type { World } from '../../service/world-handle.ts';
 import { handlers } from '../msw/msw.ts';
-import { type Stage, type StageOptions, setStage } from '../stage.ts';
+import {
+  createTestMock,
+  requireFaultsMatched,
+  type TestMock,
+  type TestMockOptions,
+} from '../test-mock.ts';
 
-export type { StageOptions } from '../stage.ts';
+export type { TestMockOptions } from '../test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
@@ -13,7 +17,7 @@ export interface MockFixtures {
    * What the mock is made from; `test.override({ livestream: { … } })` says otherwise. Before vitest
    * 4.1 that is `test.scoped`.
    */
-  livestream: StageOptions;
+  livestream: TestMockOptions;
   /** The test's own world, to steer and to look into. */
   mock: World;
   /** The MSW server before the mock: `server.use(…)` puts handlers of the test's own in front. */
@@ -50,28 +54,30 @@ let busy = false;
  * });
  * ```
  */
-export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestreamStage: Stage }>({
-  livestream: {},
-  livestreamStage: async ({ livestream }, use) => {
-    const stage = await setStage(livestream);
-    await use(stage);
-    requireFaultsMet(stage.world);
-  },
-  mock: async ({ livestreamStage }, use) => use(livestreamStage.world),
-  server: [
-    async ({ livestreamStage: { mock, baseUrl } }, use) => {
-      if (busy) {
-        throw new Error(
-          'livestream: expected one test at a time, got two at once; run them in sequence, or give them a server (serve of livestream-mock/node) with a key each',
-        );
-      }
-      const server = setupServer(...handlers(mock, { baseUrl }));
-      busy = true;
-      server.listen(leaveOthersAlone);
-      await use(server);
-      server.close();
-      busy = false;
+export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestreamMock: TestMock }>(
+  {
+    livestream: {},
+    livestreamMock: async ({ livestream }, use) => {
+      const made = await createTestMock(livestream);
+      await use(made);
+      requireFaultsMatched(made.world);
     },
-    { auto: true },
-  ],
-});
+    mock: async ({ livestreamMock }, use) => use(livestreamMock.world),
+    server: [
+      async ({ livestreamMock: { mock, baseUrl } }, use) => {
+        if (busy) {
+          throw new Error(
+            'livestream: expected one test at a time, got two at once; run them in sequence, or give them a server (serve of livestream-mock/node) with a key each',
+          );
+        }
+        const server = setupServer(...handlers(mock, { baseUrl }));
+        busy = true;
+        server.listen(leaveOthersAlone);
+        await use(server);
+        server.close();
+        busy = false;
+      },
+      { auto: true },
+    ],
+  },
+);
