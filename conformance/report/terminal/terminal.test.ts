@@ -21,7 +21,7 @@ test.each(details)(
   (detail) => {
     const coloured = renderTerminal(sample, { colours: true, detail });
     const parts = coloured.split('\u001b');
-    for (const part of parts.slice(1)) expect(part).toMatch(/^\[(0|1|2|31|32|33)m/);
+    for (const part of parts.slice(1)) expect(part).toMatch(/^\[(1|2|22|31|32|33|39)m/);
     const text = parts.map((part) => part.replace(/^\[\d+m/, '')).join('');
     expect(text).toBe(renderTerminal(sample, { ...plain, detail }));
   },

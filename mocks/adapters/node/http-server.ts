@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { controlPath } from '../../http/operations.ts';
+import { controlPath } from '../../http/routes.ts';
 import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
 import { Problem } from '../../problems/problem.ts';

@@ -9,19 +9,19 @@ export interface Rendition {
   readonly url: string;
   /** How messages name it. */
   readonly shown: string;
-  /** Its segments, and the initialization sections that these need: of very many, some, spread evenly. */
+  /** Its segments and their initialization sections; of more than 200, an even spread of 200. */
   readonly segments: readonly MediaAddress[];
   readonly initializations: readonly MediaAddress[];
-  /** How many segments it has that differ in their address. */
+  /** How many segments with different addresses it has. */
   readonly segmentCount: number;
   /** Seconds. */
   readonly duration: number;
   /** Length of its longest segment in seconds. */
   readonly tolerance: number;
   readonly response: TargetResponse;
-  /** The size that the multivariant playlist says it has, in pixels. */
+  /** Its size in pixels, as the multivariant playlist states it. */
   readonly resolution: Resolution | undefined;
-  /** Its first segment, behind the initialization section that this needs. */
+  /** The initialization section that its first segment needs, and that segment. */
   readonly beginning: readonly Part[];
 }
 
@@ -36,10 +36,10 @@ export interface Part {
   readonly range: { readonly offset: number; readonly length: number } | undefined;
 }
 
-/** What a multivariant playlist leads to. */
-export interface Choice {
+/** A playlist of renditions. */
+export interface MultivariantPlaylist {
   readonly response: TargetResponse;
-  /** Of very many, the first. */
+  /** Its variants; of more than 20, the first. */
   readonly variants: readonly {
     readonly address: MediaAddress;
     readonly resolution: Resolution | undefined;
@@ -50,34 +50,34 @@ export interface Choice {
 
 /** The renditions of a recording. */
 export interface Renditions {
-  /** Of very many, the first. */
+  /** Those that were fetched; of more than 20, the first. */
   readonly fetched: readonly Rendition[];
   /** How many there are. */
   readonly count: number;
-  /** The answer of the playlist that names them. */
+  /** The response with the playlist that names them. */
   readonly response: TargetResponse;
 }
 
-/** Characters of a playlist of segments: one of about a day. A parsed one takes 30 times as much memory. */
+/** Characters of a playlist of segments: about a day's. Parsed, it takes 30 times as much memory. */
 const longestPlaylist = 2 * 1024 * 1024;
-/** Characters of a multivariant playlist that are read: its lines are compared with each other. */
-const choiceRead = 128 * 1024;
+/** Characters of a multivariant playlist that are read: the parser compares all its lines with each other. */
+const multivariantRead = 128 * 1024;
 const mostRenditions = 20;
-/** Bytes of playlists after which no further one is fetched. */
+/** Bytes of playlists, after which no further one is fetched. */
 const playlistsRead = 2 * 1024 * 1024;
 /** Segments that are fetched of one rendition. */
 const mostSegments = 200;
 
 type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
 
-/** Fetches and parses an HLS playlist; `what` it is names it in messages, the same for all checks. */
+/** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
   context: CheckContext,
   address: MediaAddress,
-  what: string = 'recordingUrl',
-): Promise<Choice | Rendition> {
+  what: string,
+): Promise<MultivariantPlaylist | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
-  // It would write what it finds to the console of whoever runs the suite.
+  // It would write its warnings to the console.
   setOptions({ silent: true });
   const response = await context.media(address, { limit: playlistLimit });
   expectStatus(response, 200, what);
@@ -90,11 +90,13 @@ export async function fetchPlaylist(
     throw new NoResponse(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
   }
   const end =
-    tags.length === 0 ? text.length : Math.min(tags[mostRenditions] ?? choiceRead, choiceRead);
+    tags.length === 0
+      ? text.length
+      : Math.min(tags[mostRenditions] ?? multivariantRead, multivariantRead);
   try {
     const playlist = parse(text.slice(0, end)) as Parsed;
     return 'variants' in playlist
-      ? readChoice(playlist.variants, tags.length, response)
+      ? readVariants(playlist.variants, tags.length, response)
       : readRendition(playlist.segments, response);
   } catch (error) {
     if (error instanceof CheckFailure) throw error;
@@ -105,11 +107,11 @@ export async function fetchPlaylist(
   }
 }
 
-function readChoice(
+function readVariants(
   variants: readonly import('hls-parser').types.Variant[],
   count: number,
   response: TargetResponse,
-): Choice {
+): MultivariantPlaylist {
   const read = variants.map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
@@ -117,10 +119,10 @@ function readChoice(
   return { response, variants: read, count };
 }
 
-/** The renditions that a playlist leads to: those of a multivariant one, or itself. */
+/** The renditions of a multivariant playlist, or the one that the playlist itself is. */
 export async function fetchRenditions(
   context: CheckContext,
-  playlist: Choice | Rendition,
+  playlist: MultivariantPlaylist | Rendition,
 ): Promise<Renditions> {
   const { response } = playlist;
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
@@ -130,7 +132,7 @@ export async function fetchRenditions(
     const what = `rendition ${index + 1}`;
     const rendition = await fetchPlaylist(context, address, what);
     if ('variants' in rendition) {
-      return fail(`${what}: expected a media playlist, got another`, rendition.response);
+      return fail(`${what}: expected a media playlist, got a multivariant one`, rendition.response);
     }
     fetched.push({ ...rendition, resolution });
     read += rendition.response.bytes.length;
@@ -177,7 +179,7 @@ function partOf(
   return { address: addressIn(response, uri, what), range: byterange };
 }
 
-/** Indexes from the first to the last, with equal steps where there are very many. */
+/** All indexes or, of too many, as many as may be fetched, from the first to the last in equal steps. */
 function spreadIndexes(length: number): number[] {
   const step = Math.max(1, (length - 1) / (mostSegments - 1));
   const count = Math.min(length, mostSegments);
