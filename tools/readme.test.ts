@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
-import { effectNames } from '../mocks/faults/effects/effects.ts';
+import { effectNames, effectOf } from '../mocks/faults/effects/effects.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 
@@ -69,8 +69,18 @@ test('the table of faults by integration says what the tests of the integrations
   }
 });
 
-test('every effect of a fault is in a table', () => {
-  for (const effect of effectNames) expect(tables).toContain(`\`${effect}\``);
+test('the table of effects in docs/faults.md is that of the code; `vitest -u` writes it', async () => {
+  const rows = effectNames.map((name) => {
+    const { summary, fields, needsDelay } = effectOf({ effect: name });
+    const own = [...Object.keys(fields), ...(needsDelay ? ['delay'] : [])];
+    return `| \`${name}\` | ${summary} | ${own.map((field) => `\`${field}\``).join(', ')} |\n`;
+  });
+  const page = pages().find(({ path }) => path === 'docs/faults.md')?.text ?? '';
+  const head = '| `effect` | What happens | Its own fields |\n| --- | --- | --- |\n';
+  const start = page.indexOf(head) + head.length;
+  const end = page.indexOf('\n\n', start) + 1;
+  const written = page.slice(0, start) + rows.join('') + page.slice(end);
+  await expect(written).toMatchFileSnapshot('../docs/faults.md');
 });
 
 test('every operation is in a table', () => {
