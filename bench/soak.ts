@@ -104,7 +104,8 @@ async function sendOne(
 
 /** The body; of a stream of events, which does not end, the first part. */
 async function readText(response: Response): Promise<string> {
-  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.text();
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
