@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Blocked } from '../conformance/failure.ts';
+import { Blocked } from '../conformance/target/failure.ts';
 
 /**
  * Asks the person at the terminal to do something, and waits for Enter. End of input is a "no".

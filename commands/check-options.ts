@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
-import { type Deviations, parseDeviations } from '../conformance/deviations.ts';
+import { requirements } from '../conformance/checks/catalogue.ts';
+import { type Area, areas, type Level } from '../conformance/model/requirement.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
-import type { TerminalOptions } from '../conformance/report/terminal.ts';
-import { type Area, areas, type Level } from '../conformance/requirement.ts';
-import { requirements } from '../conformance/requirements.ts';
+import type { TerminalOptions } from '../conformance/report/terminal/terminal.ts';
+import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
 import type { RunOptions } from '../conformance/run.ts';
-import { controlPath } from '../mocks/http/operations.ts';
+import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { ArgumentError, readOptions } from './arguments.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderProgress, renderTerminal } from '../conformance/report/terminal.ts';
+import { renderProgress, renderTerminal } from '../conformance/report/terminal/terminal.ts';
+import { exitStatus } from '../conformance/run/verdict.ts';
 import { run } from '../conformance/run.ts';
-import { exitStatus } from '../conformance/verdict.ts';
 import { asArgumentError } from './arguments.ts';
 import { readCheck } from './check-options.ts';
 import { reportToGitHub } from './github.ts';

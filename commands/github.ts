@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
+import type { Report } from '../conformance/model/report.ts';
 import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
-import type { Report } from '../conformance/report/report.ts';
 
 /**
  * What a job on GitHub shows beside the terminal's text, nothing elsewhere: returns annotations for

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { Report } from '../conformance/model/report.ts';
 import { parseReport } from '../conformance/report/json.ts';
-import type { Report } from '../conformance/report/report.ts';
 import { ArgumentError } from './arguments.ts';
 import { requireReportNames, writeReports } from './report-files.ts';
 

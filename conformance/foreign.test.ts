@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Report } from './report/report.ts';
+import type { Report } from './model/report.ts';
 import { run } from './run.ts';
 import { serveHttp, serveRaw } from './servers.test-support.ts';
 

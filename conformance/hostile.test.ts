@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { watchMemory } from './memory.test-support.ts';
-import type { Report } from './report/report.ts';
+import type { Report } from './model/report.ts';
 import { run } from './run.ts';
 import {
   bomb,

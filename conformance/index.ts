@@ -1,11 +1,10 @@
-export { type Deviations, parseDeviations } from './deviations.ts';
-export type { Send } from './exchange.ts';
-export type { ProviderChoice } from './providers/choice.ts';
-export { renderBadge } from './report/badge.ts';
-export { renderHtml } from './report/html.ts';
-export { parseReport, renderJson } from './report/json.ts';
-export { renderJunit } from './report/junit.ts';
-export { renderMarkdown } from './report/markdown.ts';
+export { requirements } from './checks/catalogue.ts';
+export type {
+  Need,
+  Requirement,
+  TestableRequirement,
+  UntestableRequirement,
+} from './checks/requirement.ts';
 export type {
   Exchange,
   KnownDeviation,
@@ -14,17 +13,16 @@ export type {
   Report,
   Result,
   Verdict,
-} from './report/report.ts';
-export { renderTerminal } from './report/terminal.ts';
-export type {
-  Area,
-  Basis,
-  Level,
-  Need,
-  Requirement,
-  TestableRequirement,
-  UntestableRequirement,
-} from './requirement.ts';
-export { requirements } from './requirements.ts';
+} from './model/report.ts';
+export type { Area, Basis, Level } from './model/requirement.ts';
+export type { ProviderChoice } from './providers/choice.ts';
+export { renderBadge } from './report/badge.ts';
+export { renderHtml } from './report/html/html.ts';
+export { parseReport, renderJson } from './report/json.ts';
+export { renderJunit } from './report/junit.ts';
+export { renderMarkdown } from './report/markdown.ts';
+export { renderTerminal } from './report/terminal/terminal.ts';
+export { type Deviations, parseDeviations } from './run/deviations.ts';
+export { exitStatus } from './run/verdict.ts';
 export { type RunOptions, run } from './run.ts';
-export { exitStatus } from './verdict.ts';
+export type { Send } from './target/exchange.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stream } from '../interface/types.ts';
-import type { Report } from './report/report.ts';
+import type { Report } from './model/report.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { parseDeviations } from './deviations.ts';
-import { requirements } from './requirements.ts';
+import { requirements } from './checks/catalogue.ts';
+import { parseDeviations } from './run/deviations.ts';
+import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
 
 const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
 
@@ -64,8 +64,8 @@ test('what the owner says of a target is in the report, and decides the exit sta
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, async (request) => {
     if (request.method !== 'PATCH') return undefined;
-    const answer = await mock.fetch(request);
-    return answer.ok ? new Response(null, { status: 200 }) : answer;
+    const response = await mock.fetch(request);
+    return response.ok ? new Response(null, { status: 200 }) : response;
   });
   const owned = (entries: object): ReturnType<typeof parseDeviations> =>
     parseDeviations(JSON.stringify(entries), requirements);

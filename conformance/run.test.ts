@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { requirements } from './requirements.ts';
+import { requirements } from './checks/catalogue.ts';
+import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
 
 const apiKey = 'test-run';
 const quick = { apiKey, timeout: 2_000, patience: 500 };
@@ -189,7 +189,7 @@ test('after a run nothing keeps the process alive', async () => {
   const { baseUrl, controlUrl } = await serveMock();
   const hanging = await serveHttp(() => {});
   const script = `
-    const { run } = await import('./conformance/run.ts');
+    const { run } = await import('./run.ts');
     const options = { apiKey: '${apiKey}', patience: 50 };
     await run({ ...options, baseUrl: '${baseUrl}', provider: { controlUrl: '${controlUrl}' } });
     await run({ ...options, baseUrl: '${hanging.origin}', timeout: 100, concurrency: 40 });
@@ -210,8 +210,8 @@ test('after a run nothing keeps the process alive', async () => {
 /** Answers every creation with the same stream. */
 async function serveTwin(): ReturnType<typeof serveProxy> {
   const { mock } = await serveMock();
-  const twin = { id: '6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11', name: 'conformance' };
+  const earlier = { id: '6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11', name: 'conformance' };
   return serveProxy({ mock }, ({ method }) =>
-    method === 'POST' ? Response.json(twin, { status: 201 }) : undefined,
+    method === 'POST' ? Response.json(earlier, { status: 201 }) : undefined,
   );
 }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { serveSecondImplementation } from './second-implementation.test-support.mjs';
-import { exitStatus } from './verdict.ts';
 
 const apiKey = 'an-odd/key+of=its.own';
 const seconds = 8.24;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, test } from 'vitest';
-import type { Report, Result } from './report/report.ts';
-import { headline } from './report/wording.ts';
+import type { Report, Result } from './model/report.ts';
+import { headline } from './report/text/wording.ts';
+import { select } from './run/selection.ts';
+import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
-import { select } from './selection.ts';
-import { exitStatus } from './verdict.ts';
 
 /**
  * Turns the suite into vitest tests: one for every requirement, grouped by area. A test fails where

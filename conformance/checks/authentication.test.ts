@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nearKeys } from '../near-keys.ts';
-import type { Exchange } from '../report/report.ts';
+import type { Exchange } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
+import { nearKeys } from '../target/near-keys.ts';
 
 const apiKey = 'test-near';
 const near = Object.values(nearKeys(apiKey)).map((key) => `Bearer ${key}`);

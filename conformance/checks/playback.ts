@@ -1,15 +1,15 @@
-import { expectField, expectStatus, fail, type JsonObject, show } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import { asGiven, type MediaAddress } from '../fetch-media.ts';
-import type { Lab } from '../lab.ts';
+import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
+import type { CheckContext } from './check-context.ts';
+import { readMp4 } from './mp4.ts';
 import {
-  type Choice,
   fetchPlaylist,
   fetchRenditions,
+  type MultivariantPlaylist,
   type Rendition,
   type Renditions,
-} from './media-files.ts';
-import { readMp4 } from './mp4.ts';
+} from './playlist.ts';
 
 /** Expects an address of a recording. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
@@ -17,7 +17,7 @@ export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4U
   const expected = 'an http or https address';
   if (typeof address !== 'string') expectField(session, field, expected, isAddress);
   else if (!isAddress(address)) {
-    // Addresses differ between sessions; how they begin tells what they are.
+    // Addresses differ between sessions; their beginning shows what they are.
     fail(
       `${field}: expected ${expected}, got one that begins with ${show(address.slice(0, 8))}`,
       session,
@@ -40,30 +40,33 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every playlist of a recording answers, and every segment or, of very many, some. */
-export async function expectSegments(lab: Lab, { fetched, count }: Renditions): Promise<void> {
+/** Expects that every segment of the renditions can be fetched (of very many, a spread of them). */
+export async function expectSegments(
+  context: CheckContext,
+  { fetched, count }: Renditions,
+): Promise<void> {
   if (fetched.length < count) {
-    lab.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
+    context.observe(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
-  for (const { shown, initializations, segments, segmentCount, answer } of fetched) {
-    if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, answer);
+  for (const { shown, initializations, segments, segmentCount, response } of fetched) {
+    if (segments.length === 0) fail(`playlist ${shown}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
-      lab.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
+      context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
     }
-    for (const part of [...initializations, ...segments]) await expectMedia(lab, part);
+    for (const part of [...initializations, ...segments]) await expectMedia(context, part);
   }
 }
 
-async function expectMedia(lab: Lab, address: MediaAddress): Promise<void> {
+async function expectMedia({ media }: CheckContext, address: MediaAddress): Promise<void> {
   let length = 0;
-  const answer = await lab.media(address, { onChunk: (chunk) => (length += chunk.length) });
-  if (answer.status !== 200 && answer.status !== 206) {
-    fail(`${address.shown}: expected status 200, got ${answer.status}`, answer);
+  const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
+  if (response.status !== 200 && response.status !== 206) {
+    fail(`${address.shown}: expected status 200, got ${response.status}`, response);
   }
-  if (length === 0) fail(`${address.shown}: expected bytes, got none`, answer);
-  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
-  if (length < longestPage && /^\s*<(!doctype|html)/i.test(answer.text)) {
-    fail(`${address.shown}: expected media, got a page of HTML`, answer);
+  if (length === 0) fail(`${address.shown}: expected bytes, got none`, response);
+  // The format of segments is left open, but a page of HTML is how hosts answer for missing files.
+  if (length < longestPage && /^\s*<(!doctype|html)/i.test(response.text)) {
+    fail(`${address.shown}: expected media, got a page of HTML`, response);
   }
 }
 
@@ -72,76 +75,78 @@ const longestPage = 100_000;
 /** Expects that each rendition lasts as long as the session says, to within one of its segments. */
 export function expectSameDuration(session: JsonObject, renditions: readonly Rendition[]): void {
   const expected = expectDuration(session);
-  for (const { duration, tolerance, answer } of renditions) {
+  for (const { duration, tolerance, response } of renditions) {
     if (Math.abs(duration - expected) > tolerance) {
       fail(
-        `sourceSegmentsDuration: expected what the playlist lasts, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
-        answer,
+        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
+        response,
         session,
       );
     }
   }
 }
 
-/** Expects that the MP4 of a session lasts as long as the session says. */
-export async function expectWholeMp4(lab: Lab, session: JsonObject): Promise<void> {
+/** Expects that the MP4 of a session lasts as long as the session says, to within one segment. */
+export async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
   const expected = expectDuration(session);
-  const { fetched } = await fetchRenditionsOf(lab, session);
+  const { fetched } = await fetchRenditionsOf(context, session);
   const tolerance = fetched[0]?.tolerance ?? 10;
-  const { duration, answer } = await fetchMp4(lab, session);
+  const { duration, response } = await fetchMp4(context, session);
   if (Math.abs(duration - expected) <= tolerance) return;
-  // Where the playlist disagrees as well, the cause is the same, and so is the message.
+  // If the playlist disagrees as well, the cause is the same, and so must be the message.
   expectSameDuration(session, fetched);
   fail(
     `mp4URL: expected a file of ${expected} s, as sourceSegmentsDuration says, to within ${tolerance} s, one segment, got ${duration} s`,
-    answer,
+    response,
     session,
   );
 }
 
-/** Expects an MP4 behind the address of a session; its duration is in seconds. */
-export const fetchMp4: OfSession<{ readonly duration: number; readonly answer: object }> =
-  onceForSession(async (lab, session) => {
+/** Expects an MP4 at the address of a session; its duration is in seconds. */
+export const fetchMp4: OfSession<{ readonly duration: number; readonly response: object }> =
+  onceForSession(async ({ media }, session) => {
     const reader = readMp4();
-    const address = asGiven(expectAddress(session, 'mp4URL'), session);
-    const answer = await lab.media(address, { onChunk: reader.take });
-    expectStatus(answer, 200, 'mp4URL');
-    return { duration: reader.duration(answer), answer };
+    const address = addressOf(session, expectAddress(session, 'mp4URL'));
+    const response = await media(address, { onChunk: reader.take });
+    expectStatus(response, 200, 'mp4URL');
+    return { duration: reader.duration(response), response };
   });
 
-/** The playlist behind the address of a session. */
-export const fetchPlaylistOf: OfSession<Choice | Rendition> = onceForSession((lab, session) =>
-  fetchPlaylist(lab, asGiven(expectAddress(session, 'recordingUrl'), session)),
+/** The playlist at the address of a session. */
+export const fetchPlaylistOf: OfSession<MultivariantPlaylist | Rendition> = onceForSession(
+  (context, session) => {
+    const address = addressOf(session, expectAddress(session, 'recordingUrl'));
+    return fetchPlaylist(context, address, 'recordingUrl');
+  },
 );
 
 /** The renditions behind the address of a session. */
-export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (lab, session) =>
-  fetchRenditions(lab, await fetchPlaylistOf(lab, session)),
+export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
+  fetchRenditions(context, await fetchPlaylistOf(context, session)),
 );
 
-type OfSession<Value> = (lab: Lab, session: JsonObject) => Promise<Value>;
+type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;
 
-/** Large media is fetched once in a run: all checks are given the same object for a session. */
+/** Fetches media once in a run, as it is large: all checks get the same object for a session. */
 function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
   const fetched = new WeakMap<JsonObject, Promise<Value>>();
-  return (lab, session) => {
-    const value = fetched.get(session) ?? fetch(lab, session);
+  return (context, session) => {
+    const value = fetched.get(session) ?? fetch(context, session);
     fetched.set(session, value);
     return value;
   };
 }
 
 /** Whether both addresses of a session play from beginning to end. */
-export async function playsWhole(lab: Lab, session: JsonObject): Promise<boolean> {
+export async function playsToEnd(context: CheckContext, session: JsonObject): Promise<boolean> {
   try {
-    const renditions = await fetchRenditionsOf(lab, session);
-    await expectSegments(lab, renditions);
+    const renditions = await fetchRenditionsOf(context, session);
+    await expectSegments(context, renditions);
     expectSameDuration(session, renditions.fetched);
-    await expectWholeMp4(lab, session);
+    await expectWholeMp4(context, session);
     return true;
   } catch (error) {
-    const tells = [CheckFailure, Blocked, NoAnswer].some((kind) => error instanceof kind);
-    if (tells) return false;
+    if ([CheckFailure, Blocked, NoResponse].some((kind) => error instanceof kind)) return false;
     throw error;
   }
 }

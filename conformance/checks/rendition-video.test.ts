@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Result } from '../report/report.ts';
+import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveMock, serveProxy } from '../servers.test-support.ts';
 
@@ -38,8 +38,8 @@ async function judge(
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, async (request) => {
     if (!request.url.includes('/recordings/')) return undefined;
-    const answer = await mock.fetch(request);
-    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    const response = await mock.fetch(request);
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
     return new Response(Buffer.from(change({ url: request.url, text }), 'latin1'));
   });
   const provider = { controlUrl: proxy.controlUrl };

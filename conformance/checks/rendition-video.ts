@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
-import { expectStatus } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import type { Part, Rendition } from './media-files.ts';
+import { expectStatus } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import type { CheckContext } from './check-context.ts';
+import type { Part, Rendition } from './playlist.ts';
 
-/** What a rendition is made of. */
+/** The beginning of a rendition. */
 export interface RenditionVideo {
   readonly rendition: Rendition;
   /** The same for two renditions that begin with the same bytes. */
   readonly digest: string;
-  /** Sizes that its video may be said to have, in pixels; none where no video can be read. */
+  /** Its video's coded and displayed size; empty if no video can be read. */
   readonly sizes: readonly Size[];
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reads the first segments of renditions, each with the initialization section that it needs.
- * @throws Blocked where they cannot be fetched
+ * Reads the first segment of each rendition, with the initialization section that it needs.
+ * @throws Blocked if one cannot be fetched
  */
 export async function readVideos(
-  lab: Lab,
+  context: CheckContext,
   renditions: readonly Rendition[],
 ): Promise<RenditionVideo[]> {
   const videos: RenditionVideo[] = [];
   for (const rendition of renditions) {
     const parts: Uint8Array[] = [];
-    for (const part of rendition.beginning) parts.push(await fetchPart(lab, part));
+    for (const part of rendition.beginning) parts.push(await fetchPart(context, part));
     const bytes = Buffer.concat(parts);
     const digest = createHash('sha256').update(bytes).digest('hex');
     videos.push({ rendition, digest, sizes: await readSizes(bytes) });
@@ -38,21 +38,22 @@ export async function readVideos(
   return videos;
 }
 
-async function fetchPart(lab: Lab, { address, range }: Part): Promise<Uint8Array> {
+async function fetchPart(context: CheckContext, { address, range }: Part): Promise<Uint8Array> {
   try {
-    const answer = await lab.media(address);
-    expectStatus(answer, 200, `segment ${address.shown}`);
-    return range ? answer.bytes.subarray(range.offset, range.offset + range.length) : answer.bytes;
+    const response = await context.media(address);
+    expectStatus(response, 200, `segment ${address.shown}`);
+    return range
+      ? response.bytes.subarray(range.offset, range.offset + range.length)
+      : response.bytes;
   } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
     throw new Blocked(`the first segment of each rendition: ${error.message}; see MEDIA-2`);
   }
 }
 
-/** The size of the samples, and that in which they are to be shown. */
 async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
   const { BufferSource, Input, Logging, LogLevel, MP4, MPEG_TS } = await import('mediabunny');
-  // It would write what it finds to the console of whoever runs the suite.
+  // It would write its warnings to the console.
   Logging.level = LogLevel.Silent;
   try {
     const input = new Input({ formats: [MP4, MPEG_TS], source: new BufferSource(bytes) });
@@ -63,7 +64,7 @@ async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
       { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
     ];
   } catch {
-    // What segments are made of is the target's own affair.
+    // The interface leaves the format of segments open.
     return [];
   }
 }

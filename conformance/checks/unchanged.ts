@@ -1,109 +1,108 @@
-import type { Answer } from '../exchange.ts';
-import { fail, isSuccess, show } from '../expectations.ts';
-import { Blocked } from '../failure.ts';
-import type { Lab } from '../lab.ts';
-import type { CreatedStream } from '../operations.ts';
-import { needsListedSession } from '../recording.ts';
-import type { Call } from '../target.ts';
+import { needsListedSession } from '../sessions/recording.ts';
+import type { TargetResponse } from '../target/exchange.ts';
+import { fail, isSuccess, show } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import type { CreatedStream } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import type { CheckContext } from './check-context.ts';
 
-/** Requests that are to leave a stream's record value as it is. */
+/** Requests that must leave a stream's record value as it is. */
 interface Attempts {
-  /** What is sent, given the opposite of the value. */
+  /** The requests, given the opposite of the value. */
   readonly calls: (opposite: boolean) => readonly Call[];
-  /** Where only refused requests are judged: the requirements by which they are refused. */
+  /** If only refused requests are judged: the requirements that say which are refused. */
   readonly refusedBy?: string;
-  /** Whether they are sent to another stream, so that a stream which follows it is judged. */
+  /** Whether they go to another stream, and this one must not follow it. */
   readonly toAnother?: boolean;
 }
 
 /**
- * Expects that requests leave a stream's record value as it was. It is seen where the target shows
- * it, if it is known to show the truth, or else in the stream's next session.
+ * Expects that requests leave a stream's record value as it was. The value is read from the stream
+ * if the target shows it correctly, and otherwise concluded from the stream's next session.
  */
 export async function expectUnchanged(
-  lab: Lab,
+  context: CheckContext,
   stream: CreatedStream,
   attempts: Attempts,
 ): Promise<void> {
-  const shown = await showsTruth(lab, stream.id);
+  const shown = await showsRecord(context, stream.id);
   let judged = 0;
   for (const record of shown ? [false, true] : [true]) {
-    await lab.setRecord(stream.id, record);
-    const answers: Answer[] = [];
-    for await (const attempt of send(lab, stream.id, record, attempts)) {
-      answers.push(attempt.answer);
-      if (shown) await expectShown(lab, stream.id, record, attempt);
+    await context.setRecord(stream.id, record);
+    const responses: TargetResponse[] = [];
+    for await (const attempt of send(context, stream.id, record, attempts)) {
+      responses.push(attempt.response);
+      if (shown) await expectShown(context, stream.id, record, attempt);
     }
-    judged += answers.length;
-    if (!shown) await expectNextRecorded(lab, stream, answers, attempts);
+    judged += responses.length;
+    if (!shown) await expectNextRecorded(context, stream, responses, attempts);
   }
   if (judged === 0) {
-    throw new Blocked(`a request that is refused: all were taken; see ${attempts.refusedBy}`);
+    throw new Blocked(`a request that is refused: all were accepted; see ${attempts.refusedBy}`);
   }
 }
 
-/** A request that is judged, and its answer. */
+/** A request that is judged, and its response. */
 interface Attempt {
   readonly call: Call;
-  readonly answer: Answer;
+  readonly response: TargetResponse;
   readonly toAnother: boolean;
 }
 
 async function* send(
-  lab: Lab,
+  context: CheckContext,
   id: string,
   record: boolean,
   { calls, refusedBy, toAnother = false }: Attempts,
 ): AsyncGenerator<Attempt> {
   for (const call of calls(!record)) {
-    const answer = await lab.call(call);
-    if (refusedBy === undefined || !isSuccess(answer)) yield { call, answer, toAnother };
-    else await lab.setRecord(id, record);
+    const response = await context.call(call);
+    if (refusedBy === undefined || !isSuccess(response)) yield { call, response, toAnother };
+    else await context.setRecord(id, record);
   }
 }
 
-/** Retrieving a stream is not specified: it says something where it follows both values at once. */
-async function showsTruth(lab: Lab, id: string): Promise<boolean> {
+/** Retrieving a stream is not specified: it is trusted only if it shows both values, just set. */
+async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
   for (const record of [true, false]) {
-    await lab.setRecord(id, record);
-    if ((await lab.retrieve(id))?.['record'] !== record) return false;
+    await context.setRecord(id, record);
+    if ((await context.retrieve(id))?.['record'] !== record) return false;
   }
   return true;
 }
 
 async function expectShown(
-  lab: Lab,
+  context: CheckContext,
   id: string,
   record: boolean,
-  { call, answer, toAnother }: Attempt,
+  { call, response, toAnother }: Attempt,
 ): Promise<void> {
-  const after = await lab.retrieve(id);
-  // Retrieving is not specified, so a target may stop to answer it.
+  const after = await context.retrieve(id);
   if (after === undefined) throw new Blocked('a stream that can still be retrieved');
   if (after['record'] === record) return;
-  if (!toAnother) await expectIndependent(lab, id);
+  if (!toAnother) await expectIndependent(context, id);
   const request = `${call.method} ${call.path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
   fail(
     `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${request} with ${show(call.body)}`,
-    answer,
+    response,
     after,
   );
 }
 
 async function expectNextRecorded(
-  lab: Lab,
+  context: CheckContext,
   stream: CreatedStream,
-  answers: readonly Answer[],
+  responses: readonly TargetResponse[],
   { toAnother }: Attempts,
 ): Promise<void> {
-  const { recorded, listed } = await lab.recordNextSession(stream);
+  const { recorded, listed } = await context.recordNextSession(stream);
   if (recorded) return;
-  if (!toAnother) await expectIndependent(lab, stream.id);
-  // Only where another recorded session was listed in time does the lack of this one say anything.
-  const { switched } = await lab.history();
+  if (!toAnother) await expectIndependent(context, stream.id);
+  // A missing session proves something only if the target listed another one in time.
+  const { switched } = await context.history();
   if (switched.listed.length === 0) throw needsListedSession();
-  const taken = answers.filter(isSuccess);
-  const [decisive = listed, ...others] = taken.length > 0 ? taken : answers;
+  const accepted = responses.filter(isSuccess);
+  const [decisive = listed, ...others] = accepted.length > 0 ? accepted : responses;
   fail(
     'expected the next session to be recorded as before, got none in the list',
     decisive,
@@ -112,15 +111,15 @@ async function expectNextRecorded(
   );
 }
 
-/** Where switching another stream switches this one as well, that is the cause. @throws Blocked */
-async function expectIndependent(lab: Lab, id: string): Promise<void> {
-  const other = await lab.createStream();
+/** If switching another stream switches this one too, that is the cause. @throws Blocked */
+async function expectIndependent(context: CheckContext, id: string): Promise<void> {
+  const other = await context.createStream();
   for (const record of [true, false]) {
-    await lab.setRecord(id, !record);
-    if ((await lab.retrieve(id))?.['record'] !== !record) return;
-    await lab.setRecord(other.id, record);
-    if ((await lab.retrieve(id))?.['record'] === record) {
-      throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
+    await context.setRecord(id, !record);
+    if ((await context.retrieve(id))?.['record'] !== !record) return;
+    await context.setRecord(other.id, record);
+    if ((await context.retrieve(id))?.['record'] === record) {
+      throw new Blocked('a stream that only its own requests switch; see RECORD-9');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import type { Exchange, Result } from '../report/report.ts';
+import type { Exchange, Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
 

@@ -4,9 +4,9 @@ import {
   onOperation,
   readBody,
   refuse,
-  rewriteAnswer,
   rewriteBody,
   rewriteJson,
+  rewriteResponse,
   rewriteStream,
   withJson,
 } from './mutant.ts';
@@ -15,13 +15,13 @@ import {
 export const createMutants: Readonly<Record<string, Mutant>> = {
   'create-answers-200': {
     description: 'Creating a stream answers with status 200.',
-    make: rewriteAnswer('create', ({ ok, body, headers }) =>
+    make: rewriteResponse('create', ({ ok, body, headers }) =>
       ok ? new Response(body, { status: 200, headers }) : undefined,
     ),
   },
   'create-answers-text': {
     description: 'A created stream is sent as text/plain.',
-    make: rewriteAnswer('create', ({ ok, body, status }) =>
+    make: rewriteResponse('create', ({ ok, body, status }) =>
       ok ? new Response(body, { status, headers: { 'content-type': 'text/plain' } }) : undefined,
     ),
   },
@@ -194,11 +194,11 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
 function stampStream(change: (clock: string, stream: JsonObject) => JsonObject): Mutant['make'] {
   return onOperation('create', () => async ({ request, next, applied }) => {
     const clock = String(Date.now()).padStart(16, '0');
-    const answer = await next(request);
-    if (!answer.ok) return answer;
+    const response = await next(request);
+    if (!response.ok) return response;
     applied();
-    const stream = (await answer.json()) as JsonObject;
-    return withJson(answer, { ...stream, ...change(clock, stream) });
+    const stream = (await response.json()) as JsonObject;
+    return withJson(response, { ...stream, ...change(clock, stream) });
   });
 }
 
@@ -220,11 +220,11 @@ function renameStreams(
       return { id };
     })(next, applied);
     return async (request) => {
-      const answer = await renamed(new Request(toReal(request.url), request));
-      if (!answer.headers.get('content-type')?.includes('json')) return answer;
-      const headers = new Headers(answer.headers);
+      const response = await renamed(new Request(toReal(request.url), request));
+      if (!response.headers.get('content-type')?.includes('json')) return response;
+      const headers = new Headers(response.headers);
       headers.delete('content-length');
-      return new Response(toShown(await answer.text()), { status: answer.status, headers });
+      return new Response(toShown(await response.text()), { status: response.status, headers });
     };
   };
 }

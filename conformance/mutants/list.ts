@@ -4,8 +4,8 @@ import {
   type Mutant,
   onOperation,
   refuse,
-  rewriteAnswer,
   rewriteJson,
+  rewriteResponse,
   rewriteSessions,
   withJson,
 } from './mutant.ts';
@@ -26,8 +26,10 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   },
   'list-fails-when-not-empty': {
     description: 'A list with sessions answers with status 500.',
-    make: rewriteAnswer('list', async (answer) =>
-      !answer.ok || (await answer.clone().text()) === '[]' ? undefined : refuse(500, 'cannot list'),
+    make: rewriteResponse('list', async (response) =>
+      !response.ok || (await response.clone().text()) === '[]'
+        ? undefined
+        : refuse(500, 'cannot list'),
     ),
   },
   'list-wraps-array-when-not-empty': {
@@ -62,10 +64,10 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   'list-shows-every-session': {
     description: 'The list has the recorded sessions of every stream, as if each were its own.',
     make: onOperation('list', () => async ({ request, id, next, applied }) => {
-      const answer = await next(ask(request, 'GET', '../../session?record=1'));
-      if (!answer.ok) return answer;
+      const response = await next(ask(request, 'GET', '../../session?record=1'));
+      if (!response.ok) return response;
       applied();
-      const sessions = (await answer.json()) as JsonObject[];
+      const sessions = (await response.json()) as JsonObject[];
       return Response.json(sessions.map((session) => ({ ...session, parentId: id })));
     }),
   },
@@ -104,12 +106,12 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
       const ids = new Map<unknown, string>();
       const started = onOperation('start', () => async (step) => {
         const id = `session-${Date.now()}`;
-        const answer = await step.next(step.request);
-        if (!answer.ok) return answer;
-        const session = (await answer.json()) as JsonObject;
+        const response = await step.next(step.request);
+        if (!response.ok) return response;
+        const session = (await response.json()) as JsonObject;
         ids.set(session['id'], id);
         step.applied();
-        return withJson(answer, { ...session, id });
+        return withJson(response, { ...session, id });
       })(next, applied);
       return rewriteSessions(({ id }) => ({ id: ids.get(id) ?? id }))(started, applied);
     },
@@ -223,11 +225,11 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-function whenEmpty(answer: () => Response): Mutant['make'] {
-  return rewriteAnswer('list', async (listed) => {
+function whenEmpty(response: () => Response): Mutant['make'] {
+  return rewriteResponse('list', async (listed) => {
     if (!listed.ok) return undefined;
     const sessions = (await listed.clone().json()) as JsonObject[];
-    return sessions.length === 0 ? answer() : undefined;
+    return sessions.length === 0 ? response() : undefined;
   });
 }
 

@@ -7,8 +7,8 @@ import {
   type Mutant,
   onOperation,
   refuse,
-  rewriteAnswer,
   rewriteBody,
+  rewriteResponse,
   rewriteSessions,
 } from './mutant.ts';
 
@@ -18,33 +18,33 @@ const page = '<!doctype html>\n<html><head><title>App</title></head><body></body
 export const mediaMutants: Readonly<Record<string, Mutant>> = {
   'media-playlist-missing': {
     description: 'recordingUrl leads to nothing.',
-    make: rewriteAnswer('playlist', () => refuse(404, 'no such file')),
+    make: rewriteResponse('playlist', () => refuse(404, 'no such file')),
   },
   'media-playlist-is-html': {
     description: "recordingUrl leads to a web application's page.",
-    make: rewriteAnswer('playlist', () => file(page, 'text/html')),
+    make: rewriteResponse('playlist', () => file(page, 'text/html')),
   },
   'media-rendition-missing': {
     description: 'The playlists of the renditions lead to nothing.',
-    make: rewriteAnswer('rendition', () => refuse(404, 'no such file')),
+    make: rewriteResponse('rendition', () => refuse(404, 'no such file')),
   },
   'media-segment-missing': {
     description: 'The third segment leads to nothing.',
-    make: rewriteAnswer('segment', (_, { request }) =>
+    make: rewriteResponse('segment', (_, { request }) =>
       request.url.includes('00000002') ? refuse(404, 'no such file') : undefined,
     ),
   },
   'media-segment-empty': {
     description: 'Segments have no bytes.',
-    make: rewriteAnswer('segment', () => file('', 'video/mp4')),
+    make: rewriteResponse('segment', () => file('', 'video/mp4')),
   },
   'media-segment-is-html': {
     description: "Segments lead to a web application's page.",
-    make: rewriteAnswer('segment', () => file(page, 'text/html')),
+    make: rewriteResponse('segment', () => file(page, 'text/html')),
   },
   'media-initialization-missing': {
     description: 'The initialization section that the segments need leads to nothing.',
-    make: rewriteAnswer('initialization', () => refuse(404, 'no such file')),
+    make: rewriteResponse('initialization', () => refuse(404, 'no such file')),
   },
   'media-one-rendition-for-profiles': {
     description: 'The recording has the source rendition alone.',
@@ -119,24 +119,24 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   },
   'media-playlist-cut-short': {
     description: 'The playlists of the renditions end after their first segment.',
-    make: rewriteAnswer('rendition', async (answer) => {
-      const text = await answer.clone().text();
+    make: rewriteResponse('rendition', async (response) => {
+      const text = await response.clone().text();
       const end = text.indexOf('#EXTINF', text.indexOf('#EXTINF') + 1);
       return file(`${text.slice(0, end)}#EXT-X-ENDLIST\n`, 'application/vnd.apple.mpegurl');
     }),
   },
   'media-mp4-missing': {
     description: 'mp4URL leads to nothing.',
-    make: rewriteAnswer('mp4', () => refuse(404, 'no such file')),
+    make: rewriteResponse('mp4', () => refuse(404, 'no such file')),
   },
   'media-mp4-is-html': {
     description: "mp4URL leads to a web application's page.",
-    make: rewriteAnswer('mp4', () => file(page, 'text/html')),
+    make: rewriteResponse('mp4', () => file(page, 'text/html')),
   },
   'media-mp4-truncated': {
     description: 'The second half of the MP4 is missing, as when an upload broke off.',
-    make: rewriteAnswer('mp4', async (answer) => {
-      const bytes = new Uint8Array(await answer.clone().arrayBuffer());
+    make: rewriteResponse('mp4', async (response) => {
+      const bytes = new Uint8Array(await response.clone().arrayBuffer());
       return file(bytes.slice(0, bytes.length / 2), 'video/mp4');
     }),
   },
@@ -144,8 +144,8 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     description: 'The MP4 has the first two seconds alone.',
     make: (next, applied) => {
       let short: string | undefined;
-      const prepared = rewriteAnswer('create', async (answer, { request }) => {
-        if (answer.ok) short ??= await recordTwoSeconds(request, answer.clone(), next);
+      const prepared = rewriteResponse('create', async (response, { request }) => {
+        if (response.ok) short ??= await recordTwoSeconds(request, response.clone(), next);
         return undefined;
       })(next, applied);
       return onOperation('mp4', () => (step) => {
@@ -163,8 +163,8 @@ function isChoice(playlist: string): boolean {
 
 /** Changes the playlist that recordingUrl leads to; `undefined` leaves it as it is. */
 function rewritePlaylist(change: (text: string) => Response | string | undefined): Mutant['make'] {
-  return rewriteAnswer('playlist', async (answer) => {
-    const changed = change(await answer.clone().text());
+  return rewriteResponse('playlist', async (response) => {
+    const changed = change(await response.clone().text());
     return typeof changed === 'string' ? file(changed, 'application/vnd.apple.mpegurl') : changed;
   });
 }

@@ -66,16 +66,16 @@ export function onOperation(
 }
 
 /** Changes the answers of an operation; `undefined` leaves an answer as it is. */
-export function rewriteAnswer(
+export function rewriteResponse(
   name: OperationName,
-  change: (answer: Response, step: Step) => Response | undefined | Promise<Response | undefined>,
+  change: (response: Response, step: Step) => Response | undefined | Promise<Response | undefined>,
 ): Mutant['make'] {
   return onOperation(name, () => async (step) => {
     // A copy, so that `change` can still read what was sent.
-    const answer = await step.next(step.request.clone());
-    const changed = await change(answer, step);
+    const response = await step.next(step.request.clone());
+    const changed = await change(response, step);
     if (changed !== undefined) step.applied();
-    return changed ?? answer;
+    return changed ?? response;
   });
 }
 
@@ -86,10 +86,10 @@ export function rewriteJson(
 ): Mutant['make'] {
   return (next, applied) => {
     const change = begin();
-    const make = rewriteAnswer(name, async (answer) => {
-      if (!answer.ok) return undefined;
-      const changed = change(await answer.clone().json());
-      return changed === undefined ? undefined : withJson(answer, changed);
+    const make = rewriteResponse(name, async (response) => {
+      if (!response.ok) return undefined;
+      const changed = change(await response.clone().json());
+      return changed === undefined ? undefined : withJson(response, changed);
     });
     return make(next, applied);
   };
@@ -156,10 +156,10 @@ export function ask(request: Request, method: string, at: string, body?: unknown
 }
 
 /** An answer with the same status and headers, and another body. */
-export function withJson(answer: Response, value: unknown): Response {
-  const headers = new Headers(answer.headers);
+export function withJson(response: Response, value: unknown): Response {
+  const headers = new Headers(response.headers);
   headers.delete('content-length');
-  return new Response(JSON.stringify(value), { status: answer.status, headers });
+  return new Response(JSON.stringify(value), { status: response.status, headers });
 }
 
 /** A refusal, as the mock itself words it. */

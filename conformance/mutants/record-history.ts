@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type Mutant,
   readBody,
-  rewriteAnswer,
+  rewriteResponse,
   withJson,
 } from './mutant.ts';
 
@@ -30,16 +30,16 @@ export function rewriteHistory(
         touched.set(String(session['id']), session);
       }
     };
-    const listed = rewriteAnswer('list', async (answer, { id }) => {
-      if (!answer.ok) return undefined;
-      const before = (await answer.clone().json()) as JsonObject[];
+    const listed = rewriteResponse('list', async (response, { id }) => {
+      if (!response.ok) return undefined;
+      const before = (await response.clone().json()) as JsonObject[];
       const own = [...touched.values()].filter((session) => session['parentId'] === id);
       const after = [
         ...own.map(change).filter((session) => session !== undefined),
         ...before.filter((session) => !touched.has(String(session['id']))),
       ];
       const same = JSON.stringify(after) === JSON.stringify(before);
-      return same ? undefined : withJson(answer, after);
+      return same ? undefined : withJson(response, after);
     })(next, applied);
     return async (request) => {
       await remember(request);
@@ -54,15 +54,15 @@ async function findTouched(
 ): Promise<JsonObject[]> {
   const { record } = await readBody(request);
   if (occasion === 'session') {
-    const answer = await next(ask(request, 'GET', `${base}/session/${id}`));
-    if (!answer.ok) return [];
-    const session = (await answer.json()) as JsonObject;
+    const response = await next(ask(request, 'GET', `${base}/session/${id}`));
+    if (!response.ok) return [];
+    const session = (await response.json()) as JsonObject;
     return session['record'] === record ? [] : [session];
   }
   if (record !== occasion.record) return [];
-  const answer = await next(ask(request, 'GET', `${base}/stream/${id}/sessions`));
-  if (!answer.ok) return [];
-  const sessions = (await answer.json()) as JsonObject[];
+  const response = await next(ask(request, 'GET', `${base}/stream/${id}/sessions`));
+  if (!response.ok) return [];
+  const sessions = (await response.json()) as JsonObject[];
   // A session that is switched on stays what it is: only a change of its value touches it.
   return sessions.filter((session) => session['record'] !== record);
 }

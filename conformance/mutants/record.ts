@@ -5,8 +5,8 @@ import {
   onOperation,
   readBody,
   refuse,
-  rewriteAnswer,
   rewriteBody,
+  rewriteResponse,
   type Step,
 } from './mutant.ts';
 import { rewriteHistory } from './record-history.ts';
@@ -15,7 +15,7 @@ import { rewriteHistory } from './record-history.ts';
 export const recordMutants: Readonly<Record<string, Mutant>> = {
   'record-answers-200': {
     description: 'Switching recording answers with status 200.',
-    make: rewriteAnswer('record', ({ ok }) => (ok ? new Response(null) : undefined)),
+    make: rewriteResponse('record', ({ ok }) => (ok ? new Response(null) : undefined)),
   },
   'record-refuses-off': {
     description: 'Turning recording off is refused.',
@@ -28,7 +28,7 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
   },
   'record-answers-with-body': {
     description: 'Switching recording answers with the stream as its body.',
-    make: rewriteAnswer('record', ({ ok }, { request, next }) =>
+    make: rewriteResponse('record', ({ ok }, { request, next }) =>
       ok ? next(ask(request, 'GET', '.')) : undefined,
     ),
   },
@@ -42,9 +42,9 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
           applied();
           return refuse(409, `record: is ${record} already`);
         }
-        const answer = await next(request);
-        if (answer.ok) values.set(id, record);
-        return answer;
+        const response = await next(request);
+        if (response.ok) values.set(id, record);
+        return response;
       };
     }),
   },
@@ -78,7 +78,7 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
   },
   'record-accepts-session': {
     description: "Changing the record value of a session is answered as if it were a stream's.",
-    make: rewriteAnswer('record', async ({ status }, step) =>
+    make: rewriteResponse('record', async ({ status }, step) =>
       status === 400 && (await findSession(step)) ? new Response(null, { status: 204 }) : undefined,
     ),
   },
@@ -88,12 +88,12 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
   },
   'record-changes-parent-of-session': {
     description: 'Changing the record value of a session is refused, but switches its stream.',
-    make: rewriteAnswer('record', async (answer, step) => {
-      const session = answer.ok ? undefined : await findSession(step);
+    make: rewriteResponse('record', async (response, step) => {
+      const session = response.ok ? undefined : await findSession(step);
       if (session === undefined) return undefined;
       const path = step.request.url.replace(step.id, String(session['parentId']));
       await step.next(ask(step.request, 'PATCH', path, await readBody(step.request)));
-      return answer;
+      return response;
     }),
   },
   'record-takes-nothing-for-false': {
@@ -120,17 +120,17 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
   },
   'record-accepts-unknown-stream': {
     description: 'Switching recording of a stream that does not exist answers with status 204.',
-    make: rewriteAnswer('record', ({ status }) =>
+    make: rewriteResponse('record', ({ status }) =>
       status === 404 ? new Response(null, { status: 204 }) : undefined,
     ),
   },
   'record-refuses-and-changes': {
     description: 'A record that is not a boolean is refused after it has been stored.',
-    make: rewriteAnswer('record', async (answer, { request, next }) => {
+    make: rewriteResponse('record', async (response, { request, next }) => {
       const { record } = await readBody(request);
-      if (answer.ok || record === undefined) return undefined;
+      if (response.ok || record === undefined) return undefined;
       await next(ask(request, 'PATCH', request.url, { record: Boolean(record) }));
-      return answer;
+      return response;
     }),
   },
   'record-changes-by-general-patch': {
@@ -158,9 +158,9 @@ function ignore(ignored: boolean): Mutant['make'] {
 
 /** Sends one switch of recording to every stream of the key. */
 function switchEvery(value: boolean): Mutant['make'] {
-  return rewriteAnswer('record', async (answer, { request, id, next }) => {
+  return rewriteResponse('record', async (response, { request, id, next }) => {
     const body = await readBody(request);
-    if (!answer.ok || body['record'] !== value) return undefined;
+    if (!response.ok || body['record'] !== value) return undefined;
     const list = await next(ask(request, 'GET', '../../stream?limit=1000'));
     const others = ((await list.json()) as JsonObject[]).filter((stream) => stream['id'] !== id);
     await Promise.all(
@@ -168,7 +168,7 @@ function switchEvery(value: boolean): Mutant['make'] {
         next(ask(request, 'PATCH', request.url.replace(id, String(stream['id'])), body)),
       ),
     );
-    return answer;
+    return response;
   });
 }
 
@@ -184,12 +184,12 @@ function switchByWriting(
 }
 
 async function isStream({ request, next }: Step): Promise<boolean> {
-  const answer = await next(ask(request, 'GET', '.'));
-  return answer.ok && !('parentId' in ((await answer.json()) as JsonObject));
+  const response = await next(ask(request, 'GET', '.'));
+  return response.ok && !('parentId' in ((await response.json()) as JsonObject));
 }
 
 /** The session that the request's id belongs to. */
 async function findSession({ request, id, next }: Step): Promise<JsonObject | undefined> {
-  const answer = await next(ask(request, 'GET', `../../session/${id}`));
-  return answer.ok ? ((await answer.json()) as JsonObject) : undefined;
+  const response = await next(ask(request, 'GET', `../../session/${id}`));
+  return response.ok ? ((await response.json()) as JsonObject) : undefined;
 }

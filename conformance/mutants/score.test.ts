@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';
@@ -101,7 +101,7 @@ describe('a legal mock that is slower than the patience of the run', () => {
 });
 
 describe('a target that does nothing', () => {
-  const answers: Readonly<Record<string, () => Response>> = {
+  const responses: Readonly<Record<string, () => Response>> = {
     '200 {}': () => Response.json({}),
     '200 []': () => Response.json([]),
     '201 {}': () => Response.json({}, { status: 201 }),
@@ -117,9 +117,9 @@ describe('a target that does nothing', () => {
     '201 {}': ['CREATE-1', 'CREATE-2', 'CREATE-13'],
   };
 
-  test.each(Object.keys(answers))('and answers %s to everything keeps nothing', async (name) => {
-    const answer = answers[name] ?? Response.error;
-    const { verdict, results } = await runAgainst(async () => answer());
+  test.each(Object.keys(responses))('and answers %s to everything keeps nothing', async (name) => {
+    const response = responses[name] ?? Response.error;
+    const { verdict, results } = await runAgainst(async () => response());
     const passed = results.filter(
       ({ level, outcome }) => level !== 'observe' && outcome === 'pass',
     );

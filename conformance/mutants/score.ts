@@ -1,7 +1,7 @@
 import { createMock } from '../../mocks/mock.ts';
-import { inParallel } from '../parallel.ts';
-import type { TestableRequirement } from '../requirement.ts';
-import { requirements } from '../requirements.ts';
+import { requirements } from '../checks/catalogue.ts';
+import type { TestableRequirement } from '../checks/requirement.ts';
+import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';

@@ -1,4 +1,4 @@
-import type { World } from '../../mocks/service/handle.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
 /** A mock that differs from ours, and keeps the interface all the same. */
@@ -24,21 +24,21 @@ export interface Served {
 /** Changes every answer to requests whose method and path match. */
 export function onRequests(
   pattern: RegExp,
-  change: (answer: Response, request: Request) => Response | Promise<Response>,
+  change: (response: Response, request: Request) => Response | Promise<Response>,
 ): (next: Fetch) => Fetch {
   return (next) => async (request) => {
-    const answer = await next(request.clone());
-    return pattern.test(describe(request)) ? change(answer, request) : answer;
+    const response = await next(request.clone());
+    return pattern.test(describe(request)) ? change(response, request) : response;
   };
 }
 
 /** Answers requests whose method and path match, instead of the mock. */
 export function instead(
   pattern: RegExp,
-  answer: (request: Request, next: Fetch) => Response | Promise<Response>,
+  response: (request: Request, next: Fetch) => Response | Promise<Response>,
 ): (next: Fetch) => Fetch {
   return (next) => (request) =>
-    pattern.test(describe(request)) ? Promise.resolve(answer(request, next)) : next(request);
+    pattern.test(describe(request)) ? Promise.resolve(response(request, next)) : next(request);
 }
 
 /** Changes every JSON object in every successful answer, from the inside out. */
@@ -57,10 +57,10 @@ export function everyJson(
   change: (value: unknown) => unknown,
   { indent = 0, type }: { indent?: number; type?: string } = {},
 ): (next: Fetch) => Fetch {
-  return onRequests(/^(?!HEAD)/, async (answer) => {
-    if (!answer.ok || !isJson(answer)) return answer;
-    const text = JSON.stringify(change(await answer.json()), null, indent);
-    return withText(answer, text, type);
+  return onRequests(/^(?!HEAD)/, async (response) => {
+    if (!response.ok || !isJson(response)) return response;
+    const text = JSON.stringify(change(await response.json()), null, indent);
+    return withText(response, text, type);
   });
 }
 
@@ -68,8 +68,8 @@ export function everyJson(
 export function everyPlaylist(
   change: (text: string, request: Request) => string,
 ): (next: Fetch) => Fetch {
-  return onRequests(/^GET \/recordings\/.*\.m3u8$/, async (answer, request) =>
-    answer.ok ? withText(answer, change(await answer.text(), request)) : answer,
+  return onRequests(/^GET \/recordings\/.*\.m3u8$/, async (response, request) =>
+    response.ok ? withText(response, change(await response.text(), request)) : response,
   );
 }
 
@@ -79,11 +79,11 @@ export function chain(...changes: readonly ((next: Fetch) => Fetch)[]): (next: F
 }
 
 /** An answer with the same status and headers, and another text. */
-export function withText(answer: Response, text: string, type?: string): Response {
-  const headers = new Headers(answer.headers);
+export function withText(response: Response, text: string, type?: string): Response {
+  const headers = new Headers(response.headers);
   headers.delete('content-length');
   if (type !== undefined) headers.set('content-type', type);
-  return new Response(text, { status: answer.status, headers });
+  return new Response(text, { status: response.status, headers });
 }
 
 /** A file of `length` bytes, another for every address; it begins as an MPEG-TS packet does. */
@@ -93,8 +93,8 @@ export function mediaFile({ url }: Request, length: number): Response {
   return file(bytes.fill(0x47, 0, 1), 'video/mp2t');
 }
 
-function isJson(answer: Response): boolean {
-  return answer.headers.get('content-type')?.includes('json') ?? false;
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
 /** Method and path, such as `GET /api/stream`. */

@@ -20,7 +20,7 @@ const refusedBodies = [
 ] as const;
 
 /** Answers of another form. */
-export const answerVariants: Readonly<Record<string, Variant>> = {
+export const responseVariants: Readonly<Record<string, Variant>> = {
   'fields-more-and-reordered': {
     description: 'Every object has a further key, and its keys in reverse order.',
     make: everyObject((object) =>
@@ -41,10 +41,10 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   },
   'created-with-location': {
     description: 'A created stream is told with a Location header.',
-    make: onRequests(/^POST \/api\/stream$/, (answer) => {
-      const headers = new Headers(answer.headers);
-      if (answer.ok) headers.set('location', '/api/stream/1');
-      return new Response(answer.body, { status: answer.status, headers });
+    make: onRequests(/^POST \/api\/stream$/, (response) => {
+      const headers = new Headers(response.headers);
+      if (response.ok) headers.set('location', '/api/stream/1');
+      return new Response(response.body, { status: response.status, headers });
     }),
   },
   'ids-in-upper-case': {
@@ -92,8 +92,10 @@ export const answerVariants: Readonly<Record<string, Variant>> = {
   },
   'streams-wrapped-when-retrieved': {
     description: 'GET /stream/{id}, which the interface leaves open, wraps the stream.',
-    make: onRequests(/^GET \/api\/stream\/[^/]+$/, async (answer) =>
-      answer.ok ? withText(answer, JSON.stringify({ stream: await answer.json() })) : answer,
+    make: onRequests(/^GET \/api\/stream\/[^/]+$/, async (response) =>
+      response.ok
+        ? withText(response, JSON.stringify({ stream: await response.json() }))
+        : response,
     ),
   },
   'general-patch-ignores-record': {
@@ -166,13 +168,13 @@ function refusals(status: number, index: number): [string, Variant] {
     `refusals-${status}`,
     {
       description: `Every refusal has the status ${status}, and a body of the type ${type}.`,
-      make: onRequests(/^\w+ \/api\//, (answer) =>
-        answer.status >= 400 && answer.status <= 499
+      make: onRequests(/^\w+ \/api\//, (response) =>
+        response.status >= 400 && response.status <= 499
           ? new Response(body || null, {
               status,
               ...(body && { headers: { 'content-type': type } }),
             })
-          : answer,
+          : response,
       ),
     },
   ];

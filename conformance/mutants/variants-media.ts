@@ -81,16 +81,16 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
   },
   'playlist-as-text': {
     description: 'Playlists are sent as text/plain.',
-    make: onRequests(/^GET \/recordings\/.*\.m3u8$/, async (answer) =>
-      file(await answer.text(), 'text/plain', answer.status),
+    make: onRequests(/^GET \/recordings\/.*\.m3u8$/, async (response) =>
+      file(await response.text(), 'text/plain', response.status),
     ),
   },
   'playlist-with-one-variant': {
     description: 'The recording of a stream without profiles is a multivariant playlist of one.',
-    make: onRequests(/^GET \/recordings\/[^/]+\/index\.m3u8$/, async (answer) => {
-      const text = await answer.text();
+    make: onRequests(/^GET \/recordings\/[^/]+\/index\.m3u8$/, async (response) => {
+      const text = await response.text();
       const one = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n';
-      return file(text.includes('#EXT-X-STREAM-INF') ? text : one, playlistType, answer.status);
+      return file(text.includes('#EXT-X-STREAM-INF') ? text : one, playlistType, response.status);
     }),
   },
   'media-on-another-host': {
@@ -113,10 +113,10 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
   'media-redirected-308': redirected(308),
   'mp4-with-free-space': {
     description: 'The MP4 ends in free space.',
-    make: onRequests(/^GET \/recordings\/.*\.mp4$/, async (answer) => {
+    make: onRequests(/^GET \/recordings\/.*\.mp4$/, async (response) => {
       const free = new Uint8Array([0, 0, 0, 12, 0x66, 0x72, 0x65, 0x65, 0, 0, 0, 0]);
-      const bytes = new Blob([await answer.arrayBuffer(), free]);
-      return file(new Uint8Array(await bytes.arrayBuffer()), 'video/mp4', answer.status);
+      const bytes = new Blob([await response.arrayBuffer(), free]);
+      return file(new Uint8Array(await bytes.arrayBuffer()), 'video/mp4', response.status);
     }),
   },
 };

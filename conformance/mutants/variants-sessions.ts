@@ -29,25 +29,25 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   'records-by-default': {
     description: 'A new stream records unless recording is turned off.',
     make: instead(/^POST \/api\/stream$/, async (request, next) => {
-      const answer = await next(request.clone());
+      const response = await next(request.clone());
       const { record } = await request
         .clone()
         .json()
         .catch(() => ({}));
-      if (!answer.ok || record !== undefined) return answer;
-      const stream = (await answer.json()) as JsonObject;
+      if (!response.ok || record !== undefined) return response;
+      const stream = (await response.json()) as JsonObject;
       const { url, headers } = request;
       const body = JSON.stringify({ record: true });
       await next(new Request(`${url}/${stream['id']}/record`, { method: 'PATCH', headers, body }));
-      return withText(answer, JSON.stringify({ ...stream, record: true }));
+      return withText(response, JSON.stringify({ ...stream, record: true }));
     }),
   },
   'oldest-first': {
     description: 'Sessions are listed with the oldest first.',
-    make: onRequests(list, async (answer) =>
-      answer.ok
-        ? withText(answer, JSON.stringify(((await answer.json()) as JsonObject[]).reverse()))
-        : answer,
+    make: onRequests(list, async (response) =>
+      response.ok
+        ? withText(response, JSON.stringify(((await response.json()) as JsonObject[]).reverse()))
+        : response,
     ),
     prepare: recordThree,
   },
@@ -64,12 +64,12 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
     description: 'A page of a list has two sessions, and a header of its own leads to the next.',
     make: chain(
       paged(2),
-      onRequests(list, (answer) => {
-        const headers = new Headers(answer.headers);
+      onRequests(list, (response) => {
+        const headers = new Headers(response.headers);
         const cursor = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
         headers.delete('link');
         if (cursor !== undefined) headers.set('x-next-cursor', cursor);
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       }),
     ),
     open: ['LIST-17'],
@@ -81,8 +81,8 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   },
   'start-shows-nothing': {
     description: 'The control API says nothing of the session that it has begun.',
-    make: onRequests(/^POST \/_mock\/streams\/[^/]+\/start$/, (answer) =>
-      answer.ok ? withText(answer, '{}') : answer,
+    make: onRequests(/^POST \/_mock\/streams\/[^/]+\/start$/, (response) =>
+      response.ok ? withText(response, '{}') : response,
     ),
   },
   'processing-beside-ready': {
@@ -115,14 +115,17 @@ function later(
 ): (next: Fetch) => Fetch {
   return (next) => {
     const seen = new Map<unknown, number>();
-    return onRequests(list, async (answer) => {
-      if (!answer.ok) return answer;
-      const sessions = ((await answer.json()) as JsonObject[]).map((session) => {
+    return onRequests(list, async (response) => {
+      if (!response.ok) return response;
+      const sessions = ((await response.json()) as JsonObject[]).map((session) => {
         const count = (seen.get(session['id']) ?? 0) + 1;
         seen.set(session['id'], count);
         return count > times ? session : early(session);
       });
-      return withText(answer, JSON.stringify(sessions.filter((session) => session !== undefined)));
+      return withText(
+        response,
+        JSON.stringify(sessions.filter((session) => session !== undefined)),
+      );
     })(next);
   };
 }
@@ -134,13 +137,13 @@ function withoutAddresses(session: JsonObject, status: string | undefined): Json
 
 /** The first of a page is ready; those after it, and on further pages, are not. */
 function olderUnready(next: Fetch): Fetch {
-  return onRequests(list, async (answer, { url }) => {
-    if (!answer.ok) return answer;
+  return onRequests(list, async (response, { url }) => {
+    if (!response.ok) return response;
     const first = !new URL(url).searchParams.has('cursor');
-    const sessions = ((await answer.json()) as JsonObject[]).map((session, index) =>
+    const sessions = ((await response.json()) as JsonObject[]).map((session, index) =>
       first && index === 0 ? session : withoutAddresses(session, 'processing'),
     );
-    return withText(answer, JSON.stringify(sessions));
+    return withText(response, JSON.stringify(sessions));
   })(next);
 }
 
@@ -163,16 +166,16 @@ function endsLate(milliseconds: number): (next: Fetch) => Fetch {
           ? Response.json({ errors: ['record: the stream is live'] }, { status: 409 })
           : inner(request),
       ),
-      onRequests(/^POST \/_mock\/streams\/[^/]+\/st(art|op)$/, (answer, { url }) => {
-        if (answer.ok) ends.set(url.split('/').at(-2), Date.now() + milliseconds);
-        return answer;
+      onRequests(/^POST \/_mock\/streams\/[^/]+\/st(art|op)$/, (response, { url }) => {
+        if (response.ok) ends.set(url.split('/').at(-2), Date.now() + milliseconds);
+        return response;
       }),
-      onRequests(list, async (answer) => {
-        if (!answer.ok) return answer;
-        const sessions = ((await answer.json()) as JsonObject[]).map((session) =>
+      onRequests(list, async (response) => {
+        if (!response.ok) return response;
+        const sessions = ((await response.json()) as JsonObject[]).map((session) =>
           isLive(session['parentId']) ? withoutAddresses(session, 'waiting') : session,
         );
-        return withText(answer, JSON.stringify(sessions));
+        return withText(response, JSON.stringify(sessions));
       }),
     )(next);
   };
@@ -186,12 +189,12 @@ async function recordThree(world: Parameters<NonNullable<Variant['prepare']>>[0]
 }
 
 function duration(change: (seconds: number) => number): (next: Fetch) => Fetch {
-  return onRequests(list, async (answer) => {
-    if (!answer.ok) return answer;
-    const sessions = ((await answer.json()) as JsonObject[]).map((session) => ({
+  return onRequests(list, async (response) => {
+    if (!response.ok) return response;
+    const sessions = ((await response.json()) as JsonObject[]).map((session) => ({
       ...session,
       sourceSegmentsDuration: change(Number(session['sourceSegmentsDuration'])),
     }));
-    return withText(answer, JSON.stringify(sessions));
+    return withText(response, JSON.stringify(sessions));
   });
 }

@@ -1,8 +1,8 @@
 import { createMock } from '../../mocks/mock.ts';
-import type { Result } from '../report/report.ts';
+import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Served, Variant } from './variant.ts';
-import { answerVariants } from './variants-answers.ts';
+import { responseVariants } from './variants-answers.ts';
 import { mediaVariants } from './variants-media.ts';
 import { servedVariants } from './variants-served.ts';
 import { sessionVariants } from './variants-sessions.ts';
@@ -10,7 +10,7 @@ import { sessionVariants } from './variants-sessions.ts';
 /** Every legal variant of the mock, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
   unchanged: { description: 'The mock as it is.' },
-  ...answerVariants,
+  ...responseVariants,
   ...sessionVariants,
   ...mediaVariants,
   ...servedVariants,

@@ -1,4 +1,4 @@
-import { isPlainAddress, type Target } from '../target.ts';
+import { isPlainAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command.ts';
 import { controlProvider } from './control.ts';
 import { manualProvider } from './manual.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Blocked } from '../failure.ts';
-import type { CreatedStream } from '../operations.ts';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
+import { Blocked } from '../target/failure.ts';
+import type { CreatedStream } from '../target/operations.ts';
 import { commandProvider } from './command.ts';
 
 const apiKey = 'test-command';

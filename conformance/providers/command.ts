@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Blocked } from '../failure.ts';
-import { visible } from '../report/visible.ts';
+import { visible } from '../model/visible.ts';
+import { Blocked } from '../target/failure.ts';
 import type { Encoder } from './provider.ts';
 
 /** What an ingest command is told. */

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { Blocked } from '../failure.ts';
-import type { CreatedStream } from '../operations.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
-import type { Target } from '../target.ts';
+import { Blocked } from '../target/failure.ts';
+import type { CreatedStream } from '../target/operations.ts';
+import type { Target } from '../target/target.ts';
 import { controlProvider } from './control.ts';
 
 const apiKey = 'test-control';

@@ -1,7 +1,7 @@
-import { exchange } from '../exchange.ts';
-import { type JsonObject, readObject } from '../expectations.ts';
-import { Blocked, CheckFailure, NoAnswer } from '../failure.ts';
-import { pathSegment, type Target } from '../target.ts';
+import { exchange } from '../target/exchange.ts';
+import { type JsonObject, readObject } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**
@@ -30,14 +30,14 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
     // A real encoder may take as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
-    const answer = await exchange(target.send, request, body, bounds);
-    if (answer.status !== status) {
+    const response = await exchange(target.send, request, body, bounds);
+    if (response.status !== status) {
       const withheld = sameOrigin ? '' : ', without the API key, as it lies at another origin';
       throw new CheckFailure(
-        `POST ${controlUrl}/streams/{id}/${verb}: expected status ${status}, got ${answer.status}${withheld}`,
+        `POST ${controlUrl}/streams/{id}/${verb}: expected status ${status}, got ${response.status}${withheld}`,
       );
     }
-    return readObject(answer);
+    return readObject(response);
   };
   return {
     name: 'control',
@@ -55,7 +55,7 @@ async function asPrecondition<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
     throw new Blocked(`going live through the control API: ${error.message}`);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { World } from '../../mocks/index.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveMock, serveProxy } from '../servers.test-support.ts';
 

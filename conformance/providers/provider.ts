@@ -1,5 +1,5 @@
-import type { JsonObject } from '../expectations.ts';
-import type { CreatedStream } from '../operations.ts';
+import type { JsonObject } from '../target/expectations.ts';
+import type { CreatedStream } from '../target/operations.ts';
 
 /** Whatever can go live on the suite's streams. */
 export interface Encoder {

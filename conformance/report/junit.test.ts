@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Report } from '../model/report.ts';
+import { visible } from '../model/visible.ts';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { renderJunit } from './junit.ts';
-import type { Report } from './report.ts';
 import {
   conformant,
   hostile,
@@ -11,7 +12,6 @@ import {
   sample,
   unjudgeable,
 } from './sample.test-support.ts';
-import { visible } from './visible.ts';
 
 const openPage = usePages();
 

@@ -1,6 +1,6 @@
-import { requirements } from '../requirements.ts';
-import { judge } from '../verdict.ts';
-import type { Exchange, Report, Result } from './report.ts';
+import { requirements } from '../checks/catalogue.ts';
+import type { Exchange, Report, Result } from '../model/report.ts';
+import { judge } from '../run/verdict.ts';
 
 /** What a hostile target might send, to take over whatever shows it. */
 export const hostile: string = [

@@ -7,8 +7,8 @@ conformanceTests({
   baseUrl: 'http://mock.test/api',
   apiKey: mock.apiKey,
   async send(request) {
-    const answer = await mock.fetch(request);
-    return answer.status === 204 ? new Response(null, { status: 200 }) : answer;
+    const response = await mock.fetch(request);
+    return response.status === 204 ? new Response(null, { status: 200 }) : response;
   },
   areas: ['record'],
   deviations: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createMock, type MockOptions } from 'livestream-mock';
-import type { Send } from '../../conformance/exchange.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
 import { findPlaces, type Step, script } from './script.test-support.ts';
 
 /** An answer, as far as a client can see it. */

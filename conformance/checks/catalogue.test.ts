@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { requirements } from './catalogue.ts';
+
+test('every id is used once and says its area, or the one that it was first in', () => {
+  const ids = requirements.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { id, area } of requirements) {
+    expect(id).toMatch(/^[A-Z]+-[1-9]\d*$/);
+    const named = area === 'inheritance' ? 'record' : area;
+    expect(named.toUpperCase().startsWith(id.replace(/-\d+$/, ''))).toBe(true);
+  }
+});
+
+test('every must has a check, or a reason why there can be none', () => {
+  for (const requirement of requirements) {
+    const said = 'untestable' in requirement ? requirement.untestable.length > 20 : true;
+    const checked = 'check' in requirement && typeof requirement.check === 'function';
+    expect(checked !== 'untestable' in requirement && said, requirement.id).toBe(true);
+  }
+});
+
+test.each(['1', '2.1', '2.2', '2.3', '3', '4.1', '4.2', '4.3', '4.4', '5'])(
+  'clause %s is in the catalogue',
+  (clause) => {
+    const clauses = requirements.flatMap((requirement) => requirement.clause.split(', '));
+    expect(clauses.some((one) => one === clause || one.startsWith(`${clause} `))).toBe(true);
+  },
+);
+
+test.each([1, 2, 3, 4, 5])('rule %i of clause 4.2 is in the catalogue', (rule) => {
+  const clauses = requirements.map(({ clause }) => clause).join('; ');
+  expect(rulesNamed(clauses)).toContain(rule);
+});
+
+test('what is derived says from what', () => {
+  for (const { id, basis } of requirements) {
+    if (basis.kind === 'derived') expect(basis.because, id).toMatch(/\S{2,}.*\.$/);
+  }
+});
+
+test('the docs name no requirement that does not exist', () => {
+  const docs = new URL('../../docs/', import.meta.url);
+  const text = readdirSync(docs).map((name) => readFileSync(new URL(name, docs), 'utf8'));
+  const ids = requirements.map(({ id }) => id);
+  const named = text.join().match(/\b(CREATE|RECORD|LIST|AUTH|MEDIA|OBSERVE)-\d+\b/g) ?? [];
+  expect(named).not.toEqual([]);
+  for (const id of named) expect(ids).toContain(id);
+});
+
+/** `4.2 rules 1 to 3; 4.2 rule 5` names the rules 1, 2, 3 and 5. */
+function rulesNamed(clauses: string): number[] {
+  const named = clauses.matchAll(/rules? (\d)(?: (to|and) (\d))?/g);
+  return [...named].flatMap(([, first, link, last = first]) => {
+    const [low, high] = [Number(first), Number(last)];
+    if (link !== 'to') return [low, high];
+    return Array.from({ length: high - low + 1 }, (_, offset) => low + offset);
+  });
+}

@@ -1,0 +1,31 @@
+import { areas } from '../model/requirement.ts';
+import { authenticationRequirements } from './authentication.ts';
+import { createRequirements } from './create.ts';
+import { inheritanceRequirements } from './inheritance.ts';
+import { listRequirements } from './list.ts';
+import { mediaRequirements } from './media.ts';
+import { observeRequirements } from './observe.ts';
+import { recordRequirements } from './record.ts';
+import type { Requirement } from './requirement.ts';
+import { sessionFieldRequirements } from './session-fields.ts';
+import { streamFieldRequirements } from './stream-fields.ts';
+
+/** Every requirement of the interface, testable or not, by area and number. */
+export const requirements: readonly Requirement[] = [
+  ...createRequirements,
+  ...streamFieldRequirements,
+  ...recordRequirements,
+  ...inheritanceRequirements,
+  ...listRequirements,
+  ...sessionFieldRequirements,
+  ...authenticationRequirements,
+  ...mediaRequirements,
+  ...observeRequirements,
+].toSorted(
+  (left, right) =>
+    areas.indexOf(left.area) - areas.indexOf(right.area) || numberOf(left) - numberOf(right),
+);
+
+function numberOf({ id }: Requirement): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1));
+}

@@ -1,0 +1,40 @@
+/** The parts of the interface that requirements are grouped by. */
+export const areas = [
+  'create',
+  'record',
+  'inheritance',
+  'list',
+  'authentication',
+  'media',
+  'observe',
+] as const;
+
+/** A part of the interface. */
+export type Area = (typeof areas)[number];
+
+/** How binding a requirement is, the most binding level first. */
+export const levels = ['must', 'should', 'observe'] as const;
+
+/**
+ * How binding a requirement is. `must`: stated, or it follows of necessity. `should`: what a careful
+ * reader expects. `observe`: the interface is silent; what the target does is noted, never judged.
+ */
+export type Level = (typeof levels)[number];
+
+/** What a requirement rests on: the interface's own words, or a conclusion from them. */
+export type Basis =
+  | { readonly kind: 'stated' }
+  | { readonly kind: 'derived'; readonly because: string };
+
+/** What every requirement says of itself. */
+export interface RequirementFacts {
+  /** Stable, never used again for another requirement, such as `RECORD-3`. */
+  readonly id: string;
+  readonly area: Area;
+  /** Where the interface says so, such as `4.2 rule 3`. */
+  readonly clause: string;
+  readonly level: Level;
+  /** What a conformant target does, in a sentence. */
+  readonly statement: string;
+  readonly basis: Basis;
+}

@@ -1,0 +1,33 @@
+/**
+ * Characters that have an effect but cannot be seen: control characters, formatting such as a
+ * right-to-left override, lone surrogates. Line feeds and tabs do no harm; the joiners make emoji.
+ */
+const invisible = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+
+/** A text with every invisible character written out, such as `\u001b`. */
+export function visible(text: string): string {
+  return text.replace(invisible, (character) => (character === '\r' ? '\\r' : spell(character)));
+}
+
+/** JSON with the same meaning and every invisible character escaped. */
+export function visibleJson(json: string): string {
+  return json.replace(invisible, (character) => character.split('').map(spell).join(''));
+}
+
+/** A copy of plain data in which every string, keys too, is {@link visible}. */
+export function withVisibleStrings<Value>(value: Value): Value {
+  return mapStrings(value) as Value;
+}
+
+function mapStrings(value: unknown): unknown {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return value.map(mapStrings);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, part]) => [visible(key), mapStrings(part)]));
+}
+
+function spell(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+  return digits.length === 4 ? `\\u${digits}` : `\\u{${digits}}`;
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { Requirement } from '../checks/requirement.ts';
+import type { KnownDeviation } from '../model/report.ts';
+
+/** What a target's owner declares about it. */
+export interface Deviations {
+  /** Requirements that the target is known not to satisfy. */
+  readonly known: ReadonlyMap<string, KnownDeviation>;
+  /** Requirements that do not apply to the target, with the reason. */
+  readonly inapplicable: ReadonlyMap<string, string>;
+}
+
+/** The owner declares nothing. */
+export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
+
+const requirement = z.string('an id');
+const reason = z.string('a reason').min(1, 'a reason');
+const expires = z.iso.date('a day such as 2026-12-31').exactOptional();
+const fileSchema = z.strictObject(
+  {
+    deviations: z
+      .array(
+        z.strictObject(
+          { requirement, reason, expires },
+          'an object with the keys requirement, reason and optionally expires',
+        ),
+        'an array',
+      )
+      .default([]),
+    inapplicable: z
+      .array(
+        z.strictObject({ requirement, reason }, 'an object with the keys requirement and reason'),
+        'an array',
+      )
+      .default([]),
+  },
+  'an object with the keys deviations, inapplicable or both',
+);
+
+/**
+ * Reads a deviations file.
+ * @throws TypeError, in one sentence, for another text, and for an unknown requirement
+ */
+export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
+  const { deviations, inapplicable } = parseFile(text);
+  const ids = new Set(catalogue.map(({ id }) => id));
+  for (const { requirement } of [...deviations, ...inapplicable]) {
+    if (!ids.has(requirement)) {
+      throw new TypeError(`expected ids of requirements, got ${JSON.stringify(requirement)}`);
+    }
+  }
+  return {
+    known: new Map(deviations.map(({ requirement, ...rest }) => [requirement, rest])),
+    inapplicable: new Map(inapplicable.map((entry) => [entry.requirement, entry.reason])),
+  };
+}
+
+function parseFile(text: string): z.infer<typeof fileSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TypeError('expected a JSON file, got text that is not JSON');
+  }
+  const result = fileSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = z.core.toDotPath(issue?.path ?? []);
+  throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${issue?.message}`);
+}

@@ -1,0 +1,131 @@
+import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
+import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
+import type { Exchange, Outcome, Result } from '../model/report.ts';
+import { Blocked, CheckFailure } from '../target/failure.ts';
+import { secretsOf } from '../target/near-keys.ts';
+import type { Deviations } from './deviations.ts';
+import { redact } from './redact.ts';
+import { withoutExpired } from './verdict.ts';
+
+/** What decides the outcome of a requirement, apart from the target. */
+export interface Circumstances {
+  readonly deviations: Deviations;
+  /** Such as `2026-12-31`. */
+  readonly today: string;
+  /** Aborted if the run is to end early; `stopped` resolves then. */
+  readonly stop: AbortSignal;
+  readonly stopped: Promise<undefined>;
+  /** Why the target cannot be judged at all. */
+  readonly unjudgeable: string | undefined;
+}
+
+/** The outcome of a requirement, and its evidence. */
+interface Finding {
+  readonly outcome: Outcome;
+  readonly message?: string;
+  readonly evidence?: readonly Exchange[];
+}
+
+/** Checks one requirement. It resolves whatever the check does. */
+export async function examine(
+  requirement: Requirement,
+  source: CheckSource,
+  circumstances: Circumstances,
+): Promise<Result> {
+  const start = performance.now();
+  const observations: string[] = [];
+  const finding =
+    decideUnchecked(requirement, source, circumstances) ??
+    // Only a requirement without a check is decided in any case.
+    (await check(requirement as TestableRequirement, source, observations, circumstances.stopped));
+  const { id, area, clause, level, statement, basis } = requirement;
+  const { outcome, message, evidence = [] } = finding;
+  const shown = redact(
+    {
+      ...(message !== undefined && { message: message.slice(0, 2 * longestText) }),
+      observations,
+      evidence,
+    },
+    secretsOf(source.target.apiKey),
+  );
+  const deviation = circumstances.deviations.known.get(id);
+  const result: Result = {
+    ...{ id, area, clause, level, statement, basis, outcome },
+    ...shorten(shown),
+    ...(deviation && { deviation }),
+    duration: Math.round(performance.now() - start),
+  };
+  return withoutExpired(result, circumstances.today);
+}
+
+/** Characters of a text in a report: messages of parsers may quote a whole file. */
+const longestText = 2_000;
+
+/** Texts are cut only after the key was replaced in them: half a key would not be found. */
+function shorten<Shown extends Pick<Result, 'message' | 'evidence'>>(shown: Shown): Shown {
+  return {
+    ...shown,
+    ...(shown.message !== undefined && { message: shown.message.slice(0, longestText) }),
+    evidence: shown.evidence.map((exchange) =>
+      exchange.body === undefined
+        ? exchange
+        : { ...exchange, body: exchange.body.slice(0, longestText) },
+    ),
+  };
+}
+
+/** The outcome, if it is clear without running the check. */
+function decideUnchecked(
+  requirement: Requirement,
+  { provider, readOnly }: CheckSource,
+  { deviations, stop, unjudgeable }: Circumstances,
+): Finding | undefined {
+  const inapplicable = deviations.inapplicable.get(requirement.id);
+  if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
+  if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
+  if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
+  if (stop.aborted) return interrupted;
+  const writes: readonly Need[] =
+    provider.name === 'given' ? ['writes', 'encoder'] : ['writes', 'encoder', 'stream'];
+  if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
+    return { outcome: 'untested', message: 'it writes to the target, which --read-only rules out' };
+  }
+  return undefined;
+}
+
+const interrupted: Finding = {
+  outcome: 'untested',
+  message: 'the run was interrupted before its check had ended',
+};
+
+/** Runs a check until it ends or the run is stopped. */
+function check(
+  requirement: TestableRequirement,
+  source: CheckSource,
+  observations: string[],
+  stopped: Promise<undefined>,
+): Promise<Finding> {
+  const exchanges: Exchange[] = [];
+  const checked = async (): Promise<Finding> => {
+    try {
+      await requirement.check(createCheckContext(source, exchanges, observations));
+      return { outcome: 'pass' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
+    }
+  };
+  // After a stop, requests fail for that reason alone, so what the check concludes is ignored.
+  return Promise.race([stopped.then(() => interrupted), checked()]);
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CheckFailure) return 'fail';
+  return error instanceof Blocked ? 'blocked' : 'error';
+}
+
+/** The evidence that a failure names, or else the last exchange and those before it. */
+function evidenceOf(error: unknown, exchanges: readonly Exchange[]): readonly Exchange[] {
+  if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
+  return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];
+}

@@ -1,0 +1,179 @@
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../certificate.test-support.ts';
+import { type RunOptions, run } from '../run.ts';
+import { serveHttp, serveMock, serveProxy, serveRaw } from '../servers.test-support.ts';
+import { exitStatus } from './verdict.ts';
+
+const apiKey = 'test-preflight';
+
+type Row = [what: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions> & object>];
+
+/** Answers everything alike. */
+function always(status: number, headers: Record<string, string> = {}, body = '') {
+  return async () => {
+    const { origin } = await serveHttp((_, out) => out.writeHead(status, headers).end(body));
+    return { baseUrl: origin };
+  };
+}
+
+const page = '<!doctype html><title>App</title>';
+const rows: Row[] = [
+  [
+    'nothing listens',
+    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To go on, start it, or check --base-url\. Where it is starting, add --wait-for 30s\.$/,
+    async () => {
+      const { origin, close } = await serveHttp(() => {});
+      close();
+      return { baseUrl: origin };
+    },
+  ],
+  [
+    'the host is not known',
+    /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
+    async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
+  ],
+  [
+    'the certificate is self-signed',
+    /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. To go on, .* NODE_EXTRA_CA_CERTS/,
+    async () => ({ baseUrl: await serveTls() }),
+  ],
+  [
+    'plain HTTP is spoken where TLS is expected',
+    /no TLS connection could be made \(\w+\)/,
+    async () => {
+      const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
+      const { origin } = await serveRaw((socket) => socket.end(refusal));
+      return { baseUrl: origin.replace('http:', 'https:') };
+    },
+  ],
+  [
+    'no answer comes',
+    /it did not answer in time \(TIMEOUT\)/,
+    async () => ({ baseUrl: (await serveRaw(() => {})).origin, timeout: 100 }),
+  ],
+  [
+    'the connection is closed',
+    /cannot be judged: the connection failed \(UND_ERR_SOCKET\)/,
+    async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
+  ],
+  ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
+  ['the key is refused with 403', /refused the API key .* status 403: check the key/, always(403)],
+  ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
+  ['every method is wrong', /got 405, 405, 405\. Check the path/, always(405)],
+  ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
+  [
+    'all is redirected',
+    /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
+    always(302, { location: '/login' }),
+  ],
+  [
+    'a list that may be read is not there',
+    /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
+    async () => ({
+      baseUrl: (await serveMock()).baseUrl,
+      readOnly: true,
+      provider: { recordedStream: 'none' },
+    }),
+  ],
+];
+
+test.each(rows)(
+  'a target is not judged, and one sentence says why, where %s',
+  async (_, sentence, serve) => {
+    const report = await run({ baseUrl: '', apiKey, ...(await serve()) });
+    expect(report.unjudgeable).toMatch(sentence);
+    expect(report.reasons).toEqual([report.unjudgeable]);
+    expect([report.verdict, exitStatus(report)]).toEqual(['incomplete', 4]);
+    const outcomes = new Set(report.results.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['blocked', 'untested']));
+    expect(report.duration).toBeLessThan(5_000);
+  },
+);
+
+test('what is not all refused is not said to be', async () => {
+  const { origin } = await serveHttp(({ method }, out) =>
+    out.writeHead(method === 'POST' ? 403 : 404).end(),
+  );
+  const { unjudgeable } = await run({ baseUrl: origin, apiKey });
+  expect(unjudgeable).toMatch(
+    /got 403, 404, 404\. Check the path of --base-url, and the API key\.$/,
+  );
+});
+
+test('JSON that is sent as HTML is judged', async () => {
+  const { mock } = await serveMock();
+  const { baseUrl } = await serveProxy({ mock }, async (request) => {
+    const answer = await mock.fetch(request);
+    const headers = { 'content-type': 'text/html' };
+    return new Response(answer.body, { status: answer.status, headers });
+  });
+  const report = await run({ baseUrl, apiKey, areas: ['create'], level: 'must' });
+  expect(report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
+    'CREATE-2',
+  ]);
+});
+
+test('a target that lets nobody in for too many requests is not judged', async () => {
+  const { origin } = await serveHttp((_, out) => out.writeHead(429, { 'retry-after': '0' }).end());
+  const { unjudgeable } = await run({ baseUrl: origin, apiKey });
+  expect(unjudgeable).toMatch(/answered every request with 429, for too many requests \(429\)/);
+});
+
+test('a run that waits for a target ends when it is interrupted', async () => {
+  const { origin, close } = await serveHttp(() => {});
+  close();
+  const signal = AbortSignal.timeout(100);
+  const report = await run({ baseUrl: origin, apiKey, waitFor: 60_000, signal });
+  expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete' });
+  expect(report.unjudgeable).toBeUndefined();
+  expect(report.duration).toBeLessThan(20_000);
+});
+
+test('a target that knows no stream is judged by a run that may only read', async () => {
+  const { baseUrl } = await serveMock();
+  const report = await run({ baseUrl, apiKey, readOnly: true });
+  expect(report.unjudgeable).toBeUndefined();
+  expect(exitStatus(report)).toBe(2);
+});
+
+test('a target that creates no stream, and answers another stated operation, is judged', async () => {
+  const { origin } = await serveHttp(({ method }, out) =>
+    out.writeHead(method === 'PATCH' ? 422 : 404).end(),
+  );
+  const report = await run({ baseUrl: origin, apiKey });
+  expect(report.unjudgeable).toBeUndefined();
+  expect(exitStatus(report)).toBe(1);
+});
+
+test('waiting for a target that is starting ends with its first answer', async () => {
+  const { mock } = await serveMock();
+  let asked = 0;
+  const proxy = await serveProxy({ mock }, () => {
+    asked += 1;
+    return asked < 4 ? new Response('starting', { status: 503 }) : undefined;
+  });
+  const only = ['CREATE-1'];
+  const report = await run({ baseUrl: proxy.baseUrl, apiKey, waitFor: 20_000, only });
+  expect(report.results.map(({ outcome }) => outcome)).toEqual(['pass']);
+  expect(report.duration).toBeLessThan(15_000);
+});
+
+test('waiting for a target that never starts ends in time', async () => {
+  const { origin, close } = await serveHttp(() => {});
+  close();
+  const report = await run({ baseUrl: origin, apiKey, waitFor: 300 });
+  expect(report.unjudgeable).toMatch(/nothing listens there/);
+  expect(report.duration).toBeGreaterThan(290);
+});
+
+async function serveTls(): Promise<string> {
+  const server = createTlsServer(selfSigned, (_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}`;
+}

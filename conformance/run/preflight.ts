@@ -1,0 +1,185 @@
+import type { TargetResponse } from '../target/exchange.ts';
+import { show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import {
+  type Caller,
+  get,
+  patch,
+  post,
+  recordedSessionsPath,
+  recordPath,
+  unknownId,
+} from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
+import { until } from '../target/until.ts';
+
+/** What the first requests of a run need. */
+interface PreflightOptions {
+  readonly baseUrl: string;
+  readonly call: Caller;
+  readonly readOnly: boolean;
+  readonly givenStream: string | undefined;
+  /** Milliseconds that the target may take to start. */
+  readonly waitFor: number;
+  /** Aborted if the run is to end early. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be
+ * judged. The first request creates a stream or, with `readOnly`, lists sessions. The other stated
+ * operations are tried only if its response cannot come from the operation.
+ */
+export async function preflight(options: PreflightOptions): Promise<string | undefined> {
+  const { baseUrl, call, readOnly, givenStream } = options;
+  // The list of an unknown stream may be 404.
+  const mayBeUnknown = readOnly && givenStream === undefined;
+  try {
+    const list: Call = get(recordedSessionsPath(givenStream ?? unknownId));
+    const [begin, ...others] = readOnly
+      ? [list]
+      : [
+          post('/stream', { name: 'conformance' }),
+          patch(recordPath(unknownId), { record: false }),
+          list,
+        ];
+    const first = await waitForResponse(begin, options);
+    if (first instanceof NoResponse) return describeNoResponse(first, options);
+    const responses = [first];
+    for (const other of others) {
+      if (!responses.every(isUseless)) break;
+      responses.push(await call(other));
+    }
+    if (!responses.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
+    return describeUseless(responses, baseUrl, givenStream);
+  } catch (error) {
+    // A response began, or the given id fits into no path: the checks say what is wrong with it.
+    if ([NoResponse, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
+}
+
+/** The first response of a target, or why there was none. */
+async function waitForResponse(
+  request: Call,
+  { call, waitFor, stop }: PreflightOptions,
+): Promise<TargetResponse | NoResponse> {
+  let last: TargetResponse | NoResponse | undefined;
+  await until(waitFor, async () => {
+    last = await call(request).catch(asNoResponse);
+    const isStarting = last instanceof NoResponse || [502, 503, 504].includes(last.status);
+    return isStarting && !stop.aborted ? undefined : last;
+  });
+  if (last === undefined) throw new Error('no request was sent');
+  return last;
+}
+
+function asNoResponse(error: unknown): NoResponse {
+  if (error instanceof NoResponse && error.code !== undefined) return error;
+  throw error;
+}
+
+/** Whether a response says that the request found no operation, or was refused for its key. */
+function isUseless(response: TargetResponse): boolean {
+  return isRefused(response) || isElsewhere(response);
+}
+
+function isRefused({ status }: TargetResponse): boolean {
+  return status === 401 || status === 403;
+}
+
+function isElsewhere(response: TargetResponse): boolean {
+  const { status } = response;
+  return status === 404 || status === 405 || (status >= 300 && status <= 399) || isPage(response);
+}
+
+function isPlainly404(response: TargetResponse): boolean {
+  return response.status === 404 && !isPage(response);
+}
+
+/** The content type does not tell: some services declare everything as HTML. */
+function isPage({ text }: TargetResponse): boolean {
+  return /^\s*<(!doctype|html)/i.test(text);
+}
+
+function describeUseless(
+  responses: readonly TargetResponse[],
+  baseUrl: string,
+  givenStream: string | undefined,
+): string {
+  const [first] = responses;
+  if (first !== undefined && responses.every(isRefused)) {
+    return `The target refused the API key in every request, with status ${first.status}: check the key, and that it may be used at ${baseUrl}.`;
+  }
+  const got = responses.map(describeStatus).join(', ');
+  const key = responses.some(isRefused) ? ', and the API key' : '';
+  const id = givenStream === undefined ? '' : ', and the id in --recorded-stream';
+  return responses.length === 1
+    ? `GET ${baseUrl}/stream/{parentId}/sessions got ${got}: check the path of --base-url${key}${id}.`
+    : `No operation of the interface was found at ${baseUrl}: POST /stream, PATCH /stream/{id}/record and GET /stream/{parentId}/sessions got ${got}. Check the path of --base-url${key}.`;
+}
+
+function describeStatus(response: TargetResponse): string {
+  const { status, headers } = response;
+  const location = status >= 300 && status <= 399 ? headers.get('location') : null;
+  if (location !== null) return `${status} to ${show(location)}`;
+  return isPage(response) ? `${status} and a page of HTML` : String(status);
+}
+
+/** Why no response came, by the code of the cause; `starting` if one may come later. */
+const causes: readonly {
+  readonly code: RegExp;
+  readonly cause: string;
+  readonly advice: string;
+  readonly starting?: true;
+}[] = [
+  {
+    code: /^ECONNREFUSED$/,
+    cause: 'nothing listens there',
+    advice: 'start it, or check --base-url',
+    starting: true,
+  },
+  {
+    code: /^(ENOTFOUND|EAI_AGAIN)$/,
+    cause: 'its host name is not known',
+    advice: 'check --base-url and the network',
+  },
+  {
+    code: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
+    cause: 'its certificate is not trusted',
+    advice:
+      'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
+  },
+  {
+    code: /CERT|TLS|SSL|^EPROTO$/,
+    cause: 'no TLS connection could be made',
+    advice:
+      'check its certificate, and whether --base-url begins with the right one of http and https',
+  },
+  {
+    code: /^TIMEOUT$/,
+    cause: 'it did not respond in time',
+    advice: 'check --base-url, or raise --timeout',
+    starting: true,
+  },
+  {
+    code: /^429$/,
+    cause: 'it answered every request with 429 (too many requests)',
+    advice: 'wait, or raise its limit',
+  },
+  {
+    code: /^/,
+    cause: 'the connection failed',
+    advice: 'check --base-url and what listens there',
+  },
+];
+
+function describeNoResponse(
+  { code = '' }: NoResponse,
+  { baseUrl, waitFor }: PreflightOptions,
+): string {
+  const found = causes.find((one) => one.code.test(code));
+  const waiting =
+    found?.starting && waitFor === 0 ? ' If it is still starting, add --wait-for 30s.' : '';
+  return `The target at ${baseUrl} cannot be judged: ${found?.cause} (${code}). To fix it, ${found?.advice}.${waiting}`;
+}

@@ -1,0 +1,213 @@
+import { array, assert, constantFrom, double, property, string, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../model/report.ts';
+import { run } from '../run.ts';
+import { serveHttp } from '../servers.test-support.ts';
+import { redact } from './redact.ts';
+
+const keyPlaceholder = '[API key]';
+
+const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => 33 + i));
+
+const keys: [what: string, key: string][] = [
+  ['a plain key', 'test-4b7e91c0d2'],
+  ['a UUID', '6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11'],
+  ['quotes and backslashes', `k"e'y\\with\\\\odd'"ones`],
+  ['characters of URLs and HTML', '%41b&c<d>e/f+g=h?i#j%25'],
+  ['characters of regular expressions', '(a+)+$[^b]*{2}|c.d'],
+  ['characters of replacements', "$&$1$$$`$'x$<a>"],
+  ['every visible character', visible],
+  ['hundreds of characters', Array.from({ length: 150 }, (_, i) => `${i * i}_`).join('')],
+  ['six characters', 'aB3$/x'],
+];
+
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+const everyPercent = (text: string): string =>
+  [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** How a target may write a key. */
+const echoes: Record<string, (key: string) => string> = {
+  'as it stands': (key) => key,
+  'within a word': (key) => `x${key}y`,
+  'JSON-escaped': json,
+  'JSON-escaped twice': (key) => json(json(key)),
+  'JSON-escaped three times': (key) => json(json(json(key))),
+  'JSON-escaped by code': (key) =>
+    [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (key) => encodeURIComponent(key).toLowerCase(),
+  'percent-encoded twice': (key) => encodeURIComponent(encodeURIComponent(key)),
+  'percent-encoded throughout': everyPercent,
+  'as HTML': (key) => key.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+  'as HTML with names': (key) => key.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  'quoted for a shell': (key) => key.replaceAll("'", `'\\''`),
+  'in lower case': (key) => key.toLowerCase(),
+  'in base64': base64,
+  'in base64 behind Bearer': (key) => base64(`Bearer ${key}`),
+  'in base64 behind two bytes': (key) => base64(`::${key}::`),
+  'in base64 for URLs': (key) => Buffer.from(`user:${key}`).toString('base64url'),
+};
+
+describe.each(keys)('%s is replaced', (_, key) => {
+  test.each(Object.entries(echoes))('%s', (_, echo) => {
+    const redacted = redact({ a: [`left ${echo(key)} right`], [echo(key)]: 1, b: null }, [key]);
+    const [text, ...names] = [redacted.a[0] ?? '', ...Object.keys(redacted)];
+    expect(text).toContain(keyPlaceholder);
+    // In base64, the characters at both ends belong to the key in part only.
+    expect(text.replaceAll(keyPlaceholder, '')).toMatch(/^left .{0,30} right$/);
+    for (const one of [text, ...names]) expect(one).not.toContain(key);
+  });
+
+  test('where it was cut off', () => {
+    const cut = key.slice(0, Math.max(6, Math.ceil(0.6 * key.length)));
+    for (const end of ['', '…', '"', '…" and more']) {
+      expect(redact(`left ${cut}${end}`, [key])).toBe(`left ${keyPlaceholder}${end}`);
+    }
+  });
+});
+
+/** One within the other: what a target may make of a key on its way through its layers. */
+const escapes: ((text: string) => string)[] = [
+  json,
+  everyPercent,
+  encodeURIComponent,
+  (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+  (text) => text.replaceAll("'", `'\\''`),
+];
+const codings: ((text: string) => string)[] = [
+  base64,
+  (text) => Buffer.from(text).toString('base64url'),
+  (text) => base64(`Bearer ${text}`),
+  (text) => Buffer.from(text).toString('hex'),
+  (text) => Buffer.from(text).toString('hex').toUpperCase(),
+];
+
+describe('of a key in any chain of encodings', () => {
+  const key = string({ unit: constantFrom(...visible), minLength: 8, maxLength: 60 })
+    // Of quotes and backslashes in front, what escapes them may stay.
+    .filter((text) => !/^['"\\]/.test(text));
+  const escaped = array(constantFrom(...escapes), { maxLength: 2 });
+  const coded = array(constantFrom(...codings), { maxLength: 1 });
+  const chain = tuple(escaped, coded, escaped, coded, escaped).map((steps) => steps.flat());
+  const encode = (text: string, steps: typeof escapes) =>
+    steps.reduce((one, step) => step(one), text);
+
+  test('nothing stays', () => {
+    assert(
+      property(key, chain, (key, steps) => {
+        const redacted = redact(`left ${encode(key, steps)} right`, [key]);
+        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,12} right$/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('less than half stays where it is cut', () => {
+    assert(
+      property(key, chain, double({ min: 0, max: 1, noNaN: true }), (key, steps, share) => {
+        // Bytes at the cut are a part of a character of each encoding.
+        const least = Math.max(6, Math.ceil(key.length / 2)) + 6;
+        const kept = Math.min(key.length, least + Math.floor(share * (key.length - least)));
+        const end = encode(key.slice(0, kept), steps).length;
+        const redacted = redact(`left ${encode(key, steps).slice(0, end)}`, [key]);
+        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,20}$/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('a short key is replaced where it stands alone, so that words stay words', () => {
+  const text = 'Bearer ab, "ab", key=ab; stable cabin, x-ab-y {"id":"ab"}';
+  expect(redact(text, ['ab'])).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
+});
+
+test('a value without the key comes back equal', () => {
+  const value = { a: ['test', 1, null, true, { b: undefined }], c: 'test-4b' };
+  expect(redact(value, ['test-4b7e91c0d2'])).toEqual(value);
+});
+
+describe('a report on a target that echoes the key everywhere does not have', () => {
+  const all: [string, string][] = [...keys.slice(0, 6), ['a short key', 'k9~z'], ['two', '#7']];
+  test.each(all)('%s', async (_, apiKey) => {
+    const report = await judgeEcho(apiKey);
+    expect(report.verdict).toBe('nonconformant');
+    const said = strings(report);
+    // In base64, a short key is a part of ordinary words.
+    const long = apiKey.length >= 6 ? [base64] : [];
+    for (const echo of [(key: string) => key, json, encodeURIComponent, everyPercent, ...long]) {
+      expect(said.find((text) => text.includes(echo(apiKey)))).toBeUndefined();
+    }
+    expect(said.some((text) => text.includes(keyPlaceholder))).toBe(true);
+  });
+});
+
+test('a body is cut where the key has been replaced, so that no beginning of it stays', async () => {
+  const apiKey = 'test-4b7e91c0d2-6c1f6d1e8a534d2e';
+  for (const echo of [(key: string) => key, (key: string) => base64(base64(key))]) {
+    const { origin } = await serveHttp((_, response) =>
+      response.end(`${' '.repeat(1_990)}${echo(apiKey)}${' '.repeat(2_000)}`),
+    );
+    const { results } = await run({ baseUrl: origin, apiKey, only: ['CREATE-1'] });
+    expect(results[0]?.evidence[0]?.body).toBe(`${' '.repeat(1_990)}[API key] `);
+  }
+});
+
+test('a key that is a word of the report leaves the report its form', async () => {
+  for (const apiKey of ['pass', 'blocked', 'nonconformant', 'create', 'CREATE-1', 'must']) {
+    const { verdict, results } = await judgeEcho(apiKey);
+    expect(verdict).toBe('nonconformant');
+    expect(results[0]).toMatchObject({ id: 'CREATE-1', area: 'create', level: 'must' });
+  }
+});
+
+test('no message that is thrown has the key', async () => {
+  const apiKey = 'test-4b7e91c0d2';
+  for (const options of [
+    { baseUrl: `ftp://a/${apiKey}` },
+    { baseUrl: 'http://a', apiKey: `${apiKey}\n` },
+    { baseUrl: 'http://a', timeout: -1 },
+    { baseUrl: 'http://a', provider: { controlUrl: apiKey } },
+  ]) {
+    const error = await run({ apiKey, ...options }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain(apiKey);
+  }
+});
+
+/** Judges a target that puts the key into all that it answers. */
+async function judgeEcho(apiKey: string): Promise<Report> {
+  const spellings = ['as it stands', 'percent-encoded', 'in base64', 'in base64 behind Bearer'];
+  const { origin } = await serveHttp(({ method = '', headers }, response) => {
+    const key = (headers.authorization ?? '').replace('Bearer ', '');
+    const echo = Object.fromEntries(spellings.map((name) => [name, echoes[name]?.(key)]));
+    const address = `http://127.0.0.1:1/${encodeURIComponent(key)}/${base64(key).replaceAll('/', '_')}`;
+    const session = {
+      ...echo,
+      id: `s-${key}`,
+      parentId: key,
+      recordingStatus: 'ready',
+      recordingUrl: address,
+      mp4URL: `${address}?key=${encodeURIComponent(key)}`,
+    };
+    const body = method === 'POST' ? { ...echo, id: key, name: key, streamKey: key } : [session];
+    response.writeHead(method === 'POST' ? 200 : 203, {
+      'x-echo': key,
+      'x-base64': base64(`Bearer ${key}`),
+      location: address,
+      'content-type': `text/${encodeURIComponent(key)}`,
+    });
+    response.end(JSON.stringify(body));
+  });
+  const provider = { controlUrl: `${origin}/control` };
+  const quick = { timeout: 1_000, patience: 1, concurrency: 16 };
+  return run({ baseUrl: `${origin}/api`, apiKey, provider, ...quick });
+}
+
+/** All that has been said in a report: its names and its strings. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...strings(item)]);
+}

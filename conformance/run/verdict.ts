@@ -1,0 +1,130 @@
+import { requirements } from '../checks/catalogue.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Report, Result, Verdict } from '../model/report.ts';
+
+/** What the verdict follows from. */
+type Findings = Pick<Report, 'results' | 'areas' | 'unjudgeable' | 'interrupted'>;
+
+interface Judgement {
+  readonly verdict: Verdict;
+  /** Why the verdict is not `conformant`, and what would complete it: one sentence per cause. */
+  readonly reasons: readonly string[];
+}
+
+/** The grounds of a verdict. */
+interface Grounds {
+  /** Binding requirements that the target does not satisfy. */
+  readonly failed: readonly Result[];
+  /** Binding requirements that were not tested. */
+  readonly open: readonly Result[];
+  /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
+  readonly exceptions: readonly Result[];
+  /** What else prevents the verdict `conformant`: one sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** The grounds of the verdict of a run. */
+export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
+  const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
+  const exceptions = results.filter(isExcepted);
+  const missing = countMissing(results, areas);
+  return {
+    failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
+    open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
+    exceptions,
+    remarks: [
+      ...results
+        .filter(({ outcome, deviation }) => outcome === 'pass' && deviation !== undefined)
+        .map(
+          ({ id }) =>
+            `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
+        ),
+      ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
+      ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+        ? []
+        : ['no requirement was tested']),
+      ...(interrupted ? ['the run was interrupted'] : []),
+    ],
+  };
+}
+
+/** The verdict of a run, from its results, its scope and how it ended. */
+export function judge(findings: Findings): Judgement {
+  const { unjudgeable } = findings;
+  if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
+  const { failed, open, exceptions, remarks } = groundsOf(findings);
+  return {
+    verdict: verdictOf(failed.length, open.length + remarks.length, exceptions.length),
+    reasons: [
+      ...groupByMessage(failed),
+      ...groupByMessage(open),
+      ...remarks,
+      ...groupByMessage(exceptions),
+    ],
+  };
+}
+
+function verdictOf(failed: number, gaps: number, exceptions: number): Verdict {
+  if (failed > 0) return 'nonconformant';
+  if (gaps > 0) return 'incomplete';
+  return exceptions > 0 ? 'conformant-with-deviations' : 'conformant';
+}
+
+/**
+ * The exit status of a run: 0 for conformant, with or without known deviations; 1 for nonconformant;
+ * 2 for incomplete; 4 if the target could not be judged.
+ */
+export function exitStatus({ verdict, unjudgeable }: Report): 0 | 1 | 2 | 4 {
+  return unjudgeable === undefined ? exitStatuses[verdict] : 4;
+}
+
+const exitStatuses = {
+  conformant: 0,
+  'conformant-with-deviations': 0,
+  nonconformant: 1,
+  incomplete: 2,
+} as const satisfies Record<Verdict, number>;
+
+/** Requirements that no run can test, which therefore make no run incomplete. */
+const untestable: ReadonlySet<string> = new Set(
+  requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
+);
+
+/** How many binding requirements in the scope of the run it did not select. */
+function countMissing(results: readonly Result[], areas: Report['areas']): number {
+  const ran = new Set(results.map(({ id }) => id));
+  return requirements.filter(
+    ({ id, level, area }) =>
+      level === 'must' && !ran.has(id) && (areas === undefined || areas.includes(area)),
+  ).length;
+}
+
+function isExcepted({ level, outcome, deviation }: Result): boolean {
+  if (level !== 'must') return false;
+  return outcome === 'inapplicable' || (outcome === 'fail' && deviation !== undefined);
+}
+
+/**
+ * A result on a day, such as `2026-12-31`: after a deviation has expired, a failure counts as any
+ * other, and its message says so.
+ */
+export function withoutExpired(result: Result, today: string): Result {
+  const { deviation, ...rest } = result;
+  const expires = deviation?.expires;
+  if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
+  return { ...rest, message: `${result.message}; its known deviation has expired on ${expires}` };
+}
+
+/** The outcomes of requirements, one sentence per cause. */
+export function groupByMessage(results: readonly Result[]): string[] {
+  const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
+  return groups.map((group) => {
+    const ids = group.map(({ id }) => id).join(', ');
+    return `${ids} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
+  });
+}
+
+function describeOutcome({ outcome, deviation }: Result): string {
+  if (outcome !== 'fail') return outcome;
+  return deviation === undefined ? 'failed' : `failed, a known deviation (${deviation.reason})`;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { rememberExchanges } from './evidence.ts';
+import { expectEcho, expectField } from './expectations.ts';
+import { CheckFailure } from './failure.ts';
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+describe('a key that is missing is told with one that may be meant', () => {
+  test.each([
+    ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
+    ['with one letter more', { profiles: 'a' }, 'profile', '; the object has profiles'],
+    [
+      'with one letter changed',
+      { recordingURL: 'a' },
+      'recordingURI',
+      '; the object has recordingURL',
+    ],
+    ['of another name', { url: 'a', mp4Address: 'b' }, 'mp4URL', ''],
+  ])('%s', (_, object, field, told) => {
+    expect(messageOf(() => expectField(object, field, 'a text', isText))).toBe(
+      `${field}: expected a text, got nothing${told}`,
+    );
+    expect(messageOf(() => expectEcho(object, { [field]: 'a' }, 'body', object))).toBe(
+      `body.${field}: expected one, got nothing${told}`,
+    );
+  });
+
+  test('unless the key is there', () => {
+    expect(messageOf(() => expectField({ id: 1, Id: 'a' }, 'id', 'a text', isText))).toBe(
+      'id: expected a text, got 1',
+    );
+  });
+});
+
+test('a failure has the exchanges that it rests on, the decisive one first', () => {
+  const [first, second] = [
+    { curl: 'curl 1', duration: 1 },
+    { curl: 'curl 2', duration: 1 },
+  ];
+  const list = rememberExchanges([], [second]);
+  const session = rememberExchanges({ id: 1 }, [first]);
+  const failure = failureOf(() => expectEcho(session.id, 2, 'id', session, list, session));
+  expect(failure.evidence).toEqual([first, second]);
+});
+
+function messageOf(check: () => void): string {
+  return failureOf(check).message;
+}
+
+function failureOf(check: () => void): CheckFailure {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof CheckFailure) return error;
+    throw error;
+  }
+  throw new Error('expected a failure');
+}

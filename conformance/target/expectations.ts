@@ -1,0 +1,149 @@
+import { distance } from 'fastest-levenshtein';
+import { exchangesOf, rememberExchanges } from './evidence.ts';
+import type { TargetResponse } from './exchange.ts';
+import { CheckFailure, NoResponse } from './failure.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Responses that prove a failure, or objects and lists read from them, the decisive one first. */
+export type Evidence = readonly [object, ...object[]];
+
+/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
+export function fail(message: string, ...evidence: Evidence): never {
+  throw new CheckFailure(message, exchangesOf(evidence));
+}
+
+/** A value in a message, shortened to 120 characters. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = write(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** `JSON.stringify` throws for values that are nested too deep. */
+function write(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'a value that is nested too deep to show';
+  }
+}
+
+/** What kind of value it is: without its contents, one cause has one message. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || value === null) return show(value);
+  return `an object with the keys ${show(Object.keys(value))}`;
+}
+
+/** Whether a response has a status of success. */
+export function isSuccess({ status }: TargetResponse): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Expects a status; `what` names the operation, such as `POST /stream`. */
+export function expectStatus(response: TargetResponse, status: number, what: string): void {
+  if (response.status !== status) {
+    fail(`${what}: expected status ${status}, got ${response.status}`, response);
+  }
+}
+
+/** Expects a refusal, any status from 400 to 499; `of` names what must be refused. */
+export function expectRefusal(response: TargetResponse, of: string): void {
+  if (response.status < 400 || response.status > 499) {
+    const got = isSuccess(response) ? 'a success' : response.status;
+    fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
+  }
+}
+
+/** Expects a JSON body of any content type. */
+function readJson(response: TargetResponse): unknown {
+  try {
+    return parseJson(response.text);
+  } catch (error) {
+    if (error instanceof NoResponse) throw error;
+    return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
+  }
+}
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Expects a JSON object as the body. */
+export function readObject(response: TargetResponse): JsonObject {
+  return rememberExchanges(
+    expectObject(readJson(response), 'body', response),
+    exchangesOf([response]),
+  );
+}
+
+/** Expects a JSON array of objects as the body. */
+export function readObjects(response: TargetResponse): JsonObject[] {
+  const value = readJson(response);
+  if (!Array.isArray(value)) {
+    fail(`expected a JSON array as the body, got ${describe(value)}`, response);
+  }
+  const objects = value.map((element, index) =>
+    expectObject(element, `element ${index}`, response),
+  );
+  return rememberExchanges(objects, exchangesOf([response]));
+}
+
+function expectObject(value: unknown, where: string, ...evidence: Evidence): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail(`${where}: expected a JSON object, got ${describe(value)}`, ...evidence);
+  }
+  return value as JsonObject;
+}
+
+/** Expects a field for which `holds` is true. */
+export function expectField(
+  object: JsonObject,
+  field: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+): void {
+  if (!holds(object[field])) {
+    fail(`${field}: expected ${expected}, got ${showField(object, field)}`, object);
+  }
+}
+
+/** A field in a message; if it is missing, with the key that is probably meant. */
+function showField(object: JsonObject, field: string): string {
+  const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
+  return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
+}
+
+/** Whether two keys differ only in letter case, or in one letter. */
+function isNear(key: string, field: string): boolean {
+  return key.toLowerCase() === field.toLowerCase() || distance(key, field) === 1;
+}
+
+/** Expects `actual` to contain all of `expected`; further keys of objects are ignored. */
+export function expectEcho(
+  actual: unknown,
+  expected: unknown,
+  path: string,
+  ...evidence: Evidence
+): void {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) {
+      fail(`${path}: expected an array, got ${describe(actual)}`, ...evidence);
+    }
+    if (actual.length !== expected.length) {
+      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
+    }
+    expected.forEach((item, index) => {
+      expectEcho(actual[index], item, `${path}[${index}]`, ...evidence);
+    });
+  } else if (typeof expected === 'object' && expected !== null) {
+    const object = expectObject(actual, path, ...evidence);
+    for (const [key, item] of Object.entries(expected)) {
+      if (!(key in object)) {
+        fail(`${path}.${key}: expected this key, got ${showField(object, key)}`, ...evidence);
+      }
+      expectEcho(object[key], item, `${path}.${key}`, ...evidence);
+    }
+  } else if (actual !== expected) {
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
+  }
+}

@@ -1,0 +1,63 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { serveHttp } from '../servers.test-support.ts';
+import { CheckFailure } from './failure.ts';
+import { addressOf, fetchMedia } from './fetch-media.ts';
+import type { Target } from './target.ts';
+
+const apiKey = 'test-media-address';
+
+describe('media is not fetched from', () => {
+  test.each([
+    'file:///etc/passwd',
+    'data:text/plain,a',
+    'ftp://127.0.0.1/a',
+    'javascript:alert(1)',
+    'http://user@127.0.0.1/',
+    'http://:password@127.0.0.1/',
+    '//127.0.0.1/a',
+    '/relative',
+    '',
+    'http://',
+    `http://127.0.0.1/${'a'.repeat(1_000_000)}`,
+  ])('the address %.40s', async (address) => {
+    const error = await media(address).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(CheckFailure);
+    expect(String(error)).toMatch(/^CheckFailure: address: expected an http or https URL/);
+    expect(String(error).length).toBeLessThan(300);
+  });
+
+  test.each(['file:///etc/passwd', 'data:text/plain,a', 'ftp://127.0.0.1/a', 'http://u:p@a/'])(
+    'a redirect to %s',
+    async (location) => {
+      const { origin, received } = await serveHttp(redirect(() => location));
+      await expect(media(`${origin}/a`)).rejects.toThrow(CheckFailure);
+      expect(received).toHaveLength(1);
+    },
+  );
+
+  test('a circle of redirects', async () => {
+    const { origin, received } = await serveHttp(redirect((url) => (url === '/a' ? '/b' : '/a')));
+    await expect(media(`${origin}/a`)).rejects.toThrow(/at most 5 redirects/);
+    expect(received).toHaveLength(6);
+  });
+});
+
+test('media is fetched by way of another origin, and no origin gets the key', async () => {
+  const far = await serveHttp((_, response) => response.end('media'));
+  const near = await serveHttp(redirect(() => `${far.origin}/far`));
+  const answer = await media(`${near.origin}/near`);
+  expect(answer).toMatchObject({ status: 200, text: 'media', url: `${far.origin}/far` });
+  const received = [...near.received, ...far.received];
+  expect(received.map(({ url }) => url)).toEqual(['/near', '/far']);
+  expect(JSON.stringify(received)).not.toContain(apiKey);
+});
+
+function media(address: string): ReturnType<typeof fetchMedia> {
+  const target: Target = { baseUrl: 'http://a.test', apiKey, send: fetch, timeout: 2_000 };
+  return fetchMedia(target, addressOf({}, address), () => {});
+}
+
+function redirect(to: (url: string) => string): RequestListener {
+  return ({ url = '' }, response) => response.writeHead(302, { location: to(url) }).end();
+}

@@ -1,0 +1,86 @@
+import { exchangesOf, rememberExchanges } from './evidence.ts';
+import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
+import { fail, show } from './expectations.ts';
+import { isPlainAddress, type Target } from './target.ts';
+
+/** Where media lies. */
+export interface MediaAddress {
+  readonly href: string;
+  /** How messages name it: an address that another origin gave is not shown. */
+  readonly shown: string;
+}
+
+/** An address that the target itself gave, in a session. */
+export function addressOf(session: object, address: string): MediaAddress {
+  return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
+}
+
+/** How much of media to read, and how. */
+export interface Reading {
+  /** Bytes that it may have. */
+  readonly limit?: number;
+  /** Takes it chunk by chunk, as in {@link Bounds}; without, all of it is held in memory. */
+  readonly onChunk?: Bounds['onChunk'];
+}
+
+/** Bytes that a playlist may have. */
+export const playlistLimit: number = 4 * 1024 * 1024;
+const streamedLimit = 2 * 1024 ** 3;
+const heldLimit = 16 * 1024 ** 2;
+const mostRedirects = 5;
+const longestAddress = 8 * 1024;
+
+/**
+ * The address that a URI in a response leads to. If the response came from another origin than the
+ * target's, messages name the address as `what` of the response's own.
+ * @throws CheckFailure for text that is not a URI
+ */
+export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
+  if (!URL.canParse(uri, response.url)) {
+    return fail(`${response.shown}: expected URIs, got text that is not one`, response);
+  }
+  const { href } = new URL(uri, response.url);
+  const shown = response.foreign ? `${what} of ${response.shown}` : href;
+  return rememberExchanges({ href, shown }, exchangesOf([response]));
+}
+
+/**
+ * Fetches media, without the key, from an address that the target gave or that lies behind one. It
+ * follows redirects over http and https.
+ * @throws NoResponse or CheckFailure as {@link exchange} does; CheckFailure for too many redirects
+ *   and for an address that is not plain http or https
+ */
+export async function fetchMedia(
+  target: Target,
+  given: MediaAddress,
+  note: Bounds['note'],
+  { onChunk, limit = onChunk ? streamedLimit : heldLimit }: Reading = {},
+): Promise<TargetResponse> {
+  const { send, timeout, baseUrl } = target;
+  let address = given;
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const url = readAddress(address);
+    const foreign = url.origin !== new URL(baseUrl).origin;
+    const shown = address.shown === address.href ? url.href : address.shown;
+    const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
+    const request = new Request(url, { redirect: 'manual' });
+    const response = await exchange(send, request, undefined, bounds);
+    const next = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || next === null) return response;
+    address = addressIn(response, next, 'the redirect');
+  }
+  return fail(
+    `${show(given.shown)}: expected media after at most ${mostRedirects} redirects, got one more`,
+    address,
+  );
+}
+
+function readAddress(address: MediaAddress): URL {
+  const { href, shown } = address;
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
+  return fail(
+    `address: expected an http or https URL without a user name, of at most ${longestAddress} characters, got ${show(shown)}`,
+    address,
+  );
+}

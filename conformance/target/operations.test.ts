@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { TargetResponse } from './exchange.ts';
+import { setRecord } from './operations.ts';
+
+const live = '{"errors":["record: the stream is live"]}';
+
+test('switching that is refused blocks, and quotes the answer', async () => {
+  const { call, calls } = answering([400, live]);
+  await expect(setRecord(call, 's', true, 0)).rejects.toThrow(
+    /^switching recording to true: expected a status from 200 to 299, got 400 and {"errors":\["record: the stream is live"]}; see RECORD-1/,
+  );
+  expect(calls()).toBe(1);
+});
+
+test('switching that a session stands in the way of works when it has ended', async () => {
+  const { call, calls } = answering([409, live], [409, live], [204, '']);
+  expect(await setRecord(call, 's', true, 60_000)).toMatchObject({ status: 204 });
+  expect(calls()).toBe(3);
+});
+
+test('where it never ends, the message says what to do', async () => {
+  const { call } = answering([409, '<p>live</p>']);
+  await expect(setRecord(call, 's', false, 30)).rejects.toThrow(
+    /got 409 and "<p>live<\/p>"; the stream was live, so if its session ends late, raise --patience/,
+  );
+});
+
+/** Answers one request after the other, and all further ones as the last. */
+function answering(...responses: readonly (readonly [status: number, text: string])[]): {
+  readonly call: () => Promise<TargetResponse>;
+  readonly calls: () => number;
+} {
+  let calls = 0;
+  const facts = { headers: new Headers(), bytes: new Uint8Array(0), url: '', shown: '' };
+  return {
+    call: async () => {
+      const [status, text] = responses[Math.min(calls, responses.length - 1)] ?? [500, ''];
+      calls += 1;
+      return { ...facts, status, text, foreign: false };
+    },
+    calls: () => calls,
+  };
+}

@@ -1,0 +1,109 @@
+import { type Bounds, exchange, type Send, type TargetResponse } from './exchange.ts';
+import { show } from './expectations.ts';
+import { Blocked, NoResponse } from './failure.ts';
+import { type NearKeys, nearKeys } from './near-keys.ts';
+
+/** The implementation that is judged. */
+export interface Target {
+  /** The service's base address, with its path prefix and without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly send: Send;
+  /** Milliseconds within which a response must be complete. */
+  readonly timeout: number;
+}
+
+/** Which key a request carries: the right one, none, one that no target issued, or a near one. */
+export type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
+
+/** A request to the interface. */
+export interface Call {
+  readonly method: string;
+  /** Below the base address. */
+  readonly path: string;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown;
+  readonly credential?: Credential;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const largestResponse = 4 * 1024 * 1024;
+const longestId = 1024;
+/** Not a part of the right key: it goes with every operation, and may be logged. */
+const wrongKey = 'not-a-key-of-this-service';
+
+/**
+ * An identifier from the target as a segment of a path.
+ * @throws Blocked for one that is empty, too long or a dot segment
+ */
+export function pathSegment(id: unknown): string {
+  const text = typeof id === 'number' ? String(id) : id;
+  if (typeof text === 'string' && text.length <= longestId && !/^\.{0,2}$/.test(text)) {
+    return encodeURIComponent(text.toWellFormed());
+  }
+  throw new Blocked(`id: expected one that can be put into a path, got ${show(id)}`);
+}
+
+/**
+ * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
+ * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
+ * the target asks and sends the request again.
+ * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
+ */
+export async function callTarget(
+  target: Target,
+  call: Call,
+  note: Bounds['note'],
+): Promise<TargetResponse> {
+  let left = longestPauses * target.timeout;
+  for (let attempt = 1; ; attempt++) {
+    const response = await callOnce(target, call, note);
+    const asked = pauseAsked(response);
+    if (asked === undefined) return response;
+    if (attempt === mostAttempts || left <= 0) {
+      throw new NoResponse(
+        `${call.method} ${target.baseUrl}${call.path}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
+        '429',
+      );
+    }
+    const pause = Math.min(asked, target.timeout, left);
+    left -= pause;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+const mostAttempts = 5;
+/** All pauses of one call together, as a multiple of the time limit of one request. */
+const longestPauses = 2;
+
+/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
+function pauseAsked({ status, headers }: TargetResponse): number | undefined {
+  const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
+  if (!isLimit) return undefined;
+  const seconds = Number(headers.get('retry-after') ?? 1);
+  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+}
+
+function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
+  const { credential = 'right', body } = call;
+  const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
+  const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const request = new Request(target.baseUrl + call.path, {
+    method: call.method,
+    redirect: 'manual',
+    headers: {
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(text !== undefined && { body: text }),
+  });
+  const { timeout } = target;
+  return exchange(target.send, request, text, { timeout, limit: largestResponse, note });
+}
+
+/** Whether requests can be sent to an address: http or https, without a user name or password. */
+export function isPlainAddress({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
