@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from '../fixtures/random.ts';
-import { residentMegabytes, type Server, serveMock } from './processes.ts';
+import { residentMegabytes, type Server, serveMock } from './measure/processes.ts';
 import { judgeSoak, type Traffic } from './soak-verdict.ts';
 
 const worlds = 100;
