@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { usage } from '../commands/usage.ts';
+import { faultSupport } from '../mocks/adapters/fault-support.ts';
+import { effectNames } from '../mocks/faults/effects/effects.ts';
+import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
+import { pages } from './docs.test-support.ts';
+
+const tables = pages()
+  .flatMap(({ text }) => text.match(/^\|.*$/gm) ?? [])
+  .join('\n');
+
+test('the table of faults by integration says what the tests of the integrations check', () => {
+  for (const [name, { reset, partial, slow }] of Object.entries(faultSupport)) {
+    const cells = [reset, partial, slow].map((said) => (said === 'refused' ? said : `\`${said}\``));
+    expect(tables).toContain(`| ${[name, ...cells].join(' | ')} |`);
+  }
+});
+
+test('every effect of a fault is in a table', () => {
+  for (const effect of effectNames) expect(tables).toContain(`\`${effect}\``);
+});
+
+test('every operation is in a table', () => {
+  for (const name of operationNames) {
+    const line = `${operations[name].method} ${pathOf(name, '')}`;
+    expect([`\`${line}\``, `\`${line}?`]).toSatisfy((forms: string[]) =>
+      forms.some((form) => tables.includes(form)),
+    );
+  }
+});
+
+test.each([
+  ['commands/serve.ts', 11],
+  ['commands/check-options.ts', 14],
+])('every option in %s is in a table, and in the help', (file, atLeast) => {
+  const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  const names = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \{ type/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThanOrEqual(atLeast);
+  for (const name of names) {
+    expect(tables).toMatch(new RegExp(`\`--${name}[\` ]`));
+    expect(usage).toMatch(new RegExp(`--${name}[ \\n)]`));
+  }
+});
+
+test('every option in the help is in a table', () => {
+  for (const [option] of usage.matchAll(/--[a-z-]+/g)) {
+    expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
+  }
+});
