@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, startCommand, startServing } from '../tools/command-line.test-support.ts';
 
@@ -42,7 +45,7 @@ test('without a recorded session the verdict is incomplete, and says what comple
   expect(status).toBe(2);
 });
 
-test('an ingest command goes live with what its environment tells it', async () => {
+test('an ingest command goes live with the stream and the media in its environment', async () => {
   const server = await startServing('--world', 'empty', '--recording-delay', '10ms');
   onTestFinished(() => server.stop().then(() => {}));
   const goLive = `test -s "$MEDIA_FILE" && test -n "$STREAM_KEY" && curl -sf -X POST \
@@ -56,7 +59,7 @@ test('an ingest command goes live with what its environment tells it', async () 
   expect(status).toBe(0);
 });
 
-test('reports are written in every form and can be rendered again', async () => {
+test('reports are written in every format and can be rendered again', async () => {
   const folder = temporaryFolder();
   const names = ['report.json', 'report.xml', 'report.html', 'report.md', 'badge.svg'];
   const files = names.map((name) => join(folder, name));
@@ -82,7 +85,7 @@ test('a target that is not conformant gets no badge, and loses the one it had', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a part of the requirements cannot make a target conformant', async () => {
+test('a run of some requirements cannot make a target conformant', async () => {
   const { status, stdout } = await runCommand('check', '--mock', '--only', 'RECORD-1');
   expect(stdout).toMatch(
     /\nIncomplete {2}1 passed\n {2}- \d+ binding requirements were not selected/,
@@ -90,7 +93,7 @@ test('a part of the requirements cannot make a target conformant', async () => {
   expect(status).toBe(2);
 });
 
-test('an unreachable target cannot be judged, which one sentence says', async () => {
+test('an unreachable target cannot be judged, and the report says why', async () => {
   const port = await freePort();
   const target = ['--base-url', `http://127.0.0.1:${port}/api`, '--api-key', 'test-check'];
   const { status, stdout } = await runCommand('check', ...target);
@@ -120,6 +123,22 @@ test('areas that need no session are judged without one', async () => {
   expect(stdout).toContain('Conformant in the areas create, record and authentication');
   expect(stderr).toContain('no badge');
   expect(status).toBe(0);
+});
+
+test.each([
+  { env: {}, coloured: true },
+  { env: { NO_COLOR: '1' }, coloured: false },
+  { env: { FORCE_COLOR: '0' }, coloured: false },
+])('on a terminal with $env the report is coloured: $coloured', async ({ env, coloured }) => {
+  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+  const line = `${process.execPath} ${program} check --mock --only RECORD-1 || true`;
+  const { FORCE_COLOR, NO_COLOR, ...others } = process.env;
+  // `script` gives the command a terminal.
+  const { stdout } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], {
+    env: { ...others, TERM: 'xterm-256color', ...env },
+  });
+  expect(stdout).toContain('Incomplete');
+  expect(stdout.includes('\u001b[33mIncomplete')).toBe(coloured);
 });
 
 test('a wrong key is never conformant, and appears nowhere', async () => {
@@ -168,7 +187,7 @@ test.each([
   ...[['--control-url', 'http://a.test'], ['--ingest-command', 'true'], ['--manual']].map(
     (provider): [string[], string] => [
       ['--base-url', 'http://a.test', '--api-key', 'k', '--read-only', ...provider],
-      `option --read-only: expected no way to go live beside it, which writes, got ${provider[0]}; give --recorded-stream instead`,
+      `option --read-only: expected no option that goes live beside it, got ${provider[0]}; give --recorded-stream instead`,
     ],
   ),
   [
@@ -184,7 +203,7 @@ test.each([
 });
 
 test.each([
-  ['not JSON', 'expected a JSON file, got text that is no JSON'],
+  ['not JSON', 'expected a JSON file, got text that is not JSON'],
   [
     '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
     'expected ids of requirements, got "NONE-1"',
@@ -197,7 +216,7 @@ test.each([
   expect(status).toBe(3);
 });
 
-test('a deviation that the target does not have is not passed over', async () => {
+test('a deviation that the target does not have makes the run incomplete', async () => {
   const file = join(temporaryFolder(), 'deviations.json');
   const deviation = { requirement: 'CREATE-1', reason: 'answers 200', expires: '2999-01-01' };
   writeFileSync(file, JSON.stringify({ deviations: [deviation] }));

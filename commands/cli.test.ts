@@ -11,19 +11,13 @@ import {
   startServing,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { checkOptions, serveOptions } from './options.ts';
 
 test('serve prints on one line of JSON where it listens', async () => {
   const server = await startServing();
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
   expect(server.apiKey).toBe('test-demo');
-});
-
-test('serve answers a request within two seconds of its start', async () => {
-  const begin = performance.now();
-  const server = await startServing();
-  expect(await listStreams(server)).toHaveLength(6);
-  expect(performance.now() - begin).toBeLessThan(2_000);
 });
 
 test('serve shows the demo world by default, and options change it', async () => {
@@ -34,7 +28,7 @@ test('serve shows the demo world by default, and options change it', async () =>
   expect(await listStreams(crowded)).toHaveLength(7);
 });
 
-test('exact API keys shut out all others', async () => {
+test('with exact API keys, all others are refused', async () => {
   const server = await startServing('--api-key', 'key-one', '--api-key', 'key-two');
   const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -49,7 +43,7 @@ test.each([[[]], [['--json']]])('a given API key is not printed, with %j', async
   expect(said + stdout + stderr).not.toContain('given');
 });
 
-test('a program reads that the API key is one that was given', async () => {
+test('the JSON line has no API key where one was given', async () => {
   expect((await startServing('--api-key', 'key-one')).apiKey).toBeNull();
 });
 
@@ -71,14 +65,14 @@ test("the banner's curl line works when pasted", async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops the server at once and cleanly',
+  '%s stops the server, whose clients may still be connected and receiving',
   async (signal) => {
     const server = await startServing();
-    const playing = await fetch(`${server.baseUrl.replace('/api', '')}/openapi.json`);
-    await playing.text();
-    const begin = performance.now();
+    const headers = { authorization: 'Bearer test-demo' };
+    const events = await fetch(`${server.controlUrl}/events`, { headers });
+    expect(events.status).toBe(200);
     expect(await server.stop(signal)).toMatchObject({ status: 0, stderr: '' });
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    await expect(events.text()).rejects.toThrow('terminated');
   },
 );
 
@@ -104,7 +98,7 @@ test.each([
   [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
   [
     ['serve', '--port', '0', '--host', '192.0.2.1'],
-    'option --host: 192.0.2.1 is no address of this machine',
+    'option --host: 192.0.2.1 is not an address of this machine',
   ],
   [
     ['serve', '--port', '0', '--world', 'big'],
@@ -148,11 +142,12 @@ test('--version prints the version', async () => {
   expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('--help explains every option', async () => {
-  const { status, stdout } = await runCommand('--help');
+test.each([[[]], [['--help']], [['serve', '--help']]])('%j explains every option', async (args) => {
+  const { status, stdout } = await runCommand(...args);
   expect(status).toBe(0);
-  for (const option of ['port', 'host', 'prefix', 'world', 'streams', 'seed', 'api-key', 'json']) {
-    expect(stdout).toContain(`--${option}`);
+  for (const [name, { help }] of Object.entries({ ...serveOptions, ...checkOptions })) {
+    expect(stdout).toMatch(new RegExp(`^  --${name} `, 'm'));
+    expect(stdout).toContain(help.split('\n')[0]);
   }
 });
 
