@@ -1,18 +1,14 @@
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import type { BenchRun } from './bench-run.ts';
-import type { Findings } from './findings.ts';
-import { runProgram } from './processes.ts';
-import { shares } from './shares.ts';
-import { figureText } from './targets.ts';
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BenchRun } from '../bench-run.ts';
+import { runProgram } from '../processes.ts';
+import { atMost, type Findings, figureText } from '../results.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const mostMegabytes = 25;
+const root = resolve(import.meta.dirname, '../..');
 
-/** What a user's disk holds after installing the package, and what of it is whose. */
-export async function measureInstall({ sample, say }: BenchRun): Promise<Findings> {
+/** What the package takes up on a user's disk, with all that is installed for it. */
+export async function measureInstall({ sample: { folder }, say }: BenchRun): Promise<Findings> {
   say('install: packing, and installing in an empty folder');
-  const { folder } = sample;
   const npm = (args: readonly string[], cwd: string): Promise<string> =>
     runProgram('npm', args, { cwd, shell: process.platform === 'win32' });
   await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root);
@@ -20,15 +16,10 @@ export async function measureInstall({ sample, say }: BenchRun): Promise<Finding
   if (tarball === undefined) throw new Error('npm pack: expected a tarball, got none');
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const quietly = ['--silent', '--no-audit', '--no-fund', '--omit=dev'];
-  await npm(['install', ...quietly, `./${basename(tarball)}`], folder);
+  await npm(['install', ...quietly, `./${tarball}`], folder);
 
   const installed = join(folder, 'node_modules');
   const packages = readdirSync(installed).filter((name) => !name.startsWith('.'));
-  const megabytes = diskBytes(installed) / 1e6;
-  const dist = join(installed, 'livestream-mock', 'dist');
-  const sources = readdirSync(dist)
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => readFileSync(join(dist, name), 'utf8'));
   return {
     title: 'Install',
     tables: [
@@ -37,15 +28,7 @@ export async function measureInstall({ sample, say }: BenchRun): Promise<Finding
         rows: packages.map((name) => [name, figureText(diskBytes(join(installed, name)) / 1e6)]),
       },
     ],
-    details: [
-      {
-        head: ['Bundled in it', 'kB'],
-        rows: shares(sources).map(({ owner, bytes }) => [owner, figureText(bytes / 1000)]),
-      },
-    ],
-    targets: [
-      { title: 'install', figure: megabytes, bound: { atMost: mostMegabytes }, unit: 'MB' },
-    ],
+    targets: [atMost(25, 'install', diskBytes(installed) / 1e6, 'MB')],
     notes: [],
   };
 }

@@ -1,11 +1,11 @@
-// node:http and nothing else, sending canned answers: node node-http.mjs FOLDER PORT
+// node:http and nothing else, sending canned responses: node node-http.mjs FOLDER PORT
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 const [folder, port] = process.argv.slice(2);
 const answers = new Map(
-  JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')).map((answer) => {
+  JSON.parse(readFileSync(join(folder, 'canned.json'), 'utf8')).map((answer) => {
     const body = readFileSync(answer.file);
     const length = answer.status === 204 ? {} : { 'content-length': body.length };
     return [

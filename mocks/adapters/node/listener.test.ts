@@ -1,24 +1,24 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../mock.ts';
+import { createTurns } from './listener.ts';
 import { serve } from './node.ts';
-import { createTurns } from './turns.ts';
 
-test('what comes in one turn of the event loop goes on together in the next', async () => {
+test('all that waits in one turn of the event loop goes on together in the next', async () => {
   const nextTurn = createTurns();
   const events: string[] = [];
-  const answer = async (name: string): Promise<void> => {
+  const respond = async (name: string): Promise<void> => {
     await nextTurn();
     events.push(name);
   };
-  const first = Promise.all([answer('one'), answer('two')]);
+  const first = Promise.all([respond('one'), respond('two')]);
   await Promise.resolve().then(() => events.push('still the same turn'));
   await first;
-  await answer('three');
+  await respond('three');
   expect(events).toEqual(['still the same turn', 'one', 'two', 'three']);
 });
 
-test('a served mock answers a test that has replaced the timers of its process', async () => {
+test('a server responds though the timers of its process were replaced', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -27,8 +27,8 @@ test('a served mock answers a test that has replaced the timers of its process',
   onTestFinished(() => server.close());
   const signal = AbortSignal.timeout(5_000);
   const status = await new Promise((resolve, reject) => {
-    get(`${server.origin}/openapi.json`, { signal }, (answer) => {
-      resolve(answer.resume().statusCode);
+    get(`${server.origin}/openapi.json`, { signal }, (response) => {
+      resolve(response.resume().statusCode);
     }).on('error', reject);
   });
   expect(status).toBe(200);
