@@ -151,50 +151,68 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
 });
 
 test.each([
-  [[], 'target: expected one of --base-url URL and --mock'],
-  [['--mock', '--base-url', 'http://a.test'], 'target: expected one of --base-url URL and --mock'],
-  [
-    ['--base-url', 'http://a.test'],
-    'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
-  ],
-  [
-    ['--base-url', 'a.test', '--api-key', 'k'],
-    'option --base-url: expected an http or https address without a user name, such as https://example.test/api',
-  ],
-  [['--mock', '--only', 'NONE-1'], 'option --only: expected ids of requirements, got "NONE-1"'],
-  [
-    ['--mock', '--only', 'OBSERVE-1', '--level', 'must'],
-    'option --only: expected requirements of level must or more binding, got none',
-  ],
-  [['--mock', '--level', 'all'], 'option --level: expected must or should, got "all"'],
-  [
-    ['--mock', '--report', 'report.pdf'],
-    'report: report.pdf: expected a file name that ends with one of .json, .xml, .html, .md, .svg',
-  ],
-  [
-    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual', '--recorded-stream', 'x'],
-    'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
-  ],
-  [['--mock', '--quiet', '--verbose'], 'output: expected one of --quiet and --verbose, got both'],
-  [
-    ['--mock', '--control-url', 'http://a.test'],
-    'recorded session: expected no --control-url beside --mock, which goes live by itself',
-  ],
-  [
-    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual'],
-    'option --manual: expected a terminal with a person at it, got input from elsewhere',
-  ],
+  { args: [], sentence: 'target: expected one of --base-url URL and --mock' },
+  {
+    args: ['--mock', '--base-url', 'http://a.test'],
+    sentence: 'target: expected one of --base-url URL and --mock',
+  },
+  {
+    args: ['--base-url', 'http://a.test'],
+    sentence:
+      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+  },
+  {
+    args: ['--base-url', 'a.test', '--api-key', 'k'],
+    sentence:
+      'option --base-url: expected an http or https address without a user name, such as https://example.test/api',
+  },
+  {
+    args: ['--mock', '--only', 'NONE-1'],
+    sentence: 'option --only: expected ids of requirements, got "NONE-1"',
+  },
+  {
+    args: ['--mock', '--only', 'OBSERVE-1', '--level', 'must'],
+    sentence: 'option --only: expected requirements of level must or more binding, got none',
+  },
+  {
+    args: ['--mock', '--level', 'all'],
+    sentence: 'option --level: expected must or should, got "all"',
+  },
+  {
+    args: ['--mock', '--report', 'report.pdf'],
+    sentence:
+      'report: report.pdf: expected a file name that ends with one of .json, .xml, .html, .md, .svg',
+  },
+  {
+    args: ['--base-url', 'http://a.test', '--api-key', 'k', '--manual', '--recorded-stream', 'x'],
+    sentence:
+      'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
+  },
+  {
+    args: ['--mock', '--quiet', '--verbose'],
+    sentence: 'output: expected one of --quiet and --verbose, got both',
+  },
+  {
+    args: ['--mock', '--control-url', 'http://a.test'],
+    sentence:
+      'recorded session: expected no --control-url beside --mock, which goes live by itself',
+  },
+  {
+    args: ['--base-url', 'http://a.test', '--api-key', 'k', '--manual'],
+    sentence: 'option --manual: expected a terminal with a person at it, got input from elsewhere',
+  },
   ...[['--control-url', 'http://a.test'], ['--ingest-command', 'true'], ['--manual']].map(
-    (provider): [string[], string] => [
-      ['--base-url', 'http://a.test', '--api-key', 'k', '--read-only', ...provider],
-      `option --read-only: expected no option that goes live beside it, got ${provider[0]}; give --recorded-stream instead`,
-    ],
+    (provider) => ({
+      args: ['--base-url', 'http://a.test', '--api-key', 'k', '--read-only', ...provider],
+      sentence: `option --read-only: expected no option that goes live beside it, got ${provider[0]}; give --recorded-stream instead`,
+    }),
   ),
-  [
-    ['--mock', '--area', 'lists'],
-    'option --area: expected one of create, record, inheritance, list, authentication, media, observe, got "lists"',
-  ],
-])('check %j ends with status 3 and says what was expected', async (args, sentence) => {
+  {
+    args: ['--mock', '--area', 'lists'],
+    sentence:
+      'option --area: expected one of create, record, inheritance, list, authentication, media, observe, got "lists"',
+  },
+])('check $args ends with status 3 and says what was expected', async ({ args, sentence }) => {
   expect(await runCommand('check', ...args)).toEqual({
     status: 3,
     stdout: '',
@@ -203,12 +221,12 @@ test.each([
 });
 
 test.each([
-  ['not JSON', 'expected a JSON file, got text that is not JSON'],
-  [
-    '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
-    'expected ids of requirements, got "NONE-1"',
-  ],
-])('the deviations file %j ends with status 3', async (text, sentence) => {
+  { text: 'not JSON', sentence: 'expected a JSON file, got text that is not JSON' },
+  {
+    text: '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
+    sentence: 'expected ids of requirements, got "NONE-1"',
+  },
+])('the deviations file $text ends with status 3', async ({ text, sentence }) => {
   const file = join(temporaryFolder(), 'deviations.json');
   writeFileSync(file, text);
   const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);

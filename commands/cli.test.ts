@@ -76,7 +76,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a port in use is one clear sentence', async () => {
+test('a port in use is an error of one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -89,48 +89,61 @@ test('a port in use is one clear sentence', async () => {
 });
 
 test.each([
-  [
-    ['serve', '--port', '0', '--prot', '80'],
-    'option --prot: expected a known option, perhaps --port',
-  ],
-  [['serve', '--port', '0', '--port'], 'option --port: expected a value, got none'],
-  [['serve', '--port', '0', '--json=yes'], 'option --json: expected no value, got one'],
-  [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
-  [
-    ['serve', '--port', '0', '--host', '192.0.2.1'],
-    'option --host: 192.0.2.1 is not an address of this machine',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'big'],
-    'option --world: expected one of empty, demo, crowded, got "big"',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
-    'option --streams: expected a whole number from 1 to 100000, got "many"',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
-    'option --streams: expected a whole number from 1 to 100000, got "0"',
-  ],
-  [
-    ['serve', '--port', '0', '--streams', '9'],
-    'option --streams: expected --world crowded beside it, got demo',
-  ],
-  [
-    ['serve', '--port', '0', '--prefix', 'api'],
-    'option --prefix: expected a path such as /api, got "api"',
-  ],
-  [
-    ['serve', '--port', '0', '--api-key', ''],
-    'option --api-key: expected at least one key, each of visible ASCII characters',
-  ],
-  [
-    ['serve', '--port', '0', '--recording-delay', 'soon'],
-    'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
-  ],
-  [['sevre'], 'command: expected one of serve, check, render, got "sevre"'],
-  [['serve', '--port', '0', 'now'], 'arguments: expected options only, got "now"'],
-])('%j ends with status 3 and says what was expected', async (args, sentence) => {
+  {
+    args: ['serve', '--port', '0', '--prot', '80'],
+    sentence: 'option --prot: expected a known option, perhaps --port',
+  },
+  {
+    args: ['serve', '--port', '0', '--port'],
+    sentence: 'option --port: expected a value, got none',
+  },
+  {
+    args: ['serve', '--port', '0', '--json=yes'],
+    sentence: 'option --json: expected no value, got one',
+  },
+  {
+    args: ['serve', '--port', 'x'],
+    sentence: 'option --port: expected a whole number from 0 to 65535, got "x"',
+  },
+  {
+    args: ['serve', '--port', '0', '--host', '192.0.2.1'],
+    sentence: 'option --host: 192.0.2.1 is not an address of this machine',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'big'],
+    sentence: 'option --world: expected one of empty, demo, crowded, got "big"',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
+    sentence: 'option --streams: expected a whole number from 1 to 100000, got "many"',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
+    sentence: 'option --streams: expected a whole number from 1 to 100000, got "0"',
+  },
+  {
+    args: ['serve', '--port', '0', '--streams', '9'],
+    sentence: 'option --streams: expected --world crowded beside it, got demo',
+  },
+  {
+    args: ['serve', '--port', '0', '--prefix', 'api'],
+    sentence: 'option --prefix: expected a path such as /api, got "api"',
+  },
+  {
+    args: ['serve', '--port', '0', '--api-key', ''],
+    sentence: 'option --api-key: expected at least one key, each of visible ASCII characters',
+  },
+  {
+    args: ['serve', '--port', '0', '--recording-delay', 'soon'],
+    sentence:
+      'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
+  },
+  { args: ['sevre'], sentence: 'command: expected one of serve, check, render, got "sevre"' },
+  {
+    args: ['serve', '--port', '0', 'now'],
+    sentence: 'arguments: expected options only, got "now"',
+  },
+])('$args ends with status 3 and says what was expected', async ({ args, sentence }) => {
   expect(await runCommand(...args)).toEqual({
     status: 3,
     stdout: '',
