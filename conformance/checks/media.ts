@@ -1,3 +1,5 @@
+import type { MultivariantPlaylist, Rendition, Renditions } from '../media/playlist.ts';
+import { type RenditionVideo, readVideos, type Size } from '../media/rendition-video.ts';
 import type { RecordingKind } from '../sessions/recording.ts';
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
@@ -10,8 +12,6 @@ import {
   fetchPlaylistOf,
   fetchRenditionsOf,
 } from './playback.ts';
-import type { MultivariantPlaylist, Rendition, Renditions } from './playlist.ts';
-import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
 
 const common = { area: 'media', level: 'must', needs: ['session'] } as const;
@@ -124,7 +124,7 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: derived('A player chooses a rendition by what the playlist states about it.'),
     mutants: ['media-states-larger-sizes'],
     async check(context) {
-      const videos = await readVideos(context, (await renditionsOf(context, 'any')).fetched);
+      const videos = await readVideos(context.media, (await renditionsOf(context, 'any')).fetched);
       if (videos.length > 1 && countFiles(videos) === 1) {
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
@@ -155,7 +155,7 @@ export const mediaRequirements: readonly Requirement[] = [
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countFiles(await readVideos(context, renditions)) === 1) {
+      if (countFiles(await readVideos(context.media, renditions)) === 1) {
         fail(
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
