@@ -5,7 +5,7 @@ import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
-const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
+const quick = { apiKey: 'test-run', patience: 500 };
 
 const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' } };
 
@@ -43,11 +43,7 @@ describe('a run is refused in one sentence where', () => {
       /^only: expected requirements of level observe .* got none/,
     ],
     ['waiting would be endless', { waitFor: -1 }, /^waitFor: expected a whole number from 0 to/],
-    [
-      'it is to go live and not to write',
-      readOnlyLive,
-      /^readOnly: expected a stream that is given/,
-    ],
+    ['it is to go live and not to write', readOnlyLive, /^readOnly: expected a given stream/],
     ['the control address is none', { provider: { controlUrl: '/_mock' } }, /^controlUrl/],
     ['the control address has a user', { provider: { controlUrl: 'http://a@b' } }, /^controlUrl/],
   ];

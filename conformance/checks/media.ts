@@ -1,9 +1,6 @@
-import type { MultivariantPlaylist, Rendition, Renditions } from '../media/playlist.ts';
 import { type RenditionVideo, readVideos, type Size } from '../media/rendition-video.ts';
-import type { RecordingKind } from '../sessions/recording.ts';
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import type { CheckContext } from './check-context.ts';
 import {
   expectSameDuration,
   expectSegments,
@@ -26,7 +23,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(context) {
-      await playlistOf(context, 'any');
+      const { session } = await context.recording('any');
+      await fetchPlaylistOf(context, session);
     },
   },
   {
@@ -43,7 +41,8 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(context) {
-      await expectSegments(context, await renditionsOf(context, 'any'));
+      const { session } = await context.recording('any');
+      await expectSegments(context, await fetchRenditionsOf(context, session));
     },
   },
   {
@@ -56,7 +55,8 @@ export const mediaRequirements: readonly Requirement[] = [
     ),
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
-      const playlist = await playlistOf(context, 'profiles');
+      const { session } = await context.recording('profiles');
+      const playlist = await fetchPlaylistOf(context, session);
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
@@ -73,7 +73,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(context) {
-      const playlist = await playlistOf(context, 'plain');
+      const { session } = await context.recording('plain');
+      const playlist = await fetchPlaylistOf(context, session);
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.response);
       }
@@ -124,7 +125,9 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: derived('A player chooses a rendition by what the playlist states about it.'),
     mutants: ['media-states-larger-sizes'],
     async check(context) {
-      const videos = await readVideos(context.media, (await renditionsOf(context, 'any')).fetched);
+      const { session } = await context.recording('any');
+      const { fetched } = await fetchRenditionsOf(context, session);
+      const videos = await readVideos(context.media, fetched);
       if (videos.length > 1 && countFiles(videos) === 1) {
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
@@ -150,7 +153,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: derived('Each profile has its own size and bitrate, so each makes a different file.'),
     mutants: ['media-serves-source-for-every-rendition'],
     async check(context) {
-      const { response, fetched } = await renditionsOf(context, 'profiles');
+      const { session } = await context.recording('profiles');
+      const { response, fetched } = await fetchRenditionsOf(context, session);
       const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
@@ -164,19 +168,6 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
 ];
-
-async function renditionsOf(context: CheckContext, kind: RecordingKind): Promise<Renditions> {
-  const { session } = await context.recording(kind);
-  return fetchRenditionsOf(context, session);
-}
-
-async function playlistOf(
-  context: CheckContext,
-  kind: RecordingKind,
-): Promise<MultivariantPlaylist | Rendition> {
-  const { session } = await context.recording(kind);
-  return fetchPlaylistOf(context, session);
-}
 
 function countFiles(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;

@@ -38,7 +38,7 @@ describe('no MP4 is', () => {
       () => join(ftyp, box('moov', ...Array.from({ length: 1_001 }, (_, id) => track(id)))),
     ],
   ])('%s', (_, make) => {
-    expect(() => duration(make())).toThrow('expected an MP4 file, got bytes that are none');
+    expect(() => duration(make())).toThrow('expected an MP4 file, got something else');
   });
 });
 
@@ -46,14 +46,14 @@ test('an MP4 that was cut off is told by its boxes', async () => {
   const whole = await recorded(8);
   for (const length of [20, 1_000, whole.length - 1]) {
     expect(() => duration(whole.subarray(0, length))).toThrow(
-      /expected a whole file of \d+ bytes at least, got \d+ of them/,
+      /expected a whole file of at least \d+ bytes, got \d+ /,
     );
   }
 });
 
 test('an MP4 without anything to play is told', () => {
   for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
-    expect(() => duration(bytes)).toThrow('expected tracks that last some time, got none');
+    expect(() => duration(bytes)).toThrow('expected tracks with a duration, got none');
   }
 });
 

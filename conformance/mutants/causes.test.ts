@@ -150,7 +150,7 @@ async function judge(mutant: string): Promise<readonly Result[]> {
     apiKey: mock.apiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
     send: breakFetch(mutant, mock.fetch),
-    patience: 250,
+    patience: 1,
   });
   return results;
 }

@@ -7,12 +7,12 @@ import type { Fetch } from './mutant.ts';
 import { findGaps, judged, type Score, scoreSuite } from './score.ts';
 import { variants } from './variants.ts';
 
-function runAgainst(send: Fetch, patience = 250): Promise<Report> {
+function runAgainst(send: Fetch): Promise<Report> {
   return run({
     baseUrl: 'http://mock.test/api',
     apiKey: 'test-demo',
     provider: { controlUrl: 'http://mock.test/_mock' },
-    patience,
+    patience: 1,
     send,
   });
 }
@@ -93,7 +93,7 @@ describe('a legal mock that is slower than the patience of the run', () => {
     const { fetch } = createMock({ now: Date.now, recordingDelay: 0 });
     const slow = variants[name]?.make?.(fetch) ?? fetch;
     for (const send of [slow, variants['optional-operations-404']?.make?.(slow) ?? slow]) {
-      const { results } = await runAgainst(send, 1);
+      const { results } = await runAgainst(send);
       const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
       expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
     }

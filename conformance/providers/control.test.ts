@@ -66,7 +66,7 @@ describe('going live is blocked, and says why, where the control API', () => {
     ],
     ['hangs', () => {}, /was not complete within 250 ms$/],
     ['hangs in its answer', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
-    ['closes', (request) => request.socket.destroy(), /expected an answer, but .*UND_ERR_SOCKET/],
+    ['closes', (request) => request.socket.destroy(), /expected a response, but .*UND_ERR_SOCKET/],
   ];
   test.each(rows)('%s', async (_, listener, message) => {
     const { origin } = await serveHttp(listener);

@@ -5,7 +5,7 @@ import { noDeviations, parseDeviations } from './deviations.ts';
 const known = { requirement: 'CREATE-1', reason: 'It answers 200.', expires: '2026-12-31' };
 const inapplicable = { requirement: 'MEDIA-6', reason: 'There is no MP4.' };
 
-test('a deviations file lists what is known and what does not apply', () => {
+test('a deviations file lists known deviations and requirements that do not apply', () => {
   const text = JSON.stringify({ deviations: [known], inapplicable: [inapplicable] });
   const deviations = parseDeviations(text, requirements);
   expect([...deviations.known]).toEqual([
@@ -14,7 +14,7 @@ test('a deviations file lists what is known and what does not apply', () => {
   expect([...deviations.inapplicable]).toEqual([['MEDIA-6', 'There is no MP4.']]);
 });
 
-test('a deviation without a day on which it expires is accepted for good', () => {
+test('a deviation without an expiry date never expires', () => {
   const text = JSON.stringify({ deviations: [{ requirement: 'CREATE-1', reason: 'Ticket 12.' }] });
   expect([...parseDeviations(text, requirements).known]).toEqual([
     ['CREATE-1', { reason: 'Ticket 12.' }],
@@ -25,15 +25,15 @@ test('both lists of a deviations file may be left out', () => {
   expect(parseDeviations('{}', requirements)).toEqual(noDeviations);
 });
 
-describe('a deviations file is refused in one sentence where it has', () => {
+describe('a deviations file is refused in one sentence if it has', () => {
   const list = (entry: object): string => JSON.stringify({ deviations: [entry] });
   const rows: [what: string, text: string, message: string | RegExp][] = [
-    ['nothing', '', 'expected a JSON file, got text that is no JSON'],
-    ['no JSON', '{"deviations": [', 'expected a JSON file, got text that is no JSON'],
+    ['nothing', '', 'expected a JSON file, got text that is not JSON'],
+    ['no JSON', '{"deviations": [', 'expected a JSON file, got text that is not JSON'],
     ['an array', '[]', 'expected an object with the keys deviations, inapplicable or both'],
     ['null', 'null', 'expected an object with the keys deviations, inapplicable or both'],
     [
-      'a key that is none',
+      'an unknown key',
       '{"deviation": []}',
       'expected an object with the keys deviations, inapplicable or both',
     ],
@@ -42,12 +42,12 @@ describe('a deviations file is refused in one sentence where it has', () => {
     [
       'an entry that is no object',
       '{"deviations": ["CREATE-1"]}',
-      'deviations[0]: expected an object with the keys requirement, reason and perhaps expires',
+      'deviations[0]: expected an object with the keys requirement, reason and optionally expires',
     ],
     [
       'an entry with another key',
       list({ ...known, because: 'a' }),
-      'deviations[0]: expected an object with the keys requirement, reason and perhaps expires',
+      'deviations[0]: expected an object with the keys requirement, reason and optionally expires',
     ],
     [
       'an entry with another key in the other list',

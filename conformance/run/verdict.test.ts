@@ -88,7 +88,7 @@ const rows: Row[] = [
     ['must:pass', 'must:pass:2026-12-31'],
     'incomplete',
     2,
-    [/^T-2: a deviation is listed, but the target keeps it; remove the entry$/],
+    [/^T-2: a deviation is listed, but the target satisfies the requirement; remove the entry$/],
   ],
   [
     'a known failure passes and its entry has expired',
