@@ -19,42 +19,65 @@ const satisfiedByRefusing = ['CREATE-14', 'CREATE-17', 'CREATE-18', 'RECORD-12',
 const deep = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
 const json = { 'content-type': 'application/json' };
 
-const targets: [what: string, passes: readonly string[], serve: () => Promise<TestServer>][] = [
-  ['hangs', [], () => serveRaw(() => {})],
-  ['hangs after its headers', [], () => serveHttp((_, response) => response.flushHeaders())],
-  ['closes at once', [], () => serveRaw((socket) => socket.end())],
-  ['speaks no HTTP', [], () => serveRaw((socket) => socket.end('220 smtp\r\n'))],
-  ['sends without end', [], () => serveHttp((_, out) => writeForever(out, 'a'.repeat(100_000)))],
-  [
-    'sends compressed bombs',
-    [],
-    () => serveHttp((_, out) => out.setHeader('content-encoding', 'gzip').end(bomb)),
-  ],
-  [
-    'redirects in a circle',
-    [],
-    () => serveHttp(({ url }, out) => out.writeHead(302, { location: url }).end()),
-  ],
-  ['answers 200 with HTML', [], () => serveHttp(always(200, '<!doctype html><p>Hi'))],
-  [
-    'answers 200 with an empty object',
-    ['CREATE-2', 'CREATE-13', 'CREATE-15'],
-    () => serveHttp(always(200, '{}')),
-  ],
-  ['answers 200 with null', [], () => serveHttp(always(200, 'null'))],
-  [
-    'answers 201 with arrays too deep',
-    ['CREATE-1', 'CREATE-13'],
-    () => serveHttp(always(201, deep)),
-  ],
-  ['answers 404', satisfiedByRefusing, () => serveHttp(always(404, ''))],
-  ['answers 500', [], () => serveHttp(always(500, '{"errors":["x"]}'))],
-  ['answers 401', [], () => serveHttp(always(401, ''))],
-  ['answers 403', [], () => serveHttp(always(403, ''))],
+interface HostileTarget {
+  readonly does: string;
+  /** Requirements that such a target satisfies. */
+  readonly passes: readonly string[];
+  readonly serve: () => Promise<TestServer>;
+}
+
+const targets: readonly HostileTarget[] = [
+  { does: 'hangs', passes: [], serve: () => serveRaw(() => {}) },
+  {
+    does: 'hangs after its headers',
+    passes: [],
+    serve: () => serveHttp((_, response) => response.flushHeaders()),
+  },
+  { does: 'closes at once', passes: [], serve: () => serveRaw((socket) => socket.end()) },
+  {
+    does: 'speaks no HTTP',
+    passes: [],
+    serve: () => serveRaw((socket) => socket.end('220 smtp\r\n')),
+  },
+  {
+    does: 'sends without end',
+    passes: [],
+    serve: () => serveHttp((_, out) => writeForever(out, 'a'.repeat(100_000))),
+  },
+  {
+    does: 'sends compressed bombs',
+    passes: [],
+    serve: () => serveHttp((_, out) => out.setHeader('content-encoding', 'gzip').end(bomb)),
+  },
+  {
+    does: 'redirects in a circle',
+    passes: [],
+    serve: () => serveHttp(({ url }, out) => out.writeHead(302, { location: url }).end()),
+  },
+  {
+    does: 'answers 200 with HTML',
+    passes: [],
+    serve: () => serveHttp(always(200, '<!doctype html><p>Hi')),
+  },
+  {
+    does: 'answers 200 with an empty object',
+    passes: ['CREATE-2', 'CREATE-13', 'CREATE-15'],
+    serve: () => serveHttp(always(200, '{}')),
+  },
+  { does: 'answers 200 with null', passes: [], serve: () => serveHttp(always(200, 'null')) },
+  {
+    does: 'answers 201 with arrays too deep',
+    passes: ['CREATE-1', 'CREATE-13'],
+    serve: () => serveHttp(always(201, deep)),
+  },
+  { does: 'answers 404', passes: satisfiedByRefusing, serve: () => serveHttp(always(404, '')) },
+  { does: 'answers 500', passes: [], serve: () => serveHttp(always(500, '{"errors":["x"]}')) },
+  { does: 'answers 401', passes: [], serve: () => serveHttp(always(401, '')) },
+  { does: 'answers 403', passes: [], serve: () => serveHttp(always(403, '')) },
 ];
 
 describe('a run ends, passes nothing by mistake, and never says conformant, if a target', () => {
-  test.each(targets)('%s', async (_, passes, serve) => {
+  test.each(targets)('$does', async ({ passes, serve }) => {
     const { origin } = await serve();
     const report = await judge(origin);
     const passed = report.results.filter(
