@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderProgress, renderTerminal } from '../conformance/report/terminal.ts';
+import { renderProgress, renderTerminal } from '../conformance/report/terminal/terminal.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { run } from '../conformance/run.ts';
 import { asArgumentError } from './arguments.ts';

@@ -1,4 +1,5 @@
-import type { Fault, FaultReport } from '../mocks/faults/fault.ts';
+import type { Fault } from '../mocks/faults/effects/effects.ts';
+import type { FaultReport } from '../mocks/faults/fault.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import type { Mock } from '../mocks/mock.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
@@ -20,27 +21,27 @@ function asArgument<Value>(read: () => Value, prefix = ''): Value {
 }
 
 /**
- * The faults that have met nothing, each in a line: of those that the mock began with, in no world at
- * all; of those that were added later and are still there, in the world that they were added to.
+ * A line for each fault that has matched nothing: a fault that the mock began with, in any world; one
+ * that was added later and is still there, in the world that it was added to.
  */
-export async function unmetFaults(mock: Mock): Promise<string[]> {
+export async function unmatchedFaults(mock: Mock): Promise<string[]> {
   const initial = mock.faults();
   const known = new Set(initial.map(nameOf));
   const worlds = await mock.worlds();
   const added = worlds.flatMap(({ apiKey, faults }) => {
     const where = mock.openKeys ? ` in the world of ${apiKey}` : '';
-    return describeUnmet(
+    return describeUnmatched(
       faults.filter((report) => !known.has(nameOf(report))),
       where,
     );
   });
-  return [...describeUnmet(initial, ''), ...added];
+  return [...describeUnmatched(initial, ''), ...added];
 }
 
-function describeUnmet(reports: readonly FaultReport[], where: string): string[] {
+function describeUnmatched(reports: readonly FaultReport[], where: string): string[] {
   return reports
     .filter(({ matched }) => matched === 0)
-    .map((report) => `fault that met no request${where}: ${nameOf(report)}`);
+    .map((report) => `fault that matched no request${where}: ${nameOf(report)}`);
 }
 
 function nameOf({ fault }: FaultReport): string {

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Report } from '../conformance/model/report.ts';
 import { deservesBadge } from '../conformance/report/badge.ts';
 import { rendererFor } from '../conformance/report/render.ts';
-import { headline } from '../conformance/report/wording.ts';
+import { headline } from '../conformance/report/text/wording.ts';
 import { ArgumentError } from './arguments.ts';
 
 /** Refuses, before a run, a name whose form of report is not known. @throws ArgumentError */

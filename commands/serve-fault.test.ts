@@ -22,14 +22,14 @@ test('every world starts with the faults that are given', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a fault that met no request in any world is named at the end: %s',
+  'a fault that matched no request in any world is named at the end: %s',
   async (signal) => {
     const server = await startServing('--fault', refusal, '--fault', slowness);
     await create(server, 'test-a');
     await fetch(`${server.baseUrl}/stream`, { headers: { authorization: 'Bearer test-b' } });
     expect(await server.stop(signal)).toMatchObject({
       status: 0,
-      stderr: `fault that met no request: ${slowness}\n`,
+      stderr: `fault that matched no request: ${slowness}\n`,
     });
   },
 );
@@ -38,11 +38,11 @@ test('a fault is named too where no request came at all', async () => {
   const server = await startServing('--fault', slowness);
   expect(await server.stop()).toMatchObject({
     status: 0,
-    stderr: `fault that met no request: ${slowness}\n`,
+    stderr: `fault that matched no request: ${slowness}\n`,
   });
 });
 
-test('what a fault has met is not forgotten at a reset', async () => {
+test('what a fault has matched is not forgotten at a reset', async () => {
   const server = await startServing('--fault', refusal);
   expect(await create(server, 'test-a')).toBe(503);
   const headers = { authorization: 'Bearer test-a' };
@@ -58,7 +58,7 @@ test.each([
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   await fetch(`${server.controlUrl}/faults`, { method: 'POST', headers, body: slowness });
   expect(await server.stop()).toMatchObject({
-    stderr: `fault that met no request${where}: ${slowness}\n`,
+    stderr: `fault that matched no request${where}: ${slowness}\n`,
   });
 });
 

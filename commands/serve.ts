@@ -7,12 +7,12 @@ import {
   type MockServer,
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
-import type { Fault } from '../mocks/faults/fault.ts';
+import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
 import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
-import { readFault, unmetFaults } from './faults.ts';
+import { readFault, unmatchedFaults } from './faults.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 
 const options = {
@@ -78,7 +78,7 @@ async function stopServing(server: MockServer, mock: Mock, store?: FileStore): P
     (error: Error) => error.message,
   );
   if (lost !== undefined) process.stderr.write(`livestream-mock: ${lost}\n`);
-  for (const line of await unmetFaults(mock)) process.stderr.write(`${line}\n`);
+  for (const line of await unmatchedFaults(mock)) process.stderr.write(`${line}\n`);
   return lost === undefined ? 0 : 1;
 }
 

@@ -189,7 +189,7 @@ test('after a run nothing keeps the process alive', async () => {
   const { baseUrl, controlUrl } = await serveMock();
   const hanging = await serveHttp(() => {});
   const script = `
-    const { run } = await import('./conformance/run.ts');
+    const { run } = await import('./run.ts');
     const options = { apiKey: '${apiKey}', patience: 50 };
     await run({ ...options, baseUrl: '${baseUrl}', provider: { controlUrl: '${controlUrl}' } });
     await run({ ...options, baseUrl: '${hanging.origin}', timeout: 100, concurrency: 40 });

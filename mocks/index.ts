@@ -15,20 +15,15 @@ export type {
   Stream,
   StreamRecord,
 } from '../interface/types.ts';
-export type {
-  Delay,
-  EffectName,
-  Fault,
-  FaultReport,
-  FaultScope,
-  FaultsState,
-} from './faults/fault.ts';
-export type { UnableEffects } from './faults/unable.ts';
+export type { Delay, FaultScope } from './faults/effects/effect.ts';
+export type { EffectName, Fault } from './faults/effects/effects.ts';
+export type { FaultReport, FaultsState } from './faults/fault.ts';
+export type { UnableEffects } from './faults/refuse.ts';
 export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock, type MockOptions } from './mock.ts';
 export { Problem, type ProblemStatus } from './problems/problem.ts';
-export type { Snapshot } from './service/exported-state.ts';
-export type { Clock, World } from './service/handle.ts';
+export type { Snapshot } from './service/export-import.ts';
+export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, Update } from './state/change.ts';
 export type { SavedState } from './state/saved-state.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';

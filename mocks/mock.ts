@@ -1,21 +1,22 @@
 import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
-import type { Fault, FaultReport } from './faults/fault.ts';
+import type { Fault } from './faults/effects/effects.ts';
+import type { FaultReport } from './faults/fault.ts';
+import { createFaultTally } from './faults/faults.ts';
+import { refuseUnable, type UnableEffects } from './faults/refuse.ts';
 import { faultSchema } from './faults/schema.ts';
-import { createFaultTally } from './faults/tally.ts';
-import { refuseUnable, type UnableEffects } from './faults/unable.ts';
 import { createApp } from './http/app.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
 import { describeValue } from './problems/problem.ts';
 import { validate } from './problems/validate.ts';
 import { acceptsKey, expectedKey } from './service/api-keys.ts';
-import { createHandle, type World } from './service/handle.ts';
 import type { WorldSettings } from './service/world.ts';
+import { createHandle, type World } from './service/world-handle.ts';
 import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
 import { largestRecords, usualRecords } from './state/limits.ts';
+import { createWorlds } from './stores/open-worlds.ts';
 import type { Store } from './stores/store.ts';
-import { createWorlds } from './stores/worlds.ts';
 
 /** What a mock is made from; every key may be left out. */
 export interface MockOptions {
@@ -49,7 +50,7 @@ export interface MockOptions {
   progress?: (done: number, all: number) => void;
   /** What goes wrong in every world from its beginning; nothing unless given. */
   faults?: readonly Fault[];
-  /** Effects that the mock's door cannot do, each with a reason: such a fault is refused. */
+  /** Effects that the integration cannot produce, each with a reason: such a fault is refused. */
   unable?: UnableEffects;
 }
 
@@ -64,7 +65,7 @@ export interface Mock {
   world(apiKey?: string): Promise<World>;
   /** The worlds that a key has opened so far. */
   worlds(): Promise<World[]>;
-  /** The faults that it was made with, and how often each has met a request in any world, resets or not. */
+  /** The faults that it was made with, and how often each has matched in any world, across resets. */
   faults(): FaultReport[];
   /** Path of the interface from the origin. */
   readonly prefix: string;
@@ -72,7 +73,7 @@ export interface Mock {
   readonly apiKey: string;
   /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
   readonly openKeys: boolean;
-  /** Tells the mock the origin at which a door serves it, for media addresses in a {@link World}. */
+  /** Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}. */
   servedAt(origin: string): void;
 }
 

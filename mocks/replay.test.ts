@@ -100,9 +100,9 @@ const reset = { id: 1, fault: { effect: 'reset' }, matched: 0 };
 
 test.each<[string, object, string]>([
   [
-    'an effect that this door cannot do',
+    'an effect that the integration cannot produce',
     { reports: [{ ...reset, fault: { effect: 'drip', bytesPerSecond: 1 } }], added: 1 },
-    'faults.reports[0].fault.effect: expected one that this door can do, got "drip"; it is whole',
+    'faults.reports[0].fault.effect: expected one that this integration can produce, got "drip"; it is whole',
   ],
   [
     'more than 100',

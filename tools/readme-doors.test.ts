@@ -10,9 +10,9 @@ import { openTab, reload, serveApp } from './web-app.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The only TypeScript block of the README that imports from there. */
+/** The only TypeScript block of docs/frontend.md that imports from there. */
 function recipe(imported: string): string {
-  const blocks = fencedBlocks(readFileSync(resolve(root, 'README.md'), 'utf8'));
+  const blocks = fencedBlocks(readFileSync(resolve(root, 'docs/frontend.md'), 'utf8'));
   const found = blocks.filter(({ source }) => source.includes(`from '${imported}';`));
   expect(found).toHaveLength(1);
   return found[0]?.source ?? '';

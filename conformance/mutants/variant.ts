@@ -1,4 +1,4 @@
-import type { World } from '../../mocks/service/handle.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
 /** A mock that behaves differently from ours, and still conforms to the interface. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { renderFor } from './render.ts';
+import { rendererFor } from './render.ts';
 import { deviating, sample } from './sample.test-support.ts';
-import { renderTerminal } from './terminal.ts';
+import { renderTerminal } from './terminal/terminal.ts';
 
 // `npx vitest run -u` writes the files anew; look at the difference before it is committed.
 
@@ -22,10 +22,10 @@ test.each(['json', 'xml', 'html', 'md'])(
   'report.%s is, byte for byte, the one on file',
   async (kind) => {
     const name = `report.${kind}`;
-    await expect(withoutNumber(renderFor(name, sample))).toMatchFileSnapshot(`golden/${name}`);
+    await expect(withoutNumber(rendererFor(name)(sample))).toMatchFileSnapshot(`golden/${name}`);
   },
 );
 
 test('report.svg is, byte for byte, the one on file', async () => {
-  await expect(renderFor('report.svg', deviating)).toMatchFileSnapshot('golden/report.svg');
+  await expect(rendererFor('report.svg')(deviating)).toMatchFileSnapshot('golden/report.svg');
 });

@@ -8,7 +8,7 @@ import { run } from '../run.ts';
 import type { Send } from '../target/exchange.ts';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { parseReport, renderJson } from './json.ts';
-import { renderFor } from './render.ts';
+import { rendererFor } from './render.ts';
 import {
   conformant,
   deviating,
@@ -18,8 +18,8 @@ import {
   scoped,
   unjudgeable,
 } from './sample.test-support.ts';
-import { renderTerminal } from './terminal.ts';
-import { headline } from './wording.ts';
+import { renderTerminal } from './terminal/terminal.ts';
+import { headline } from './text/wording.ts';
 
 const openPage = usePages();
 
@@ -67,11 +67,11 @@ async function expectHeadline(report: Report, title: string): Promise<void> {
   expect(lines.some((line) => line.startsWith(title))).toBe(true);
   expect(renderTerminal(report, { colours: false, detail: 'quiet' })).toMatch(title);
   expect(JSON.parse(renderJson(report))).toMatchObject({ verdict: report.verdict });
-  expect(renderFor('a.md', report).split('\n')[0]).toContain(` ${title}: `);
-  const html = renderFor('a.html', report);
+  expect(rendererFor('a.md')(report).split('\n')[0]).toContain(` ${title}: `);
+  const html = rendererFor('a.html')(report);
   expect(html).toContain(`<h1>${title}</h1>`);
   expect(html).toContain(`<title>${title}: `);
-  const junit = await parseXml(await openPage(), renderFor('a.xml', report));
+  const junit = await parseXml(await openPage(), rendererFor('a.xml')(report));
   expect(find(junit, 'testsuite').at(-1)?.text.trim().split('\n')[0]).toBe(title);
   expectSums(junit);
 }
@@ -93,10 +93,10 @@ function find(element: Element, name: string): Element[] {
 
 test('there is a badge for the whole interface alone, with the headline', () => {
   for (const report of [conformant, deviating]) {
-    expect(renderFor('a.svg', report)).toContain(`>${headline(report).toLowerCase()}</text>`);
+    expect(rendererFor('a.svg')(report)).toContain(`>${headline(report).toLowerCase()}</text>`);
   }
   for (const report of [scoped, sample, interrupted, unjudgeable]) {
-    expect(() => renderFor('a.svg', report)).toThrow(
+    expect(() => rendererFor('a.svg')(report)).toThrow(
       `There is a badge only for a target that conforms in all areas. ${headline(report)}.`,
     );
   }
@@ -112,12 +112,12 @@ test('a run of a target with a known deviation says one thing in every form', as
   expect(exitStatus(report)).toBe(0);
   await expectHeadline(report, title);
 
-  const texts = ['a.md', 'a.html', 'a.xml'].map((name) => renderFor(name, report));
+  const texts = ['a.md', 'a.html', 'a.xml'].map((name) => rendererFor(name)(report));
   for (const text of [...texts, renderTerminal(report, { colours: false, width: 200 })]) {
     expect(text).toContain(known);
     expect(text).toContain(inapplicable);
   }
-  expect(renderFor('a.xml', report)).toMatch(/<testsuites [^>]* failures="0" errors="0"/);
+  expect(rendererFor('a.xml')(report)).toMatch(/<testsuites [^>]* failures="0" errors="0"/);
 });
 
 /** A run of the mock where it creates streams without a key too. */
@@ -149,7 +149,7 @@ test.each([
   const edited = parseReport(renderJson({ ...sample, ...edit } as Report));
   expect(edited).toEqual(sample);
   for (const name of ['a.json', 'a.xml', 'a.html', 'a.md']) {
-    expect(renderFor(name, edited)).toBe(renderFor(name, unchanged));
+    expect(rendererFor(name)(edited)).toBe(rendererFor(name)(unchanged));
   }
-  expect(() => renderFor('a.svg', edited)).toThrow('Not conformant.');
+  expect(() => rendererFor('a.svg')(edited)).toThrow('Not conformant.');
 });

@@ -36,13 +36,13 @@ test('complete is the last key, and nothing in the file acts without being seen'
 test('a report that was cut off is refused, wherever the cut is', () => {
   const text = renderJson(sample);
   for (let length = 0; length < text.length - 2; length += 97) {
-    expect(() => parseReport(text.slice(0, length))).toThrow(/^report: expected JSON/);
+    expect(() => parseReport(text.slice(0, length))).toThrow(/^report: expected (complete )?JSON/);
   }
 });
 
 test.each([
   ['', 'report: expected JSON, got empty text'],
-  ['{"form', 'report: expected JSON that is whole, got 6 characters that end with "{\\"form"'],
+  ['{"form', 'report: expected complete JSON, got 6 characters that end with "{\\"form"'],
   ['[]', 'report: expected an object with the keys format, version, '],
   ['{}', 'report.format: expected "livestream-mock/conformance-report", got nothing'],
   [
@@ -51,7 +51,7 @@ test.each([
   ],
   [
     changed({ complete: undefined }),
-    'report.complete: expected true, as the last key of a report that was written to its end, got nothing',
+    'report.complete: expected true, the last key of a complete report, got nothing',
   ],
   [
     changed({ verdict: 'fine' }),

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { World } from '../../mocks/service/handle.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { hold } from '../../tools/hold.test-support.ts';
 import { runPlaywright } from '../../tools/playwright.test-support.ts';

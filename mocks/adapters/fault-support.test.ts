@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { useBrowser } from '../../tools/browser.test-support.ts';
-import type { Fault } from '../faults/fault.ts';
-import { type DoorName, faultSupport, unableInPlaywright } from './fault-support.ts';
-import { faultyDoors } from './faulty-doors.test-support.ts';
+import { effectOf, type Fault } from '../faults/effects/effects.ts';
+import { faultSupport, type IntegrationName, unableInPlaywright } from './fault-support.ts';
+import { openWithFault } from './faulty-integrations.test-support.ts';
 
-const browser = useBrowser();
-
-/** What is the same through every door. */
-const everywhere = {
+/** What a client gets in every integration. */
+const everywhere: Partial<Record<string, string>> = {
   delay: '200',
   status: '503',
-  malformed: '200, no JSON',
+  malformed: '200, not JSON',
 };
 
 const faults: readonly Fault[] = [
@@ -22,26 +19,30 @@ const faults: readonly Fault[] = [
   { effect: 'drip', bytesPerSecond: 8000 },
 ];
 
-/** Every door with every fault, and what the table says of the two. */
-const cells = (Object.keys(faultSupport) as DoorName[]).flatMap((door) => {
-  const said: Partial<Record<string, string>> = { ...everywhere, ...faultSupport[door] };
-  return faults.map((fault) => ({ door, fault, effect: fault.effect, said: said[fault.effect] }));
-});
+/** Every integration with every fault, and what the table says a client gets. */
+const cells = (Object.keys(faultSupport) as IntegrationName[]).flatMap((integration) =>
+  faults.map((fault) => {
+    const { sends } = effectOf(fault);
+    const outcome = sends ? faultSupport[integration][sends] : everywhere[fault.effect];
+    return { integration, fault, effect: fault.effect, outcome };
+  }),
+);
 
-test.each(cells.filter(({ said }) => said !== 'refused'))(
-  'through $door, $effect is what the table says',
-  async ({ door, fault, said }) => {
-    const ask = await faultyDoors[door](browser());
-    expect(await ask(fault)).toBe(said);
+test.each(cells.filter(({ outcome }) => outcome !== 'refused'))(
+  'with $integration, a client gets from $effect: $outcome',
+  async ({ integration, fault, outcome }) => {
+    const { addFault, listStreams } = await openWithFault(integration);
+    await addFault(fault);
+    expect(await listStreams()).toBe(outcome);
   },
 );
 
-test.each(cells.filter(({ said }) => said === 'refused'))(
-  'through $door, $effect is refused at once',
-  async ({ door, fault, effect }) => {
-    const ask = await faultyDoors[door](browser());
-    await expect(ask(fault)).rejects.toThrow(
-      `effect: expected one that this door can do, got "${effect}"; ${unableInPlaywright[effect]}`,
+test.each(cells.filter(({ outcome }) => outcome === 'refused'))(
+  'with $integration, $effect is refused when it is added',
+  async ({ integration, fault, effect }) => {
+    const { addFault } = await openWithFault(integration);
+    await expect(addFault(fault)).rejects.toThrow(
+      `effect: expected one that this integration can produce, got "${effect}"; ${unableInPlaywright[effect]}`,
     );
   },
 );

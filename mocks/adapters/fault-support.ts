@@ -1,7 +1,9 @@
-import type { UnableEffects } from '../faults/unable.ts';
+import type { AnyEffect } from '../faults/effects/effect.ts';
+import { effectNames, effectOf } from '../faults/effects/effects.ts';
+import type { UnableEffects } from '../faults/refuse.ts';
 
-/** Ways in which a client's requests reach a mock; the vitest fixture's is that of the MSW that is there. */
-export type DoorName =
+/** Ways in which requests reach a mock; the vitest integration's is that of the MSW that is installed. */
+export type IntegrationName =
   | 'mock.fetch'
   | 'serve, to Node'
   | 'serve, to Chromium'
@@ -10,50 +12,61 @@ export type DoorName =
   | 'MSW 2 in Chromium'
   | 'Playwright';
 
-/** Effects that a client sees otherwise through one door than through another. */
-export type UnequalEffect = 'reset' | 'truncate' | 'drip';
+type Sends = NonNullable<AnyEffect['sends']>;
 
-/** What a client's `fetch` makes of them; all other effects are the same through every door. */
-export const faultSupport: Readonly<Record<DoorName, Readonly<Record<UnequalEffect, string>>>> = {
+const refused = 'refused';
+
+/**
+ * What a client's `fetch` comes to where an effect needs a reset, a partial or a slow response. All
+ * other effects are the same in every integration.
+ */
+export const faultSupport: Readonly<Record<IntegrationName, Readonly<Record<Sends, string>>>> = {
   'mock.fetch': {
     reset: 'Response.error()',
-    truncate: '200, then TypeError: The body breaks off, as a fault has it.',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: The body breaks off, as a fault has it.',
+    slow: '200, in pieces',
   },
   'serve, to Node': {
     reset: 'TypeError: fetch failed (ECONNRESET)',
-    truncate: '200, then TypeError: terminated (UND_ERR_SOCKET)',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: terminated (UND_ERR_SOCKET)',
+    slow: '200, in pieces',
   },
   'serve, to Chromium': {
     reset: 'TypeError: Failed to fetch (net::ERR_CONNECTION_RESET)',
-    truncate: '200, then TypeError: network error (net::ERR_CONTENT_LENGTH_MISMATCH)',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: network error (net::ERR_CONTENT_LENGTH_MISMATCH)',
+    slow: '200, in pieces',
   },
   'MSW 2 in Node': {
     reset: 'TypeError: Failed to fetch',
-    truncate: '200, then TypeError: The body breaks off, as a fault has it.',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: The body breaks off, as a fault has it.',
+    slow: '200, in pieces',
   },
   'MSW 3 in Node': {
     reset: 'TypeError: fetch failed',
-    truncate: '200, then TypeError: terminated (UND_ERR_SOCKET)',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: terminated (UND_ERR_SOCKET)',
+    slow: '200, in pieces',
   },
   'MSW 2 in Chromium': {
     reset: 'TypeError: Failed to fetch (net::ERR_FAILED)',
-    truncate: '200, then TypeError: network error (net::ERR_ABORTED)',
-    drip: '200, in pieces',
+    partial: '200, then TypeError: network error (net::ERR_ABORTED)',
+    slow: '200, in pieces',
   },
   Playwright: {
     reset: 'TypeError: Failed to fetch (net::ERR_CONNECTION_RESET)',
-    truncate: 'refused',
-    drip: 'refused',
+    partial: refused,
+    slow: refused,
   },
 };
 
-const wholeAnswers =
-  'Playwright hands a page its answers whole; with serve() of livestream-mock/node the page gets it';
-
-/** What is refused behind Playwright's routes. */
-export const unableInPlaywright: UnableEffects = { truncate: wholeAnswers, drip: wholeAnswers };
+/** Effects that are refused behind Playwright's routes, each with the reason. */
+export const unableInPlaywright: UnableEffects = Object.fromEntries(
+  effectNames
+    .filter((effect) => {
+      const { sends } = effectOf({ effect });
+      return sends !== undefined && faultSupport.Playwright[sends] === refused;
+    })
+    .map((effect) => [
+      effect,
+      'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead',
+    ]),
+);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createMock } from '../mock.ts';
+import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { serve } from './node/node.ts';
-import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
 
 /** The library's HTTP server, in this process. */
-export async function openServer(setting: Setting): Promise<OpenDoor> {
+export async function openServer(setting: Setting): Promise<OpenIntegration> {
   const server = await serve(createMock(mockOptions(setting)));
   onTestFinished(() => server.close());
   return { origin: server.origin, send: fetch };
@@ -17,7 +17,7 @@ const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
 
 /** `livestream-mock serve`, which replaces its process's `Request` and `Response` by lighter ones. */
-export async function openCommandLine(setting: Setting): Promise<OpenDoor> {
+export async function openCommandLine(setting: Setting): Promise<OpenIntegration> {
   const { world, seed, recordingDelay, clock } = setting;
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
   const where = ['--port', '0', '--json'];

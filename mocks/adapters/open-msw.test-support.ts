@@ -1,10 +1,10 @@
 import './promise-with-resolvers.test-support.ts';
 import { onTestFinished, vi } from 'vitest';
 import { createMock } from '../mock.ts';
-import { mockOptions, type OpenDoor, type Setting } from './setting.test-support.ts';
+import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 
 /** MSW in this process: its `fetch` is answered by the mock. */
-export async function openMsw(setting: Setting): Promise<OpenDoor> {
+export async function openMsw(setting: Setting): Promise<OpenIntegration> {
   const { setupServer } = await import('msw/node');
   const { handlers } = await import('./msw/msw.ts');
   const origin = 'http://livestream.test';
@@ -16,7 +16,7 @@ export async function openMsw(setting: Setting): Promise<OpenDoor> {
 }
 
 /** The same with MSW 3 in the place of MSW 2. */
-export function openMswNext(setting: Setting): Promise<OpenDoor> {
+export function openMswNext(setting: Setting): Promise<OpenIntegration> {
   vi.doMock('msw', () => import('msw-next'));
   vi.doMock('msw/node', () => import('msw-next/node'));
   vi.resetModules();

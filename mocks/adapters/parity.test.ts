@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
-import { mediaRoutes } from '../http/media.ts';
-import { operations, pathOf } from '../http/operations.ts';
+import { mediaRoutes, operationNames, operations, pathOf } from '../http/routes.ts';
 import { compareAnswers } from './compare.test-support.ts';
-import { doors } from './doors.test-support.ts';
+import { mockOptions, running, still } from './integration.test-support.ts';
+import { integrations } from './integrations.test-support.ts';
 import { script, unscripted } from './script.test-support.ts';
-import { mockOptions, running, still } from './setting.test-support.ts';
 
 const routes = [
-  ...Object.entries(operations)
-    .filter(([name]) => !unscripted.includes(name))
-    .map(([, operation]) => [`${operation.method} ${pathOf(operation, '/api')}`, operation.status]),
+  ...operationNames
+    .filter((name) => !unscripted.includes(name))
+    .map((name) => [`${operations[name].method} ${pathOf(name, '/api')}`, operations[name].status]),
   ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
 ] as [string, number][];
 
@@ -20,7 +19,7 @@ test.each(routes)('the script has %s, answered with %i', (route, status) => {
   expect(asked.map(([, line]) => line)).toContainEqual(expect.stringMatching(pattern));
 });
 
-describe.each(doors)('through $name', ({ open, adds }) => {
+describe.each(integrations)('with $name', ({ open, adds }) => {
   test('the mock is conformant', async () => {
     const { origin, send } = await open(running);
     const provider = { controlUrl: `${origin}/_mock` };
@@ -29,7 +28,7 @@ describe.each(doors)('through $name', ({ open, adds }) => {
     expect(report.verdict).toBe('conformant');
   });
 
-  test('every answer is what the mock itself answers, byte by byte', async () => {
+  test('every response is what the mock itself sends, byte by byte', async () => {
     const { origin, send } = await open(still);
     const { differences, added } = await compareAnswers(mockOptions(still), origin, send);
     expect(differences).toEqual([]);

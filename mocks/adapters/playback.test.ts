@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { createMock, type MockOptions } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { serve } from './node/node.ts';
 import { expectProgress, expectSeek, look, startPlaying } from './video.test-support.ts';
 

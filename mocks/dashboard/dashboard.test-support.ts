@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { type MockServer, serve } from '../adapters/node/node.ts';
 import { createMock, type Mock, type MockOptions } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 
 /** The dashboard of a served mock, open in a browser. */
 export interface Stage {

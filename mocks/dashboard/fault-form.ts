@@ -1,76 +1,68 @@
-import { effectTargets } from '../faults/effects.ts';
-import type { EffectName } from '../faults/fault.ts';
+import type { Field } from '../faults/effects/effect.ts';
+import { type EffectName, effectNames, effectOf } from '../faults/effects/effects.ts';
 import { create, find, readForm, setText } from './dom.ts';
 
-/** What each effect does, and the fields that it has beside those of all. */
-const effects: Readonly<Record<EffectName, { hint: string; fields?: readonly string[] }>> = {
-  status: {
-    hint: 'The request is refused before it does anything.',
-    fields: ['status', 'body', 'retryAfter'],
-  },
-  delay: { hint: 'The answer waits on the clock of the world.' },
-  reset: { hint: 'The connection breaks before the request does anything.' },
-  truncate: { hint: 'The request is carried out, and its answer breaks off halfway.' },
-  malformed: { hint: 'The request is carried out, and its answer is no JSON.' },
-  drip: {
-    hint: 'The request is carried out, and its answer trickles.',
-    fields: ['bytesPerSecond'],
-  },
-  'segment-missing': { hint: 'A media segment is not found.', fields: ['segment'] },
-  'playlist-endless': { hint: 'The playlist of a recording lacks its end.' },
-  'recording-failed': { hint: 'The recording of a session that ends fails.' },
-  'recording-waiting': { hint: 'The recording of a session that ends stays waiting.' },
-};
-
-const ownFields = Object.values(effects).flatMap(({ fields = [] }) => fields);
-/** Fields of effects that meet requests, not recordings. */
+/** The fields that belong to one effect each. */
+const ownFields = effectNames.flatMap((effect) => Object.entries(effectOf({ effect }).fields));
+/** Fields of effects that match requests, not recordings. */
 const requestFields = ['operation', 'delay'];
-const numberFields = new Set([
-  'status',
-  'retryAfter',
-  'bytesPerSecond',
-  'segment',
-  'times',
-  'probability',
-]);
 
-/** Has the form show the fields of the effect that is chosen. */
+/** Makes the inputs of all effects, and has the form show those of the effect that is chosen. */
 export function prepareFaultForm(form: HTMLFormElement): void {
+  find('fault-delay', HTMLInputElement).parentElement?.before(...ownFields.map(createField));
   const select = find('fault-effect', HTMLSelectElement);
-  select.append(...Object.keys(effects).map((name) => create('option', {}, name)));
+  select.append(...effectNames.map((name) => create('option', {}, name)));
   const follow = (): void => showFields(form, select.value as EffectName);
   select.addEventListener('change', follow);
   follow();
 }
 
+function createField([name, field]: readonly [string, Field]): HTMLElement {
+  const id = `fault-${name}`;
+  const input = field.kind === 'json' ? createTextArea() : createNumberInput(field);
+  const { placeholder = '', initial = '', required = false } = field;
+  Object.assign(input, { id, name, placeholder, defaultValue: initial, required });
+  const className = field.kind === 'json' ? 'field' : 'field half';
+  return create('div', { className }, create('label', { htmlFor: id }, field.label), input);
+}
+
+function createTextArea(): HTMLTextAreaElement {
+  return create('textarea', { rows: 3, spellcheck: false });
+}
+
+function createNumberInput({ from, to }: Extract<Field, { kind: 'integer' }>): HTMLInputElement {
+  return create('input', { type: 'number', min: String(from), max: String(to ?? '') });
+}
+
 function showFields(form: HTMLFormElement, effect: EffectName): void {
-  const { hint, fields = [] } = effects[effect];
-  const operations = effectTargets[effect];
-  setText(find('fault-hint', HTMLParagraphElement), hint);
+  const { summary, fields, operations, needsDelay = false } = effectOf({ effect });
+  setText(find('fault-hint', HTMLParagraphElement), summary);
   find('fault-operation', HTMLSelectElement).replaceChildren(
     create('option', { value: '' }, 'any'),
     ...operations.map((name) => create('option', {}, name)),
   );
-  for (const name of [...ownFields, ...requestFields]) {
-    const used = requestFields.includes(name) ? operations.length > 0 : fields.includes(name);
+  for (const name of [...ownFields.map(([own]) => own), ...requestFields]) {
+    const used = requestFields.includes(name) ? operations.length > 0 : name in fields;
     const field = form.elements.namedItem(name) as HTMLInputElement;
     field.disabled = !used;
     if (field.parentElement !== null) field.parentElement.hidden = !used;
   }
-  find('fault-delay', HTMLInputElement).required = effect === 'delay';
+  find('fault-delay', HTMLInputElement).required = needsDelay;
 }
 
 /** The fault that the form describes; the service checks it. */
 export function readFault(form: HTMLFormElement): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(readForm(form)).map(([name, text]) => [name, readField(name, text)]),
+    Object.entries(readForm(form)).map(([name, text]) => {
+      const { type } = form.elements.namedItem(name) as HTMLInputElement;
+      return [name, type === 'number' ? Number(text) : readText(name, text)];
+    }),
   );
 }
 
-function readField(name: string, text: string): unknown {
-  if (numberFields.has(name)) return Number(text);
+function readText(name: string, text: string): unknown {
   if (name === 'delay') return readDelay(text);
-  return name === 'body' ? readBody(text) : text;
+  return ownFields.some(([own]) => own === name) ? readJson(text) : text;
 }
 
 function readDelay(text: string): unknown {
@@ -78,7 +70,8 @@ function readDelay(text: string): unknown {
   return to === undefined ? text : { from, to };
 }
 
-function readBody(text: string): unknown {
+/** JSON, or else the text itself. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

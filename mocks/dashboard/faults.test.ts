@@ -3,7 +3,7 @@ import { expectSaid, expectShown, openView, useDashboard } from './dashboard.tes
 
 const openDashboard = useDashboard();
 
-test('a fault is added, meets the requests of an app, and is removed', async () => {
+test('a fault is added, matches the requests of an app, and is removed', async () => {
   const { page, world, send } = await openDashboard();
   await openView(page, 'Faults');
   await expectShown(page.getByText('Nothing goes wrong.'));
@@ -25,7 +25,7 @@ test('a fault is added, meets the requests of an app, and is removed', async () 
     },
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
-  await expectShown(page.getByText('met 1'));
+  await expectShown(page.getByText('matched 1'));
   await page.getByRole('button', { name: /^Remove status 500 on createStream/ }).click();
   await expectShown(page.getByText('Nothing goes wrong.'));
   expect(world.faults).toEqual([]);
@@ -81,7 +81,7 @@ test('a fault that is refused is shown in the words of the service', async () =>
   await expectShown(page.getByRole('alert').filter({ hasText: /^422: .*delay/ }));
 });
 
-test('the page itself meets no fault', async () => {
+test('no fault matches the requests of the page itself', async () => {
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'status', status: 503 });
   await page.getByRole('textbox', { name: 'Name' }).fill('Created nevertheless');

@@ -42,12 +42,12 @@ export function createFaultsPanel(context: Context): Panel {
 }
 
 function createRow(text: string, removeFault: () => Promise<string>) {
-  const met = create('span', { className: 'quiet' });
+  const count = create('span', { className: 'quiet' });
   const remove = create('button', { type: 'button', className: 'small end' }, 'Remove');
   remove.ariaLabel = `Remove ${text}`;
   onPress(remove, removeFault);
   return {
-    row: create('li', {}, create('span', {}, text), met, remove),
-    update: ({ matched }: FaultReport) => setText(met, `met ${matched}`),
+    row: create('li', {}, create('span', {}, text), count, remove),
+    update: ({ matched }: FaultReport) => setText(count, `matched ${matched}`),
   };
 }

@@ -1,17 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
-import type { Fault } from './fault.ts';
+import type { World } from '../service/world-handle.ts';
+import type { Fault } from './effects/effects.ts';
+import type { StatusFault } from './effects/status.ts';
 
-interface Stage {
+interface FaultyMock {
   readonly mock: Mock;
   readonly world: World;
   /** Sends a request such as `GET /api/stream`. */
   readonly send: (line: string, body?: object) => Promise<Response>;
 }
 
-async function setStage(...faults: readonly Fault[]): Promise<Stage> {
+async function createFaultyMock(...faults: readonly Fault[]): Promise<FaultyMock> {
   const mock = createMock({ faults, recordingDelay: 0 });
   const send = (line: string, body?: object) =>
     mock.fetch(testRequest(line, body && { body: JSON.stringify(body) }));
@@ -20,130 +21,139 @@ async function setStage(...faults: readonly Fault[]): Promise<Stage> {
 
 const create = ['POST /api/stream', { name: 'Harbour camera' }] as const;
 
-describe('a status', () => {
-  test.each<[string, Partial<Extract<Fault, { effect: 'status' }>>, string, string]>([
-    ['says so', {}, 'application/json; charset=utf-8', '{"errors":["a fault answers 503"]}'],
-    ['has a body of JSON', { body: { code: 7 } }, 'application/json; charset=utf-8', '{"code":7}'],
-    ['has the body null', { body: null }, 'application/json; charset=utf-8', 'null'],
-    ['has a text', { body: '<h1>Oops</h1>' }, 'text/plain; charset=utf-8', '<h1>Oops</h1>'],
-  ])('%s', async (_, details, type, text) => {
-    const { send } = await setStage({ effect: 'status', status: 503, ...details });
-    const answer = await send('GET /api/stream');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, type]);
-    expect(await answer.text()).toBe(text);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.has('retry-after')).toBe(false);
+/** Waits until the world's fault has matched so many requests. */
+async function expectMatches(world: World, count: number): Promise<void> {
+  await expect.poll(() => world.faults[0]?.matched).toBe(count);
+}
+
+describe('status', () => {
+  const json = 'application/json; charset=utf-8';
+  test.each<{ given: Partial<StatusFault>; type: string; text: string }>([
+    { given: {}, type: json, text: '{"errors":["a fault answers 503"]}' },
+    { given: { body: { code: 7 } }, type: json, text: '{"code":7}' },
+    { given: { body: null }, type: json, text: 'null' },
+    { given: { body: '<h1>Oops</h1>' }, type: 'text/plain; charset=utf-8', text: '<h1>Oops</h1>' },
+  ])('with $given responds with $text', async ({ given, type, text }) => {
+    const { send } = await createFaultyMock({ effect: 'status', status: 503, ...given });
+    const response = await send('GET /api/stream');
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, type]);
+    expect(await response.text()).toBe(text);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.has('retry-after')).toBe(false);
   });
 
-  test('tells when to come again, which a page may read', async () => {
-    const { send } = await setStage({ effect: 'status', status: 429, retryAfter: 30 });
+  test('sends retry-after, which pages of other origins may read', async () => {
+    const { send } = await createFaultyMock({ effect: 'status', status: 429, retryAfter: 30 });
     const { headers } = await send('GET /api/stream');
     expect(headers.get('retry-after')).toBe('30');
     expect(headers.get('access-control-expose-headers')).toContain('retry-after');
   });
 });
 
-describe('nothing is done where the fault comes', () => {
-  test.each<Fault>([{ effect: 'status', status: 500 }, { effect: 'reset' }])(
-    'before the request: %j',
-    async (fault) => {
-      const { world, send } = await setStage(fault);
-      await send(...create);
-      expect(world.streams()).toEqual([]);
-    },
-  );
+test.each<Fault>([{ effect: 'status', status: 500 }, { effect: 'reset' }])(
+  '$effect keeps the request from being carried out',
+  async (fault) => {
+    const { world, send } = await createFaultyMock(fault);
+    await send(...create);
+    expect(world.streams()).toEqual([]);
+  },
+);
+
+test.each<Fault>([
+  { effect: 'truncate' },
+  { effect: 'malformed' },
+  { effect: 'drip', bytesPerSecond: 10 },
+  { effect: 'delay', delay: 0 },
+])('$effect lets the request be carried out', async (fault) => {
+  const { world, send } = await createFaultyMock(fault);
+  expect((await send(...create)).status).toBe(201);
+  expect(world.streams()).toMatchObject([{ name: 'Harbour camera' }]);
 });
 
-describe('the request is carried out where the fault comes', () => {
-  test.each<Fault>([
-    { effect: 'truncate' },
-    { effect: 'malformed' },
-    { effect: 'drip', bytesPerSecond: 10 },
-    { effect: 'delay', delay: 0 },
-  ])('after it: %j', async (fault) => {
-    const { world, send } = await setStage(fault);
-    expect((await send(...create)).status).toBe(201);
-    expect(world.streams()).toMatchObject([{ name: 'Harbour camera' }]);
-  });
-
-  test('and of an answer without a body, a client that it breaks off for hears nothing', async () => {
-    const { world, send } = await setStage({ effect: 'truncate' });
-    const { id } = await world.createStream({ name: 'a' });
-    expect((await send(`PATCH /api/stream/${id}/record`, { record: true })).type).toBe('error');
-    expect(world.streams()).toMatchObject([{ record: true }]);
-  });
+test('truncate resets the connection of an empty response, and the request is carried out', async () => {
+  const { world, send } = await createFaultyMock({ effect: 'truncate' });
+  const { id } = await world.createStream({ name: 'a' });
+  expect((await send(`PATCH /api/stream/${id}/record`, { record: true })).type).toBe('error');
+  expect(world.streams()).toMatchObject([{ record: true }]);
 });
 
 describe('a delay', () => {
-  test('ends when a clock that stands still is moved on far enough', async () => {
-    const { world, send } = await setStage({ effect: 'delay', delay: '10s' });
+  test('ends when a clock that stands still is advanced far enough', async () => {
+    const { world, send } = await createFaultyMock({ effect: 'delay', delay: '10s' });
     const events: string[] = [];
-    const answer = send(...create).then(({ status }) => events.push(`answered ${status}`));
+    const response = send(...create).then(({ status }) => events.push(`answered ${status}`));
     for (const step of ['4s', '4s', '4s']) {
-      await expect.poll(() => world.faults[0]?.matched).toBe(1);
+      await expectMatches(world, 1);
       events.push(`at ${step}, ${world.streams().length} streams`);
       world.clock.advance(step);
     }
-    await answer;
+    await response;
     expect(events).toEqual([...Array(3).fill('at 4s, 0 streams'), 'answered 201']);
   });
 
-  test('is over in real time where the clock runs', async () => {
-    const mock = createMock({ now: Date.now, faults: [{ effect: 'delay', delay: 120 }] });
-    const start = performance.now();
-    await mock.fetch(testRequest('GET /api/stream'));
-    expect(performance.now() - start).toBeGreaterThan(110);
+  test('lasts as long in real time where the clock runs', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const mock = createMock({ now: Date.now, faults: [{ effect: 'delay', delay: '2s' }] });
+    let answered = false;
+    const response = mock.fetch(testRequest('GET /api/stream')).finally(() => {
+      answered = true;
+    });
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(answered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await response).status).toBe(200);
   });
 
   test('is drawn between two times, the same for the same seed and key', async () => {
     const delay = { from: '1s', to: '2s' };
-    const waits = async (): Promise<number[]> => {
-      const { world, send } = await setStage({ effect: 'delay', delay });
+    const draw = async (): Promise<number[]> => {
+      const { world, send } = await createFaultyMock({ effect: 'delay', delay });
       const drawn: number[] = [];
       for (let count = 0; count < 5; count++) {
         const start = world.clock.now();
         let answered = false;
-        const answer = send('GET /api/stream').then(() => {
+        const response = send('GET /api/stream').then(() => {
           answered = true;
         });
-        await expect.poll(() => world.faults[0]?.matched).toBe(count + 1);
+        await expectMatches(world, count + 1);
         world.clock.advance(999);
         while (!answered) {
           world.clock.advance(1);
-          await Promise.race([answer, new Promise((resolve) => setImmediate(resolve))]);
+          await Promise.race([response, new Promise((resolve) => setImmediate(resolve))]);
         }
         drawn.push(Math.round((world.clock.now() - start) / 100));
       }
       return drawn;
     };
-    const drawn = await waits();
+    const drawn = await draw();
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(10);
     expect(Math.max(...drawn)).toBeLessThanOrEqual(21);
     expect(new Set(drawn).size).toBeGreaterThan(1);
   });
 
-  test('comes before a status, too', async () => {
-    const { world, send } = await setStage({ effect: 'status', status: 503, delay: '1s' });
-    const answer = send('GET /api/stream');
-    await expect.poll(() => world.faults[0]?.matched).toBe(1);
+  test('of a status comes before the status', async () => {
+    const { world, send } = await createFaultyMock({ effect: 'status', status: 503, delay: '1s' });
+    const response = send('GET /api/stream');
+    await expectMatches(world, 1);
     world.clock.advance('1s');
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
   });
 
-  test('whose client goes away is over, and the request has done nothing', async () => {
-    const { mock, world } = await setStage({ effect: 'delay', delay: '1h' });
+  test('ends when the client goes away, and its request does nothing', async () => {
+    const { mock, world } = await createFaultyMock({ effect: 'delay', delay: '1h' });
     const client = new AbortController();
     const request = testRequest('POST /api/stream', { body: '{"name":"a"}' });
-    const answer = mock.fetch(new Request(request, { signal: client.signal }));
-    await expect.poll(() => world.faults[0]?.matched).toBe(1);
+    const response = mock.fetch(new Request(request, { signal: client.signal }));
+    await expectMatches(world, 1);
     client.abort();
-    expect((await answer).type).toBe('error');
+    expect((await response).type).toBe('error');
     expect(world.streams()).toEqual([]);
     expect(world.requests()).toMatchObject([{ operation: 'createStream', answer: { status: 0 } }]);
   });
 
-  test('keeps nobody from another request', async () => {
-    const { world, send } = await setStage({ effect: 'delay', delay: '1h', times: 1 });
+  test('of one request does not hold up another', async () => {
+    const { world, send } = await createFaultyMock({ effect: 'delay', delay: '1h', times: 1 });
     const slow = send('GET /api/stream');
     expect((await send('GET /api/stream')).status).toBe(200);
     world.clock.advance('1h');
@@ -151,12 +161,12 @@ describe('a delay', () => {
   });
 });
 
-describe('a recording', () => {
+describe('a fault of recordings', () => {
   test.each([
-    ['recording-failed', 'failed'],
-    ['recording-waiting', 'waiting'],
-  ] as const)('of a session that ends meets %s', async (effect, recordingStatus) => {
-    const { world } = await setStage({ effect, times: 2 });
+    { effect: 'recording-failed', recordingStatus: 'failed' },
+    { effect: 'recording-waiting', recordingStatus: 'waiting' },
+  ] as const)('$effect matches sessions that end', async ({ effect, recordingStatus }) => {
+    const { world } = await createFaultyMock({ effect, times: 2 });
     const { id } = await world.createStream({ name: 'recorded', record: true });
     await world.start(id);
     world.clock.advance('1m');
@@ -170,15 +180,15 @@ describe('a recording', () => {
     expect(world.faults).toMatchObject([{ matched: 2 }]);
   });
 
-  test('that nobody makes meets none', async () => {
-    const { world } = await setStage({ effect: 'recording-failed' });
+  test('does not match a session that is not recorded', async () => {
+    const { world } = await createFaultyMock({ effect: 'recording-failed' });
     const { id } = await world.createStream({ name: 'not recorded' });
     await world.start(id, { duration: 5 });
     expect(world.faults).toMatchObject([{ matched: 0 }]);
   });
 
-  test('of one stream can be meant', async () => {
-    const { world } = await setStage();
+  test('can match the recordings of one stream', async () => {
+    const { world } = await createFaultyMock();
     const streams = [
       await world.createStream({ name: 'one', record: true }),
       await world.createStream({ name: 'other', record: true }),

@@ -1,43 +1,31 @@
-import { effectTargets } from './effects.ts';
-import type { Delay, Fault, FaultReport } from './fault.ts';
+import type { Delay } from './effects/effect.ts';
+import { effectOf, type Fault } from './effects/effects.ts';
+import type { FaultReport } from './fault.ts';
 
 /** A fault in a few words: `status 503 on createStream, times 2`. */
 export function describeFault(fault: Fault): string {
-  return [`${describeEffect(fault)} on ${describeScope(fault)}`, ...describeRest(fault)].join(', ');
-}
-
-/** What a fault that has met nothing was waiting for, in one sentence. */
-export function describeUnmatched({ id, fault }: FaultReport): string {
-  return `fault ${id} (${describeFault(fault)}) never met a ${isOfRecordings(fault) ? 'recording' : 'request'}`;
-}
-
-function describeEffect(fault: Fault): string {
-  if (fault.effect === 'status') return `status ${fault.status}`;
-  if (fault.effect === 'segment-missing' && fault.segment !== undefined) {
-    return `segment-missing ${fault.segment}`;
-  }
-  return fault.effect;
-}
-
-function describeScope(fault: Fault): string {
-  const { operation, id } = fault;
-  const whatever = isOfRecordings(fault) ? 'any recording' : 'any request';
-  return `${operation ?? whatever}${id === undefined ? '' : ` of ${id}`}`;
-}
-
-function isOfRecordings({ effect }: Fault): boolean {
-  return effectTargets[effect].length === 0;
-}
-
-/** What the effect and the scope have not told yet. */
-const toldKeys = new Set(['effect', 'status', 'segment', 'operation', 'id', 'delay']);
-
-function describeRest(fault: Fault): string[] {
-  const rest = Object.entries(fault).filter(([name]) => !toldKeys.has(name));
+  const { fields } = effectOf(fault);
+  const { effect, operation, id, delay, ...rest } = fault;
+  const entries = Object.entries(rest);
+  const [leading, others] = [true, false].map((leads) =>
+    entries.filter(([name]) => (fields[name]?.describesEffect ?? false) === leads),
+  );
+  const title = [effect, ...(leading ?? []).map(([, value]) => value)].join(' ');
+  const scope = `${operation ?? `any ${matchedKind(fault)}`}${id === undefined ? '' : ` of ${id}`}`;
   return [
-    ...(fault.delay === undefined ? [] : [`after ${describeDelay(fault.delay)}`]),
-    ...rest.map(([name, value]) => `${name} ${describeValue(value)}`),
-  ];
+    `${title} on ${scope}`,
+    ...(delay === undefined ? [] : [`after ${describeDelay(delay)}`]),
+    ...(others ?? []).map(([name, value]) => `${name} ${describeValue(value)}`),
+  ].join(', ');
+}
+
+/** Says of a fault that it has matched nothing. */
+export function describeUnmatched({ id, fault }: FaultReport): string {
+  return `fault ${id} (${describeFault(fault)}) matched no ${matchedKind(fault)}`;
+}
+
+function matchedKind(fault: Fault): string {
+  return effectOf(fault).operations.length === 0 ? 'recording' : 'request';
 }
 
 function describeValue(value: unknown): string {

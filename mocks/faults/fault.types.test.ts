@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { compileApp } from '../../tools/compile.test-support.ts';
-import type { EffectName } from './fault.ts';
+import { effectNames, effectOf } from './effects/effects.ts';
 import { faultSchema } from './schema.ts';
 
-/** What each effect cannot do without. */
-const least: Readonly<Record<EffectName, object>> = {
-  delay: { delay: '1s' },
-  status: { status: 503 },
-  reset: {},
-  truncate: {},
-  malformed: {},
-  drip: { bytesPerSecond: 100 },
-  'segment-missing': {},
-  'playlist-endless': {},
-  'recording-failed': {},
-  'recording-waiting': {},
-};
+/** The fields that each effect requires. */
+const required = effectNames.map((effect) => {
+  const { needsDelay, fields } = effectOf({ effect });
+  const own = Object.entries(fields).filter(([, field]) => field.required);
+  return {
+    effect,
+    fields: {
+      ...(needsDelay && { delay: '1s' }),
+      ...Object.fromEntries(own.map(([name, { initial }]) => [name, Number(initial)])),
+    },
+  };
+});
 
-/** What may stand beside it, if that fits the effect. */
+/** Fields that may stand beside them, if they fit the effect. */
 const details: readonly object[] = [
   {},
   ...clientOperationNames.map((operation) => ({ operation })),
@@ -36,9 +35,9 @@ const details: readonly object[] = [
   { unknown: 1 },
 ];
 
-const faults = Object.entries(least).flatMap(([effect, needed]) => [
-  ...details.map((detail) => ({ effect, ...needed, ...detail })),
-  ...(Object.keys(needed).length > 0 ? [{ effect }] : []),
+const faults = required.flatMap(({ effect, fields }) => [
+  ...details.map((detail) => ({ effect, ...fields, ...detail })),
+  ...(Object.keys(fields).length > 0 ? [{ effect }] : []),
 ]);
 
 test('a fault compiles if, and only if, it is accepted', async () => {
@@ -46,18 +45,20 @@ test('a fault compiles if, and only if, it is accepted', async () => {
     "declare const world: import('livestream-mock').World;",
     ...faults.map((fault) => `world.addFault(${JSON.stringify(fault)});`),
   ];
-  const said = await compileApp(lines.join('\n'));
-  const faulty = new Set([...said.matchAll(/^app\.ts\((\d+),/gm)].map(([, line]) => Number(line)));
+  const output = await compileApp(lines.join('\n'));
+  const faulty = new Set(
+    [...output.matchAll(/^app\.ts\((\d+),/gm)].map(([, line]) => Number(line)),
+  );
   const compiled = faults.filter((_, index) => !faulty.has(index + 2));
   expect(compiled).toEqual(faults.filter((fault) => faultSchema.safeParse(fault).success));
 });
 
-test('a fault of recordings with an operation does not compile where it has a name, either', async () => {
-  const said = await compileApp(`
+test('a fault of recordings with an operation does not compile as a variable either', async () => {
+  const output = await compileApp(`
     import { createMock } from 'livestream-mock';
     const world = await createMock().world();
     const fault = { effect: 'recording-failed', operation: 'createStream' } as const;
     world.addFault(fault);
   `);
-  expect(said.match(/^app\.ts\(\d+/gm)).toEqual(['app.ts(5']);
+  expect(output.match(/^app\.ts\(\d+/gm)).toEqual(['app.ts(5']);
 });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './effects/effects.ts';
 
 const unavailable: Fault = { effect: 'status', status: 503 };
 
-/** Statuses of so many lists in a row; the key is {@link testKey} unless given. */
+/** Statuses of the responses to `count` lists of streams in a row. */
 async function statuses(mock: Mock, count: number, key = testKey): Promise<number[]> {
-  const answers: number[] = [];
-  for (let asked = 0; asked < count; asked++) {
+  const received: number[] = [];
+  for (let sent = 0; sent < count; sent++) {
     const request = testRequest('GET /api/stream', { authorization: `Bearer ${key}` });
-    answers.push((await mock.fetch(request)).status);
+    received.push((await mock.fetch(request)).status);
   }
-  return answers;
+  return received;
 }
 
-describe('a fault meets', () => {
-  test('the next so many requests, and no more', async () => {
+describe('a fault matches', () => {
+  test('as many requests as `times` says', async () => {
     const mock = createMock();
     const world = await mock.world(testKey);
     world.addFault({ ...unavailable, times: 2 });
@@ -24,7 +24,7 @@ describe('a fault meets', () => {
     expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 2 }]);
   });
 
-  test('one operation, and no other', async () => {
+  test('only its operation', async () => {
     const mock = createMock();
     (await mock.world(testKey)).addFault({ ...unavailable, operation: 'createStream' });
     expect(await statuses(mock, 1)).toEqual([200]);
@@ -32,7 +32,7 @@ describe('a fault meets', () => {
     expect((await mock.fetch(create)).status).toBe(503);
   });
 
-  test('one stream, and no other', async () => {
+  test('only the stream of its id', async () => {
     const mock = createMock();
     const world = await mock.world(testKey);
     const [one, other] = [
@@ -40,18 +40,20 @@ describe('a fault meets', () => {
       await world.createStream({ name: 'other' }),
     ];
     world.addFault({ ...unavailable, id: one.id });
-    const answers = [one, other].map(({ id }) => mock.fetch(testRequest(`GET /api/stream/${id}`)));
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 200]);
+    const responses = [one, other].map(({ id }) =>
+      mock.fetch(testRequest(`GET /api/stream/${id}`)),
+    );
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 200]);
   });
 
-  test('one key’s world, and no other', async () => {
+  test('only in the world of its API key', async () => {
     const mock = createMock();
     (await mock.world('test-hers')).addFault(unavailable);
     expect(await statuses(mock, 1, 'test-hers')).toEqual([503]);
     expect(await statuses(mock, 1, 'test-his')).toEqual([200]);
   });
 
-  test('no request of the control API, and none that has no key', async () => {
+  test('no request to the control API, and none without a key', async () => {
     const mock = createMock();
     (await mock.world(testKey)).addFault(unavailable);
     expect((await mock.fetch(testRequest('GET /_mock/clock'))).status).toBe(200);
@@ -61,7 +63,7 @@ describe('a fault meets', () => {
   });
 });
 
-test('the first fault that meets a request counts', async () => {
+test('the first fault that matches a request has its effect', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   world.addFault({ effect: 'status', status: 429, times: 1 });
@@ -75,7 +77,7 @@ describe('chance', () => {
   const draw = (seed: string, key: string) =>
     statuses(createMock({ seed, faults: [sometimes] }), 40, key);
 
-  test('is the same for the same seed and key, and another otherwise', async () => {
+  test('is the same for the same seed and key, and differs otherwise', async () => {
     const drawn = await draw('a', 'test-one');
     expect(await draw('a', 'test-one')).toEqual(drawn);
     expect(await draw('b', 'test-one')).not.toEqual(drawn);
@@ -84,7 +86,7 @@ describe('chance', () => {
     expect(drawn.filter((status) => status === 200).length).toBeGreaterThan(8);
   });
 
-  test('of 0 never, and of 1 always', async () => {
+  test('of 0 never matches, and of 1 always', async () => {
     const faults: Fault[] = [
       { ...unavailable, probability: 0 },
       { effect: 'status', status: 500, probability: 1 },
@@ -92,7 +94,7 @@ describe('chance', () => {
     expect(new Set(await statuses(createMock({ faults }), 20))).toEqual(new Set([500]));
   });
 
-  test('is drawn beside what makes identifiers', async () => {
+  test('does not change the identifiers that are made', async () => {
     const nextId = async (faults: readonly Fault[]): Promise<string> => {
       const mock = createMock({ faults });
       await statuses(mock, 5);
@@ -102,7 +104,7 @@ describe('chance', () => {
   });
 });
 
-test('a removed fault tells what it has met, and meets nothing more', async () => {
+test('a removed fault says how often it matched, and matches no more', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   const { id } = world.addFault(unavailable);
@@ -115,7 +117,7 @@ test('a removed fault tells what it has met, and meets nothing more', async () =
   );
 });
 
-test('a reset puts the faults that were there at first back', async () => {
+test('a reset brings back the faults that the world began with', async () => {
   const mock = createMock({ faults: [{ ...unavailable, times: 1 }] });
   const world = await mock.world(testKey);
   world.addFault({ effect: 'reset' });
@@ -124,7 +126,7 @@ test('a reset puts the faults that were there at first back', async () => {
   expect(await statuses(mock, 2)).toEqual([503, 200]);
 });
 
-test('what a caller does to a fault or a report changes nothing', async () => {
+test('changing a fault that was added, or a report that was read, does not change the world', async () => {
   const world = await createMock().world();
   const fault = { effect: 'status', status: 503 } satisfies Fault;
   const report = world.addFault(fault);
@@ -158,19 +160,19 @@ describe('over HTTP', () => {
     expect([all.status, await all.json()]).toEqual([200, []]);
   });
 
-  test.each(['1', 'one', '1e0', '-1'])('there is no fault %s to remove', async (id) => {
-    const answer = await createMock().fetch(testRequest(`DELETE /_mock/faults/${id}`));
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({
+  test.each(['1', 'one', '1e0', '-1'])('removing the unknown fault %s is refused', async (id) => {
+    const response = await createMock().fetch(testRequest(`DELETE /_mock/faults/${id}`));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
       errors: [`id: expected the id of a fault of this API key, got "${id}"`],
     });
   });
 });
 
-test('what is told of a new fault is a copy, which changes nothing', async () => {
+test('the report of a new fault is a copy', async () => {
   const world = await createMock().world();
-  const told = world.addFault({ ...unavailable, times: 2 });
-  told.fault.times = 9;
-  told.matched = 9;
+  const report = world.addFault({ ...unavailable, times: 2 });
+  report.fault.times = 9;
+  report.matched = 9;
   expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 0 }]);
 });

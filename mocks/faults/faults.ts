@@ -1,39 +1,38 @@
 import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { bodyEffects, effectTargets } from './effects.ts';
-import { type Fault, type FaultReport, type FaultsState, mostFaults } from './fault.ts';
-import type { FaultTally } from './tally.ts';
-import { refuseUnable, type UnableEffects } from './unable.ts';
+import { effectOf, type Fault } from './effects/effects.ts';
+import { type FaultReport, type FaultsState, mostFaults } from './fault.ts';
+import { refuseUnable, type UnableEffects } from './refuse.ts';
 
-/** What a fault may meet. */
+/** What a fault may match: a request, or the recording of a session that ends. */
 export interface FaultTarget {
-  /** The request's operation; `undefined` for the recording of a session that ends. */
+  /** The request's operation; `undefined` for a recording. */
   readonly operation: ClientOperation | undefined;
-  /** The identifier in the path; of a recording its stream's. */
+  /** The identifier in the path; for a recording its stream's. */
   readonly id: string;
   /** The request's method. */
   readonly method?: string;
-  /** Name of the media file, where one is asked for. */
+  /** Name of the requested media file. */
   readonly file?: string;
 }
 
-/** A fault that meets what was asked for. */
-export type MetFault = Pick<FaultReport, 'id' | 'fault'>;
+/** A fault that has matched. */
+export type MatchedFault = Pick<FaultReport, 'id' | 'fault'>;
 
 /** The faults of one world. */
 export interface Faults {
   /**
    * Adds a fault behind the others.
-   * @throws Problem 422 for an effect that the mock's door cannot do, 429 when there are too many.
+   * @throws Problem 422 for an effect that cannot be produced here, 429 when there are too many.
    */
   add(fault: Fault): FaultReport;
   /** @throws Problem 404 when there is none of that id. */
   remove(id: number | string): FaultReport;
   removeAll(): FaultReport[];
   list(): FaultReport[];
-  /** The first fault that meets `target`, which counts as a match; chance decides where it must. */
-  take(target: FaultTarget): MetFault | undefined;
+  /** The first fault that matches `target`, which is counted. Where it has a probability, chance decides. */
+  take(target: FaultTarget): MatchedFault | undefined;
   /** A whole number from `low` to `high`, drawn from the world's chance. */
   draw(low: number, high: number): number;
   /** What {@link Faults.resume} continues from. */
@@ -47,7 +46,6 @@ export interface FaultPlan {
   readonly seed: string;
   /** Faults that are there at first. */
   readonly initial: readonly Fault[];
-  /** Counts those beyond this world and its resets. */
   readonly tally: FaultTally;
   readonly unable: UnableEffects;
 }
@@ -57,34 +55,20 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
-  const isMet = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
+  const isMatch = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
     matched < (fault.times ?? Number.POSITIVE_INFINITY) &&
     fits(fault, target) &&
     (fault.probability === undefined || random.integer(0, 999_999) < fault.probability * 1e6);
   const faults: Faults = {
     add(fault) {
       refuseUnable(fault, unable);
-      if (reports.length >= mostFaults) {
-        throw new Problem('full', {
-          path: 'faults',
-          expected: `at most ${mostFaults} at once`,
-          got: 'another',
-          advice: 'remove one first',
-        });
-      }
+      refuseMore(reports);
       const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
       return structuredClone(report);
     },
     remove(id) {
-      const report = reports.find((candidate) => String(candidate.id) === String(id));
-      if (report === undefined) {
-        throw new Problem('unknown', {
-          path: 'id',
-          expected: 'the id of a fault of this API key',
-          got: describeValue(id),
-        });
-      }
+      const report = findReport(reports, id);
       reports = reports.filter((candidate) => candidate !== report);
       return report;
     },
@@ -95,7 +79,7 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
     },
     list: () => structuredClone(reports),
     take(target) {
-      const report = reports.find((candidate) => isMet(candidate, target));
+      const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
       tally.count(report.fault);
@@ -113,16 +97,57 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
   return faults;
 }
 
-function fits(fault: Fault, { operation, id, method, file }: FaultTarget): boolean {
+function fits(fault: Fault, { operation, id, method, file = '' }: FaultTarget): boolean {
+  const effect = effectOf(fault);
   if (fault.id !== undefined && fault.id !== id) return false;
-  const targets: readonly ClientOperation[] = effectTargets[fault.effect];
-  if (operation === undefined) return targets.length === 0;
+  if (operation === undefined) return effect.operations.length === 0;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
-  if (!targets.includes(operation)) return false;
-  if (method === 'HEAD' && bodyEffects.has(fault.effect)) return false;
-  if (fault.effect !== 'segment-missing') return true;
-  return (
-    file !== 'init.mp4' &&
-    (fault.segment === undefined || fault.segment === Number.parseInt(file ?? '', 10))
-  );
+  if (!effect.operations.includes(operation)) return false;
+  if (effect.needsBody && method === 'HEAD') return false;
+  return effect.matchesFile?.(fault, file) ?? true;
+}
+
+function refuseMore({ length }: readonly FaultReport[]): void {
+  if (length < mostFaults) return;
+  throw new Problem('full', {
+    path: 'faults',
+    expected: `at most ${mostFaults} at once`,
+    got: 'another',
+    advice: 'remove one first',
+  });
+}
+
+function findReport(reports: readonly FaultReport[], id: number | string): FaultReport {
+  const report = reports.find((candidate) => String(candidate.id) === String(id));
+  if (report !== undefined) return report;
+  throw new Problem('unknown', {
+    path: 'id',
+    expected: 'the id of a fault of this API key',
+    got: describeValue(id),
+  });
+}
+
+/** Counts what the faults that a mock was made with match, in all worlds and across resets. */
+export interface FaultTally {
+  /** Counts a match, where it is of one of these faults. */
+  count(fault: Fault): void;
+  reports(): FaultReport[];
+}
+
+/** Makes the tally of a mock's faults. */
+export function createFaultTally(faults: readonly Fault[]): FaultTally {
+  const counted = faults.map((fault) => ({ fault, name: JSON.stringify(fault), matched: 0 }));
+  return {
+    count(fault) {
+      if (counted.length === 0) return;
+      const name = JSON.stringify(fault);
+      for (const one of counted) if (one.name === name) one.matched += 1;
+    },
+    reports: () =>
+      counted.map(({ fault, matched }, index) => ({
+        id: index + 1,
+        fault: structuredClone(fault),
+        matched,
+      })),
+  };
 }

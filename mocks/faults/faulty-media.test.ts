@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './effects/effects.ts';
 
 const browser = useBrowser();
 
-/** A served recording of 20 s that a fault meets. */
+/** Serves a recording of 20 s with a fault; the URL of its playlist. */
 async function serveRecording(fault: Fault): Promise<string> {
   const mock = createMock({ recordingDelay: 0, faults: [fault] });
   const server = await serve(mock);
@@ -18,7 +18,7 @@ async function serveRecording(fault: Fault): Promise<string> {
   return recordingUrl;
 }
 
-/** A page that has begun to load a video. */
+/** Opens a page that loads a video. */
 async function load(url: string): Promise<Page> {
   const page = await browser().newPage();
   onTestFinished(() => page.close());
@@ -33,12 +33,12 @@ function look(page: Page): Promise<{ duration: string; time: number; error: numb
   });
 }
 
-test('a recording whose playlist has no end is live to a player', async () => {
+test('a player takes a recording whose playlist has no end for a live stream', async () => {
   const page = await load(await serveRecording({ effect: 'playlist-endless' }));
   await expect.poll(() => look(page)).toMatchObject({ duration: 'Infinity' });
 });
 
-test('Chromium’s own player gives a recording up that lacks a segment', async () => {
+test('Chromium’s own player stops with an error at a missing segment', async () => {
   const page = await load(await serveRecording({ effect: 'segment-missing', segment: 1 }));
   await expect
     .poll(() => look(page), { timeout: 15_000 })
@@ -46,7 +46,7 @@ test('Chromium’s own player gives a recording up that lacks a segment', async 
   expect((await look(page)).time).toBeLessThanOrEqual(3.3);
 });
 
-test('one segment is missing, and the others are there', async () => {
+test('segment-missing removes one segment and leaves the others', async () => {
   const url = await serveRecording({ effect: 'segment-missing', segment: 1 });
   const playlist = await (await fetch(url)).text();
   const names = playlist.match(/^\S+\.m4s$|^\S+\.mp4$/gm) ?? [];
@@ -55,9 +55,9 @@ test('one segment is missing, and the others are there', async () => {
   expect(names.length).toBeGreaterThan(3);
 });
 
-test('a playlist that a client has kept is not said to be unchanged', async () => {
+test('playlist-endless sends the changed playlist to a client that has cached the original', async () => {
   const url = await serveRecording({ effect: 'playlist-endless' });
-  const answer = await fetch(url, { headers: { 'if-none-match': '*' } });
-  expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
-  expect(await answer.text()).not.toContain('#EXT-X-ENDLIST');
+  const response = await fetch(url, { headers: { 'if-none-match': '*' } });
+  expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
+  expect(await response.text()).not.toContain('#EXT-X-ENDLIST');
 });

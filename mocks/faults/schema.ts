@@ -2,69 +2,55 @@ import * as z from 'zod';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { randomStateSchema } from '../../interface/schemas.ts';
 import { durationSchema, readDuration } from '../state/duration.ts';
-import { effectTargets } from './effects.ts';
-import {
-  type Delay,
-  type EffectName,
-  type Fault,
-  type FaultReport,
-  type FaultsState,
-  mostFaults,
-} from './fault.ts';
+import type { Delay, Field } from './effects/effect.ts';
+import { type EffectName, effectNames, effectOf, type Fault } from './effects/effects.ts';
+import { type FaultReport, type FaultsState, mostFaults } from './fault.ts';
 
-const delayForm =
-  'a duration such as 500 (milliseconds) or "2s", or an object with the keys from and to';
 const delay = z
-  .union([durationSchema, z.strictObject({ from: durationSchema, to: durationSchema })], delayForm)
+  .union(
+    [durationSchema, z.strictObject({ from: durationSchema, to: durationSchema })],
+    'a duration such as 500 (milliseconds) or "2s", or an object with the keys from and to',
+  )
   .refine((value) => isOrdered(value), 'an object whose from is no more than its to');
 
 const countForm = 'a whole number above 0';
 const count = z.int(countForm).min(1, countForm);
 const chanceForm = 'a number from 0 to 1';
 const chance = z.number(chanceForm).min(0, chanceForm).max(1, chanceForm);
-const statusForm = 'a status from 400 to 599';
-const waitForm = 'a whole number of seconds from 0 to 86400';
-const rateForm = 'a whole number of bytes from 1 to 1000000000';
 
-/** So deep that a state which holds it is not too deep to be imported. */
-const deepestBody = 20;
-const bodyForm = `JSON of at most ${deepestBody} levels, without a key named __proto__`;
+/** Deepest JSON in a fault: a state that holds it must not be too deep to be imported. */
+const mostLevels = 20;
+const json = z
+  .unknown()
+  .refine(
+    (value) => nestsAtMost(value, mostLevels),
+    `JSON of at most ${mostLevels} levels, without a key named __proto__`,
+  );
 
-/** What each effect says beside its scope. */
-const details = {
-  delay: { delay },
-  status: {
-    status: z.int(statusForm).min(400, statusForm).max(599, statusForm),
-    body: z
-      .unknown()
-      .refine((value) => nestsAtMost(value, deepestBody), bodyForm)
-      .optional(),
-    retryAfter: z.int(waitForm).min(0, waitForm).max(86_400, waitForm).exactOptional(),
-  },
-  reset: {},
-  truncate: {},
-  malformed: {},
-  drip: { bytesPerSecond: z.int(rateForm).min(1, rateForm).max(1e9, rateForm) },
-  'segment-missing': { segment: z.int('a whole number').min(0, 'a whole number').exactOptional() },
-  'playlist-endless': {},
-  'recording-failed': {},
-  'recording-waiting': {},
-} as const satisfies Record<EffectName, z.ZodRawShape>;
+function fieldSchema(field: Field): z.ZodType {
+  if (field.kind === 'json') return json.optional();
+  const { what, from, to } = field;
+  const form = to === undefined ? what : `${what} from ${from} to ${to}`;
+  const integer = z.int(form).min(from, form);
+  const bounded = to === undefined ? integer : integer.max(to, form);
+  return field.required ? bounded : bounded.exactOptional();
+}
 
-function effectSchema(effect: EffectName) {
-  const targets = effectTargets[effect];
+function effectSchema(name: EffectName) {
+  const { operations, needsDelay, fields } = effectOf({ effect: name });
+  const own = Object.entries(fields).map(([key, field]) => [key, fieldSchema(field)] as const);
   const shape = {
-    effect: z.literal(effect),
+    effect: z.literal(name),
     id: z.string('a string').exactOptional(),
     times: count.exactOptional(),
     probability: chance.exactOptional(),
-    ...(targets.length > 0 && {
+    ...(operations.length > 0 && {
       operation: z
-        .enum(targets as readonly [ClientOperation], `one of ${targets.join(', ')}`)
+        .enum(operations as readonly [ClientOperation], `one of ${operations.join(', ')}`)
         .exactOptional(),
-      delay: delay.exactOptional(),
+      delay: needsDelay ? delay : delay.exactOptional(),
     }),
-    ...details[effect],
+    ...Object.fromEntries(own),
   };
   const keys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -72,7 +58,6 @@ function effectSchema(effect: EffectName) {
   });
 }
 
-const effectNames = Object.keys(details) as EffectName[];
 const oneEffect = `one of ${effectNames.join(', ')}`;
 const [first, ...others] = effectNames.map(effectSchema) as [
   ReturnType<typeof effectSchema>,
@@ -92,7 +77,7 @@ export const faultReportSchema: z.ZodType<FaultReport> = z.strictObject(
   {
     id: count,
     fault: faultSchema,
-    matched: z.int(matchedForm).min(0, matchedForm).describe('How many requests it has met'),
+    matched: z.int(matchedForm).min(0, matchedForm).describe('How often it has matched'),
   },
   'an object with the keys id, fault and matched',
 );

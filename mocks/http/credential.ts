@@ -19,12 +19,6 @@ export function readCredential(
   return apiKey;
 }
 
-/** The key that a request carries, accepted or not. */
-export function sentKey(headers: Headers): string | undefined {
-  const header = headers.get('authorization');
-  return header?.replace(/^\S+ +/, '').trim() || undefined;
-}
-
 /** The refusal of a request that does not say whose it is. */
 export function missingCredential(
   apiKeys: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { type RequestParts, readErrors, testKey, testRequest } from './request.test-support.ts';
 
 /** A demo world in which nothing changes, and ids in it. */

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lastMoment } from '../../interface/schemas.ts';
 import { serve } from '../adapters/node/node.ts';
 import { createMock, type MockOptions } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 

@@ -1,4 +1,4 @@
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { changeState, type StateChange } from './fuzz.states.test-support.ts';
 
 type Header = readonly [name: string, value: string];

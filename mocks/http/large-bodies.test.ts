@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
-import { createLargeBodies, largestBody } from './large-bodies.ts';
+import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { readErrors, testRequest } from './request.test-support.ts';
 
 /** A body that waits until it is told to come, and whether anybody has asked for it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import {
   addressesIn,
   openMediaWorld,

@@ -2,7 +2,7 @@ import { parse, types } from 'hls-parser';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Profile, Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 
 /** A mock in whose recordings are ready at once, and the world of its key. */
 export interface MediaWorld {

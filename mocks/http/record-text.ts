@@ -1,6 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
-import { viewSession, viewStream } from '../service/views.ts';
+import { viewSession } from '../service/sessions.ts';
+import { viewStream } from '../service/streams.ts';
 import type { WorldState } from '../service/world.ts';
 
 /*

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import { type RecordingStatus, recordingStatuses, type Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { testKey, testRequest } from './request.test-support.ts';
 import { refusedFields, type ViewName } from './sdk-view.test-support.ts';
 

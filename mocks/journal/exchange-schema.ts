@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { QueryParameter } from '../../interface/operation.ts';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { millisecondsSchema } from '../../interface/schemas.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,7 +6,7 @@ import { hiddenKey } from './hide-secrets.ts';
 
 /** What HTTP allows as a method, and as the name of a header. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
-/** What a platform's `Headers` allow as the value of a header: a character here is a byte there. */
+/** What `Headers` allow as the value of a header: characters that are one byte each. */
 const headerValue = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
 
 const text = z.string('a string');
@@ -36,7 +35,7 @@ export const exchangeSchema: z.ZodType<Exchange> = strictly({
   answer: strictly({ status: whole, headers, body: text.exactOptional() }),
 });
 
-/** A key may have been the name of the host, which is none with what the journal writes for it. */
+/** The hidden key may stand where the host was, and its brackets make a host invalid. */
 function isWebUrl(url: string): boolean {
   const shown = url.replaceAll(hiddenKey, 'key');
   return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
@@ -49,37 +48,3 @@ function strictly<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape,
       code === 'unrecognized_keys' ? `no keys but ${keys}` : `an object with the keys ${keys}`,
   });
 }
-
-/** Which exchanges of a journal are wanted. */
-export const exchangeQuery: readonly QueryParameter[] = [
-  {
-    name: 'operation',
-    description: 'Only this operation or media route',
-    schema: { type: 'string', enum: clientOperationNames },
-  },
-  {
-    name: 'status',
-    description: 'Only answers of this status, or of its class such as 4xx',
-    schema: { type: 'string', examples: ['404', '4xx'] },
-  },
-  {
-    name: 'media',
-    description: '0: without what players fetch',
-    schema: { type: 'string', enum: ['0'] },
-  },
-  {
-    name: 'from',
-    description: 'Only from the exchange of this number on',
-    schema: { type: 'integer' },
-  },
-  {
-    name: 'since',
-    description: 'Only from this moment on, in milliseconds since 1970',
-    schema: { type: 'integer' },
-  },
-  {
-    name: 'until',
-    description: 'Only up to this moment, in milliseconds since 1970',
-    schema: { type: 'integer' },
-  },
-];

@@ -1,77 +1,104 @@
 import { clientOperationNames, mediaRouteNames } from '../../interface/operation-names.ts';
+import type { QueryParameter } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Exchange } from './exchange.ts';
 
+/** A query parameter that selects exchanges. */
+interface Filter {
+  readonly description: string;
+  readonly schema: object;
+  readonly pattern: RegExp;
+  /** What the parameter must be, as an error says it. */
+  readonly expected: string;
+  /** Makes the test that a selected exchange passes. */
+  readonly createTest: (given: string) => (exchange: Exchange) => boolean;
+}
+
+const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
+const wholeNumber = /^\d{1,15}$/;
+const moment = {
+  schema: { type: 'integer' },
+  pattern: wholeNumber,
+  expected: 'milliseconds since 1970',
+} as const;
+
+const filters: Readonly<Record<string, Filter>> = {
+  operation: {
+    description: 'Only this operation or media route',
+    schema: { type: 'string', enum: clientOperationNames },
+    pattern: new RegExp(`^(${clientOperationNames.join('|')})$`),
+    expected: `one of ${clientOperationNames.join(', ')}`,
+    createTest:
+      (given) =>
+      ({ operation }) =>
+        operation === given,
+  },
+  status: {
+    description: 'Only responses of this status, or of its class such as 4xx',
+    schema: { type: 'string', examples: ['404', '4xx'] },
+    pattern: /^(0|\d{3}|\dxx)$/i,
+    expected: 'a status such as 404, or a class such as 4xx',
+    createTest(given) {
+      const form = new RegExp(`^${given.replaceAll(/x/gi, '\\d')}$`);
+      return ({ answer }) => form.test(String(answer.status));
+    },
+  },
+  media: {
+    description: '0: without what players fetch',
+    schema: { type: 'string', enum: ['0'] },
+    pattern: /^0$/,
+    expected: '0, to leave it out',
+    createTest:
+      () =>
+      ({ operation }) =>
+        operation === undefined || !mediaRoutes.has(operation),
+  },
+  from: {
+    description: 'Only from the exchange of this number on',
+    schema: { type: 'integer' },
+    pattern: wholeNumber,
+    expected: 'the number of an exchange',
+    createTest:
+      (given) =>
+      ({ number }) =>
+        number >= Number(given),
+  },
+  since: {
+    ...moment,
+    description: 'Only from this moment on, in milliseconds since 1970',
+    createTest:
+      (given) =>
+      ({ at }) =>
+        at >= Number(given),
+  },
+  until: {
+    ...moment,
+    description: 'Only up to this moment, in milliseconds since 1970',
+    createTest:
+      (given) =>
+      ({ at }) =>
+        at <= Number(given),
+  },
+};
+
+/** The query parameters that select exchanges of a journal. */
+export const exchangeQuery: readonly QueryParameter[] = Object.entries(filters).map(
+  ([name, { description, schema }]) => ({ name, description, schema }),
+);
+
 /**
- * The exchanges that a query asks for.
- * @throws Problem 422 for a parameter out of its form.
+ * The exchanges that a query selects.
+ * @throws Problem 422 for a parameter that is not of its form.
  */
 export function filterExchanges(
   exchanges: readonly Exchange[],
   query: URLSearchParams,
 ): readonly Exchange[] {
-  const tests = Object.entries(filters).flatMap(([name, createTest]) => {
+  const tests = Object.entries(filters).flatMap(([name, { pattern, expected, createTest }]) => {
     const given = query.get(name);
-    return given === null ? [] : [createTest(name, given)];
+    if (given === null) return [];
+    if (pattern.test(given)) return [createTest(given)];
+    throw new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(given) });
   });
   return exchanges.filter((exchange) => tests.every((test) => test(exchange)));
-}
-
-const mediaRoutes: ReadonlySet<string> = new Set(mediaRouteNames);
-
-type Test = (exchange: Exchange) => boolean;
-
-const filters: Readonly<Record<string, (name: string, given: string) => Test>> = {
-  operation(name, given) {
-    refuseUnless(
-      clientOperationNames.some((known) => known === given),
-      { name, given, expected: `one of ${clientOperationNames.join(', ')}` },
-    );
-    return ({ operation }) => operation === given;
-  },
-  status(name, given) {
-    refuseUnless(/^(0|\d{3}|\dxx)$/i.test(given), {
-      name,
-      given,
-      expected: 'a status such as 404, or a class such as 4xx',
-    });
-    const form = new RegExp(`^${given.replaceAll(/x/gi, '\\d')}$`);
-    return ({ answer }) => form.test(String(answer.status));
-  },
-  media(name, given) {
-    refuseUnless(given === '0', { name, given, expected: '0, to leave it out' });
-    return ({ operation }) => operation === undefined || !mediaRoutes.has(operation);
-  },
-  from(name, given) {
-    refuseUnless(/^\d{1,15}$/.test(given), { name, given, expected: 'the number of an exchange' });
-    return ({ number }) => number >= Number(given);
-  },
-  since(name, given) {
-    const moment = readMoment(name, given);
-    return ({ at }) => at >= moment;
-  },
-  until(name, given) {
-    const moment = readMoment(name, given);
-    return ({ at }) => at <= moment;
-  },
-};
-
-function readMoment(name: string, given: string): number {
-  refuseUnless(/^\d{1,15}$/.test(given), { name, given, expected: 'milliseconds since 1970' });
-  return Number(given);
-}
-
-interface Refusal {
-  readonly name: string;
-  readonly given: string;
-  readonly expected: string;
-}
-
-function refuseUnless(fits: boolean, { name, given, expected }: Refusal): void {
-  if (fits) return;
-  throw new Problem('invalid', {
-    path: `query ${name}`,
-    expected,
-    got: describeValue(given),
-  });
 }

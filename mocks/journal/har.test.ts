@@ -12,7 +12,7 @@ import { toHttpArchive } from './har.ts';
 const size = z.int().min(-1);
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 
-/** What HAR 1.2 demands of an archive, and nothing that it does not know. */
+/** What HAR 1.2 requires of an archive, without unknown keys. */
 const archiveSchema = z.strictObject({
   log: z.strictObject({
     version: z.literal('1.2'),
@@ -51,7 +51,7 @@ const archiveSchema = z.strictObject({
   }),
 });
 
-test('the archive is one of HAR 1.2, whatever was asked', async () => {
+test('the archive conforms to HAR 1.2, for responses of every kind', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });
@@ -62,9 +62,9 @@ test('the archive is one of HAR 1.2, whatever was asked', async () => {
   await mock.fetch(new Request(mp4URL));
   world.addFault({ effect: 'reset' });
   await mock.fetch(testRequest('GET /api/stream'));
-  const answer = await mock.fetch(testRequest('GET /_mock/requests.har'));
-  const { log } = archiveSchema.parse(await answer.json());
-  expect(log.entries.map(({ response }) => response.status)).toEqual([201, 204, 200, 200, 0]);
+  const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
+  const { log } = archiveSchema.parse(await response.json());
+  expect(log.entries.map((entry) => entry.response.status)).toEqual([201, 204, 200, 200, 0]);
   expect(log.entries[0]?.request).toMatchObject({
     bodySize: 27,
     postData: { mimeType: 'application/json', text: '{"name":"Hafenkamera Öst"}' },
@@ -75,36 +75,36 @@ test('the archive is one of HAR 1.2, whatever was asked', async () => {
   ]);
 });
 
-test('an entry tells how long its answer took, and which fault it met', async () => {
+test('an entry says how long its response took, and which fault matched', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   world.addFault({ effect: 'delay', delay: '2s' });
   const startedDateTime = new Date(world.clock.now()).toISOString();
-  const answer = mock.fetch(testRequest('GET /api/stream'));
+  const response = mock.fetch(testRequest('GET /api/stream'));
   await expect.poll(() => world.faults[0]?.matched).toBe(1);
   world.clock.advance('2s');
-  await answer;
+  await response;
   expect(toHttpArchive(world.requests()).log.entries).toMatchObject([
-    { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'met by fault 1' },
+    { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'matched by fault 1' },
   ]);
 });
 
-test('no key is in an archive', async () => {
+test('an archive holds no key', async () => {
   const mock = createMock();
   const body = JSON.stringify({ name: testKey });
   await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
-  const answer = await mock.fetch(testRequest('GET /_mock/requests.har'));
-  const text = await answer.text();
+  const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
+  const text = await response.text();
   expect(text).toContain('"Bearer [API key]"');
   expect(text).not.toContain(testKey);
 });
 
-test('a browser replays from an archive what a mock has answered', async () => {
+test('a browser replays the responses of a mock from its archive', async () => {
   const mock = createMock({ world: 'demo' });
   const server = await serve(mock);
   const url = `${server.baseUrl}/stream?limit=2`;
   const headers = { authorization: 'Bearer test-demo' };
-  const answered = await (await fetch(url, { headers })).json();
+  const expected = await (await fetch(url, { headers })).json();
   const archive = await fetch(`${server.controlUrl}/requests.har`, { headers });
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -118,5 +118,5 @@ test('a browser replays from an archive what a mock has answered', async () => {
     async ([address, sent]) => (await fetch(address, { headers: sent })).json(),
     [url, headers] as const,
   );
-  expect(replayed).toEqual(answered);
+  expect(replayed).toEqual(expected);
 });

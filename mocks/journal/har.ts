@@ -1,7 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import type { Exchange } from './exchange.ts';
 
-/** An HTTP archive, version 1.2, which browsers' network panels open. */
+/** An HTTP archive, version 1.2: a file that the network panels of browsers open. */
 export interface HttpArchive {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
 }
@@ -18,7 +18,7 @@ export function toHttpArchive(exchanges: readonly Exchange[]): HttpArchive {
 }
 
 function toEntry({ startedAt, at, fault, request, answer }: Exchange): object {
-  const duration = Math.max(0, at - startedAt); // the clock may have been put back
+  const duration = Math.max(0, at - startedAt); // the clock may have been set back
   const { url, method, body } = request;
   return {
     startedDateTime: new Date(startedAt).toISOString(),
@@ -53,7 +53,7 @@ function toEntry({ startedAt, at, fault, request, answer }: Exchange): object {
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
-    ...(fault !== undefined && { comment: `met by fault ${fault}` }),
+    ...(fault !== undefined && { comment: `matched by fault ${fault}` }),
   };
 }
 

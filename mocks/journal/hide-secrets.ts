@@ -1,14 +1,14 @@
-/** What stands in the place of a key. */
+/** The text that replaces a key. */
 export const hiddenKey = '[API key]';
-/** What is shorter is no key, and would be found in any text. */
+/** Characters of the shortest key: a shorter one would be found in any text. */
 export const shortestKey = 6;
 
 /** Replaces keys in a text. */
 export type Hide = (text: string) => string;
 
 /**
- * Makes what replaces `keys` in a text, however they are written: as they are, in an address, in JSON;
- * whole, or as much of one as is left before `…`, where a message has cut a long value.
+ * Makes the function that replaces `keys` in a text, whether they are written plainly, percent-encoded
+ * or in JSON. It also replaces the beginning of a key before `…`, where a message has cut a long value.
  */
 export function hideSecrets(keys: readonly string[]): Hide {
   const patterns = [...new Set(keys)]
@@ -24,7 +24,7 @@ function wholePattern(key: string): string {
   return [...key].map(spellings).join('');
 }
 
-/** The beginning of a key before a cut, which may go through an escaped character. */
+/** The beginning of a key before a cut, which may fall within a percent-encoded character. */
 function cutPattern(key: string): string {
   const [first, ...rest] = [...key].map(spellings);
   const split = shortestKey - 1;
@@ -32,7 +32,7 @@ function cutPattern(key: string): string {
   return `${first}${rest.slice(0, split).join('')}${optional}(?:%[\\da-fA-F]?)?(?=…)`;
 }
 
-/** A character as it is, percent-encoded, or with the backslashes of JSON before it. */
+/** A character written plainly, percent-encoded, or after the backslashes of JSON. */
 function spellings(character: string): string {
   const encoded = [...new TextEncoder().encode(character)].map(percent).join('');
   const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
@@ -45,10 +45,10 @@ function percent(byte: number): string {
   return `%${digits.map((digit) => `[${digit}${digit.toUpperCase()}]`).join('')}`;
 }
 
-/** Headers that are a secret as a whole. */
+/** Headers whose whole value is a secret. */
 const secretHeaders: readonly string[] = ['cookie', 'set-cookie', 'proxy-authorization'];
 
-/** Headers as an object. One that is named `__proto__` is left out, as no JSON with it is taken. */
+/** Headers as an object, without one named `__proto__`: JSON with that key is refused on import. */
 export function readHeaders(
   headers: Iterable<[string, string]>,
   hide: Hide,

@@ -5,17 +5,17 @@ import { createMock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';
 import { createJournal, createJournalRoom } from './journal.ts';
 
-const nothing = {
+const messages = {
   startedAt: 0,
   at: 0,
   operation: undefined,
   fault: undefined,
   request: new Request('http://mock.test/'),
   body: undefined,
-  answer: { status: 200, headers: {}, body: null },
+  response: { status: 200, headers: {}, body: null },
 };
 
-test('a world keeps what its clients sent and were answered', async () => {
+test('a journal holds each request and its response', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"Harbour camera"}' }));
@@ -42,7 +42,7 @@ test('a world keeps what its clients sent and were answered', async () => {
   ]);
 });
 
-test('a request that names no accepted key is in the journal of the mock’s own world', async () => {
+test('a request without an accepted key is in the journal of the mock’s first key', async () => {
   const mock = createMock();
   const authorization = 'Bearer a-key-of-something-else';
   await mock.fetch(testRequest('GET /api/stream', { headers: { authorization } }));
@@ -51,7 +51,7 @@ test('a request that names no accepted key is in the journal of the mock’s own
   expect(JSON.stringify(requests)).not.toContain('a-key-of');
 });
 
-test('a key is replaced wherever it stands', async () => {
+test('a key is replaced in headers, URL, body and response', async () => {
   const mock = createMock();
   const body = JSON.stringify({ name: testKey });
   await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
@@ -60,18 +60,15 @@ test('a key is replaced wherever it stands', async () => {
   expect(requests[0]?.request.url).toContain('?key=[API key]');
 });
 
-test.each(['test-a/s3cret', 'test-a%2Fs3cret'])(
-  'a key is replaced in an address as %s',
-  async (key) => {
-    const mock = createMock();
-    const authorization = 'Bearer test-a/s3cret';
-    await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization }));
-    const requests = (await mock.world('test-a/s3cret')).requests();
-    expect(requests[0]?.request.url).toBe('http://livestream.test/api/stream?key=[API key]');
-  },
-);
+test.each(['test-a/s3cret', 'test-a%2Fs3cret'])('a key is replaced in a URL as %s', async (key) => {
+  const mock = createMock();
+  const authorization = 'Bearer test-a/s3cret';
+  await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization }));
+  const requests = (await mock.world('test-a/s3cret')).requests();
+  expect(requests[0]?.request.url).toBe('http://livestream.test/api/stream?key=[API key]');
+});
 
-test('the key of a world is replaced where a player sends it in an address', async () => {
+test('the key of a world is replaced where a player sends it in a URL', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });
@@ -80,7 +77,7 @@ test('the key of a world is replaced where a player sends it in an address', asy
   expect(world.requests()[0]?.request.url).toBe(`${mp4URL}?key=[API key]`);
 });
 
-test('media is written down without its bytes, and the control API not at all', async () => {
+test('media is kept without its bytes, and requests to the control API are not kept', async () => {
   const mock = createMock({ recordingDelay: 0 });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });
@@ -91,7 +88,7 @@ test('media is written down without its bytes, and the control API not at all', 
   expect(world.requests()[0]?.answer).not.toHaveProperty('body');
 });
 
-test('the last 1,000 exchanges stay', async () => {
+test('a journal holds the last 1,000 exchanges', async () => {
   const mock = createMock();
   for (let count = 0; count < 1_003; count++) await mock.fetch(testRequest('GET /api/stream'));
   const requests = (await mock.world(testKey)).requests();
@@ -100,7 +97,7 @@ test('the last 1,000 exchanges stay', async () => {
   expect(requests.at(-1)?.number).toBe(1_003);
 });
 
-/** The shortest of some times that it takes, in milliseconds. */
+/** Milliseconds that some work takes, the shortest of five trials. */
 function timeOf(work: () => unknown): number {
   const times = Array.from({ length: 5 }, () => {
     const begin = performance.now();
@@ -110,7 +107,7 @@ function timeOf(work: () => unknown): number {
   return Math.min(...times);
 }
 
-test('reading a journal of long answers costs little beside writing them', async () => {
+test('reading a journal of long responses takes much less time than writing it as JSON', async () => {
   const mock = createMock({ world: 'crowded', streams: 100 });
   for (let count = 0; count < 100; count++) await mock.fetch(testRequest('GET /api/stream'));
   const asked = await mock.world(testKey);
@@ -122,7 +119,7 @@ test('reading a journal of long answers costs little beside writing them', async
   }
 });
 
-test('what a caller does to an exchange changes nothing', async () => {
+test('changing an exchange that was read does not change the journal', async () => {
   const mock = createMock();
   await mock.fetch(testRequest('GET /api/stream'));
   const asked = await mock.world(testKey);
@@ -147,7 +144,7 @@ test('a reset empties the journal', async () => {
   expect(world.requests()).toEqual([]);
 });
 
-test('a key that was given is replaced even where no request was sent with it', async () => {
+test('an accepted key is replaced even before a request was sent with it', async () => {
   const mock = createMock({ apiKeys: ['given-first', 'given-second'] });
   const authorization = 'Bearer given-second';
   await mock.fetch(testRequest('GET /api/stream?key=given-first', { headers: { authorization } }));
@@ -156,15 +153,15 @@ test('a key that was given is replaced even where no request was sent with it', 
   expect(JSON.stringify(requests)).not.toContain('given-');
 });
 
-test('when the common room is full, the fullest journal gives up its oldest exchange', () => {
+test('when the common room is full, the largest journal drops its oldest exchanges', () => {
   const room = createJournalRoom(60_000);
   const [busy, quiet] = [createJournal(room, []), createJournal(room, [])];
-  const happening = {
-    ...nothing,
-    answer: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
+  const large = {
+    ...messages,
+    response: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
   };
-  for (let count = 0; count < 5; count++) quiet.add(happening);
-  for (let count = 0; count < 50; count++) busy.add(happening);
+  for (let count = 0; count < 5; count++) quiet.add(large);
+  for (let count = 0; count < 50; count++) busy.add(large);
   expect(quiet.exchanges()).toHaveLength(5);
   expect(busy.exchanges().length).toBeLessThan(20);
   expect(busy.exchanges().at(-1)?.number).toBe(50);
@@ -185,52 +182,51 @@ const short: Exchange = {
 };
 
 test.each([
-  ['an address', { ...nothing, request: new Request(`http://mock.test/${long}`) }],
-  [
-    'a header of a request',
-    { ...nothing, request: new Request('http://mock.test/', { headers: { long } }) },
-  ],
-  [
-    'a header as Node has it',
-    {
-      ...nothing,
+  { part: 'a URL', change: { request: new Request(`http://mock.test/${long}`) } },
+  {
+    part: 'a header',
+    change: { request: new Request('http://mock.test/', { headers: { long } }) },
+  },
+  {
+    part: 'a header as Node received it',
+    change: {
       request: { url: '', method: 'GET', headers: readRawHeaders(['long', long]) } as Request,
     },
-  ],
-  ['a body', { ...nothing, answer: { ...nothing.answer, body: [long] } }],
-])('%s counts by its length', (_, happening) => {
+  },
+  { part: 'a body', change: { response: { ...messages.response, body: [long] } } },
+])('$part takes room by its length', ({ change }) => {
   const room = createJournalRoom(250_000);
   const journal = createJournal(room, []);
-  for (let count = 0; count < 5; count++) journal.add(happening);
+  for (let count = 0; count < 5; count++) journal.add({ ...messages, ...change });
   expect(journal.exchanges().length).toBeLessThan(3);
 });
 
-test.each<[string, Exchange]>([
-  ['address', { ...short, request: { ...short.request, url: long } }],
-  ['header', { ...short, answer: { ...short.answer, headers: { long } } }],
-  ['body', { ...short, request: { ...short.request, body: long } }],
-])('an imported %s counts by its length', (_, exchange) => {
+test.each<{ part: string; exchange: Exchange }>([
+  { part: 'URL', exchange: { ...short, request: { ...short.request, url: long } } },
+  { part: 'header', exchange: { ...short, answer: { ...short.answer, headers: { long } } } },
+  { part: 'body', exchange: { ...short, request: { ...short.request, body: long } } },
+])('an imported $part takes room by its length', ({ exchange }) => {
   const journal = createJournal(createJournalRoom(250_000), []);
   journal.replace(Array.from({ length: 5 }, () => exchange));
   expect(journal.exchanges()).toHaveLength(1);
 });
 
-test('what is no text is left out', async () => {
+test('a body that is not UTF-8 is left out', async () => {
   const mock = createMock();
   await mock.fetch(testRequest('POST /api/stream', { body: new Uint8Array([0xff, 0xfe, 0]) }));
   const [exchange] = (await mock.world(testKey)).requests();
   expect(exchange?.request).not.toHaveProperty('body');
 });
 
-test('an exchange tells when it came, when it was answered, and which fault it met', async () => {
+test('an exchange says when it started, when it was answered, and which fault matched', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   world.addFault({ effect: 'reset', times: 1, operation: 'createStream' });
   world.addFault({ effect: 'delay', delay: '2s' });
   const start = world.clock.now();
-  const answer = mock.fetch(testRequest('GET /api/stream'));
+  const response = mock.fetch(testRequest('GET /api/stream'));
   await expect.poll(() => world.faults[1]?.matched).toBe(1);
   world.clock.advance('2s');
-  await answer;
+  await response;
   expect(world.requests()).toMatchObject([{ startedAt: start, at: start + 2_000, fault: 2 }]);
 });

@@ -2,99 +2,97 @@ import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import { type Hide, hideSecrets } from './hide-secrets.ts';
-import { copyExchange, createShow, type Kept } from './show.ts';
-import { sizeOfExchange, sizeOfHappening } from './size.ts';
+import { copyExchange, createShow, type KeptExchange } from './show.ts';
+import { sizeOfExchange, sizeOfMessages } from './size.ts';
 
-/** What there is to keep of a request and its answer. */
-interface Happening {
+/** A request and its response, to be added to a journal. */
+interface Messages {
   readonly startedAt: number;
   readonly at: number;
-  /** The id of the fault that met it. */
+  /** The id of the fault that matched it. */
   readonly fault: number | undefined;
   readonly operation: ClientOperation | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
-  readonly answer: PlainResponse;
+  readonly response: PlainResponse;
 }
 
 /** The last exchanges of one world. */
 export interface Journal {
-  add(happening: Happening): void;
+  add(messages: Messages): void;
   /** Oldest first. */
   exchanges(): Exchange[];
   clear(): void;
-  /** Puts others in the place of all. */
+  /** Replaces all exchanges. */
   replace(exchanges: readonly Exchange[]): void;
-  /** Forgets all, and takes no part in the common room any more. */
+  /** Clears it, and gives up its part of the common room. */
   close(): void;
 }
 
 /** Bytes that the journals of one mock share, so that many worlds stay bounded too. */
 export interface JournalRoom {
   left: number;
-  readonly journals: Set<Shelf>;
+  readonly journals: Set<Entries>;
 }
 
-/** What one journal takes of the common room. */
-interface Shelf {
+/** The entries of one journal, oldest first, and the bytes that they take of the common room. */
+interface Entries {
   size: number;
-  readonly entries: Entry[];
+  readonly list: Entry[];
 }
+
+/** An exchange of this mock, or an imported one. */
+type Entry = { readonly size: number } & (KeptExchange | { readonly imported: Exchange });
 
 /** Makes the room for the journals of one mock. */
 export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
   return { left: bytes, journals: new Set() };
 }
 
-/** Gives room up where most is taken, so that a busy world does not empty a quiet one's journal. */
+/** Drops entries of the largest journal, so that a busy world does not empty a quiet one's journal. */
 function makeRoom(room: JournalRoom): void {
   while (room.left < 0) {
     const [first, ...others] = room.journals;
     if (first === undefined) return;
     dropOldest(
       room,
-      others.reduce((most, shelf) => (shelf.size > most.size ? shelf : most), first),
+      others.reduce((largest, entries) => (entries.size > largest.size ? entries : largest), first),
     );
   }
 }
 
-function dropOldest(room: JournalRoom, shelf: Shelf): void {
-  const size = shelf.entries.shift()?.size ?? 0;
-  shelf.size -= size;
+function dropOldest(room: JournalRoom, entries: Entries): void {
+  const size = entries.list.shift()?.size ?? 0;
+  entries.size -= size;
   room.left += size;
 }
 
-/** Exchanges that a journal keeps. */
+/** Most exchanges in a journal. */
 const journalLength = 1000;
 
-/** An exchange as it happened here, or as it was imported. */
-type Entry = { readonly size: number } & (Kept | { readonly imported: Exchange });
-
 /**
- * Makes a journal that shows none of `secrets`, nor the key that a request came with. Adding is done at every request, so all that can wait is left for reading:
- * headers are kept as they came, and keys are replaced when somebody looks.
+ * Makes a journal that shows none of `secrets`, nor the key of a request. Every request adds to it, so
+ * whatever can wait is done when it is read: headers are kept as they came, and keys are replaced then.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
-  const shelf: Shelf = { size: 0, entries: [] };
-  room.journals.add(shelf);
-  const { entries } = shelf;
+  const entries: Entries = { size: 0, list: [] };
+  room.journals.add(entries);
   let added = 0;
-  let hideAll: Hide | undefined;
+  let hide: Hide | undefined;
   const push = (entry: Entry): void => {
-    entries.push(entry);
-    shelf.size += entry.size;
+    entries.list.push(entry);
+    entries.size += entry.size;
     room.left -= entry.size;
-    if (entries.length > journalLength) dropOldest(room, shelf);
+    if (entries.list.length > journalLength) dropOldest(room, entries);
     if (room.left < 0) makeRoom(room);
   };
   const clear = (): void => {
-    while (entries.length > 0) dropOldest(room, shelf);
+    while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, request, body, answer }) {
-      const answerBody = isText(answer.body) ? answer.body : undefined;
+    add({ startedAt, at, operation, fault, request, body, response }) {
       push({
-        size: sizeOfHappening(request, body, answer),
+        size: sizeOfMessages(request, body, response),
         number: ++added,
         startedAt,
         at,
@@ -104,15 +102,15 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         url: request.url,
         headers: request.headers,
         body,
-        status: answer.status,
-        answerHeaders: answer.headers,
-        answerBody,
+        status: response.status,
+        responseHeaders: response.headers,
+        responseBody: isText(response.body) ? response.body : undefined,
       });
     },
     exchanges() {
-      hideAll ??= hideSecrets(secrets);
-      const show = createShow(secrets, hideAll);
-      return entries.map((entry) =>
+      hide ??= hideSecrets(secrets);
+      const show = createShow(secrets, hide);
+      return entries.list.map((entry) =>
         'imported' in entry ? copyExchange(entry.imported) : show(entry),
       );
     },
@@ -124,7 +122,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     },
     close() {
       clear();
-      room.journals.delete(shelf);
+      room.journals.delete(entries);
     },
   };
 }

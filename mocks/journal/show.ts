@@ -1,11 +1,10 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
-import { sentKey } from '../http/credential.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
-/** What stays of a request and its answer: no media, and nothing that holds on to a connection. */
-export interface Kept {
+/** What is kept of a request and its response: no media, and nothing that holds a connection. */
+export interface KeptExchange {
   readonly number: number;
   readonly startedAt: number;
   readonly at: number;
@@ -16,16 +15,16 @@ export interface Kept {
   readonly headers: Headers;
   readonly body: Uint8Array | undefined;
   readonly status: number;
-  readonly answerHeaders: PlainResponse['headers'];
-  readonly answerBody: readonly string[] | undefined;
+  readonly responseHeaders: PlainResponse['headers'];
+  readonly responseBody: readonly string[] | undefined;
 }
 
-/** Shows what was kept, without the key that it came with and some others. */
-export type Show = (kept: Kept) => Exchange;
+/** Shows a kept exchange without the key that the request was sent with, nor other secrets. */
+export type Show = (kept: KeptExchange) => Exchange;
 
 /**
- * Makes what shows the exchanges of one look into a journal; `hide` replaces `secrets`. Most texts
- * are a part of many exchanges, and keys are looked for in each text once.
+ * Makes the function that shows the exchanges of a journal while it is read once; `hide` replaces
+ * `secrets`. Most texts occur in many exchanges, so each is searched for keys only once.
  */
 export function createShow(secrets: readonly string[], hide: Hide): Show {
   const hides = new Map<string | undefined, Hide>([[undefined, rememberTexts(hide)]]);
@@ -38,6 +37,12 @@ export function createShow(secrets: readonly string[], hide: Hide): Show {
   };
 }
 
+/** The key that a request was sent with, accepted or not. */
+function sentKey(headers: Headers): string | undefined {
+  const header = headers.get('authorization');
+  return header?.replace(/^\S+ +/, '').trim() || undefined;
+}
+
 function rememberTexts(hide: Hide): Hide {
   const shown = new Map<string, string>();
   return (text) => {
@@ -47,8 +52,8 @@ function rememberTexts(hide: Hide): Hide {
   };
 }
 
-function show(kept: Kept, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, answerBody } = kept;
+function show(kept: KeptExchange, hide: Hide): Exchange {
+  const { number, at, startedAt, operation, fault, responseBody } = kept;
   const body = kept.body && readText(kept.body);
   return {
     number,
@@ -64,20 +69,18 @@ function show(kept: Kept, hide: Hide): Exchange {
     },
     answer: {
       status: kept.status,
-      headers: readHeaders(Object.entries(kept.answerHeaders), hide),
-      ...(answerBody !== undefined && { body: addUp(answerBody, hide) }),
+      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
+      ...(responseBody !== undefined && {
+        // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+        body: responseBody.reduce((text, piece) => text + hide(piece), ''),
+      }),
     },
   };
 }
 
-/** Added up and not joined, so that a text is put together only when somebody looks at it. */
-function addUp(pieces: readonly string[], hide: Hide): string {
-  return pieces.reduce((text, piece) => text + hide(piece), '');
-}
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What bytes say, where they are text. */
+/** The text of some bytes; `undefined` where they are not UTF-8. */
 function readText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

@@ -1,30 +1,32 @@
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Headers that know how long they are, without being taken apart. */
+/** Headers that know their length without being parsed. */
 export interface MeasuredHeaders {
   /** Characters of all names and values. */
   readonly textLength: number;
 }
 
-/** Bytes that an exchange costs beside its texts. */
+/** Bytes of an exchange beside its texts. */
 const overhead = 2 * 1024;
-/** Bytes that a header costs beside its texts. */
+/** Bytes of a header beside its texts. */
 const headerOverhead = 64;
-/** Bytes of a character, as an engine keeps it where one of the text is not Latin. */
+/** Bytes of a character: an engine takes two for each where one of the text is not Latin. */
 const wide = 2;
 
-/** What a request and its answer take, in bytes; roughly, and rather too much. */
-export function sizeOfHappening(
+/** About how many bytes a request and its response take, rather too many than too few. */
+export function sizeOfMessages(
   { url, headers }: Request,
   body: Uint8Array | undefined,
-  answer: PlainResponse,
+  response: PlainResponse,
 ): number {
-  const text = isText(answer.body) ? lengthOfText(answer.body) : 0;
-  return overhead + url.length + lengthOf(headers) + (body?.length ?? 0) + wide * text;
+  let text = 0;
+  if (isText(response.body)) for (const piece of response.body) text += piece.length;
+  const headerSize = (headers as Partial<MeasuredHeaders>).textLength ?? sizeOfPairs(headers);
+  return overhead + url.length + headerSize + (body?.length ?? 0) + wide * text;
 }
 
-/** What an exchange takes that was imported. */
+/** About how many bytes an imported exchange takes. */
 export function sizeOfExchange({ request, answer }: Exchange): number {
   const characters =
     request.method.length +
@@ -37,16 +39,6 @@ export function sizeOfExchange({ request, answer }: Exchange): number {
     sizeOfPairs(Object.entries(request.headers)) +
     sizeOfPairs(Object.entries(answer.headers))
   );
-}
-
-function lengthOfText(pieces: readonly string[]): number {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  return length;
-}
-
-function lengthOf(headers: Headers): number {
-  return (headers as Partial<MeasuredHeaders>).textLength ?? sizeOfPairs(headers);
 }
 
 function sizeOfPairs(pairs: Iterable<[string, string]>): number {

@@ -1,5 +1,4 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { buildSession } from '../../fixtures/sessions.ts';
 import {
   newSessionSchema,
   newStreamSchema,
@@ -15,28 +14,23 @@ import type {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { findSession } from './queries.ts';
-import {
-  changeableStream,
-  createStreams,
-  faultyRecording,
-  refuseLive,
-  switchedStream,
-} from './transitions.ts';
+import { findChangeable, findSession, refuseLive } from './queries.ts';
+import { buildSession, withRecordingFault } from './sessions.ts';
+import { createStreams, switchedStream } from './streams.ts';
 import { commit, type WorldState } from './world.ts';
 
 /**
- * What a test may arrange in a world. Each is one change of all that it is given, or none: it refuses with
- * a {@link Problem} what the interface would refuse, and what cannot have been.
+ * How a test sets up the streams or sessions of a world. Each call is one change, or none.
+ * @throws Problem for what the interface would refuse, and for a state that no world can be in.
  */
 export interface Arrangement<New> {
   create(world: WorldState, inputs: readonly New[]): readonly { readonly id: string }[];
-  /** Sets, by id, the one value of a record that can be set. */
+  /** Sets the one key of a record that can be set; `values` has the new value by id. */
   set(world: WorldState, values: ReadonlyMap<string, unknown>): void;
   delete(world: WorldState, ids: readonly string[]): void;
 }
 
-/** Streams are created, and deleted while they are not live; their `record` is set. */
+/** Creates streams, sets their `record`, and deletes those that are not live. */
 export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
@@ -51,14 +45,14 @@ export const arrangeStreams: Arrangement<NewStream> = {
   },
   delete(world, ids) {
     for (const id of ids) {
-      changeableStream(world, id, 'it cannot be deleted');
+      findChangeable(world, id, 'it cannot be deleted');
       refuseLive(world, id, 'delete', 'stop it first');
     }
     commit(world, { deleted: ids });
   },
 };
 
-/** Sessions are created as they are once they have ended; their `recordingStatus` is set. */
+/** Creates sessions that have ended, and sets their `recordingStatus`. */
 export const arrangeSessions: Arrangement<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
@@ -66,9 +60,7 @@ export const arrangeSessions: Arrangement<NewSession> = {
     const random = resumeRandom(world.state.random);
     const ended = checked.map((input) => endedSession(world, input, random));
     const sessions = ended.map((session) =>
-      session.recordingStatus === undefined
-        ? { ...session, ...faultyRecording(world, session) }
-        : session,
+      session.recordingStatus === undefined ? withRecordingFault(world, session) : session,
     );
     commit(world, { sessions, random: random.state() });
     return sessions;
@@ -103,7 +95,7 @@ function endedSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = changeableStream(world, parentId, 'it has no sessions');
+  const parent = findChangeable(world, parentId, 'it has no sessions');
   refuseLive(world, parentId, 'parentId', 'stop it first');
   const now = world.clock.now();
   if (endedAt > now) {

@@ -3,10 +3,11 @@ import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mostWorlds, usualRecords } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
-import type { Snapshot } from './exported-state.ts';
+import type { Snapshot } from './export-import.ts';
+import { deleteSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { startWorld } from './replace.ts';
-import { deleteSnapshot, saveSnapshot } from './snapshots.ts';
-import { createStream, deleteStream, startSession } from './transitions.ts';
+import { startSession } from './sessions.ts';
+import { createStream, deleteStream } from './streams.ts';
 import { emptySettings } from './world.test-support.ts';
 import type { WorldSettings } from './world.ts';
 

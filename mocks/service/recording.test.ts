@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../interface/types.ts';
-import { exportState, importState } from './exported-state.ts';
+import { exportState, importState } from './export-import.ts';
 import { isUnsettled } from './recording.ts';
 import { startWorld } from './replace.ts';
-import { createStream, deleteStream, startSession, stopSession } from './transitions.ts';
+import { startSession, stopSession } from './sessions.ts';
+import { createStream, deleteStream } from './streams.ts';
 import { emptySettings } from './world.test-support.ts';
 import { advanceClock, type WorldState } from './world.ts';
 

@@ -1,10 +1,12 @@
-import { createId } from '../../fixtures/ids.ts';
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
 import { createClock } from '../state/clock.ts';
 import { reserve } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { fillRecords, readState, type State } from '../state/state.ts';
+import { createId } from './ids.ts';
+import { buildSession } from './sessions.ts';
+import { buildStream } from './streams.ts';
 import {
   createWorld,
   replaceState,
@@ -101,7 +103,7 @@ async function makeState<Result>(
     if (loading !== undefined) await loading;
     const random = createRandom(`${seed}/${apiKey}`);
     const userId = createId(createRandom(`${seed}/${apiKey}/user`));
-    const parts = buildWorld(world, { random, now, streams });
+    const parts = buildWorld(world, { random, now, streams, buildStream, buildSession });
     const tell = (made: number) => progress?.(Math.min(made, expected), expected);
     return await fillRecords(parts, tell, (records) => {
       release();

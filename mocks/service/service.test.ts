@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import { createMock, type MockOptions } from '../mock.ts';
-import type { World } from './handle.ts';
+import type { World } from './world-handle.ts';
 
 function openWorld(options: MockOptions = {}): Promise<World> {
   return createMock(options).world();

@@ -1,4 +1,4 @@
-import { createFaultTally } from '../faults/tally.ts';
+import { createFaultTally } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { usualRecords } from '../state/limits.ts';
 import type { WorldSettings } from './world.ts';

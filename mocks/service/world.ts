@@ -1,9 +1,8 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { Fault } from '../faults/fault.ts';
-import { createFaults, type Faults } from '../faults/faults.ts';
-import type { FaultTally } from '../faults/tally.ts';
-import type { UnableEffects } from '../faults/unable.ts';
+import type { Fault } from '../faults/effects/effects.ts';
+import { createFaults, type Faults, type FaultTally } from '../faults/faults.ts';
+import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
@@ -23,7 +22,7 @@ export interface WorldSettings {
   readonly time: TimeSource;
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
-  /** What these have met in all worlds. */
+  /** What these have matched in all worlds. */
   readonly tally: FaultTally;
   /** What faults cannot do here. */
   readonly unable: UnableEffects;

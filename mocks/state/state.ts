@@ -1,4 +1,4 @@
-import type { WorldContents } from '../../fixtures/worlds.ts';
+import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { Update } from './change.ts';
 import { nextTurn } from './next-turn.ts';
 import { factsOf } from './ordered.ts';

@@ -9,7 +9,7 @@ import {
   type WebApp,
 } from '../../tools/web-app.test-support.ts';
 import type { Mock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 
 const browser = useBrowser();
 

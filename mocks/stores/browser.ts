@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../problems/validate.ts';
-import { snapshotSchema } from '../service/exported-state.ts';
+import { snapshotSchema } from '../service/export-import.ts';
 import type { Replacement } from '../state/change.ts';
 import { refuseContradictions } from '../state/saved-state.ts';
 import type { Store } from './store.ts';

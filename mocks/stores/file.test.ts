@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/handle.ts';
+import type { World } from '../service/world-handle.ts';
 import { during, newFolder, newPath } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 

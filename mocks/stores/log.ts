@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { WorldContents } from '../../fixtures/worlds.ts';
+import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { Change } from '../state/change.ts';
 import { partsOf } from '../state/state.ts';
 

@@ -40,7 +40,7 @@ function makeFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const complaint = 'fault 1 (status 503 on createStream) never met a request';
+const complaint = 'fault 1 (status 503 on createStream) matched no request';
 
 test('a vitest test whose fault has met no request fails at its end', async () => {
   const folder = makeFolder({

@@ -2,7 +2,7 @@ import { run } from 'livestream-mock/conformance';
 import { test } from 'livestream-mock/vitest';
 import { describe, expect } from 'vitest';
 import { compareAnswers } from '../../compare.test-support.ts';
-import { mockOptions, running, still } from '../../setting.test-support.ts';
+import { mockOptions, running, still } from '../../integration.test-support.ts';
 
 const origin = 'https://livestream.test';
 const baseUrl = `${origin}/api`;

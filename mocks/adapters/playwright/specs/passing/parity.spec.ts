@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { run } from 'livestream-mock/conformance';
 import { test } from 'livestream-mock/playwright';
 import { compareAnswers } from '../../../compare.test-support.ts';
+import { mockOptions, running, still } from '../../../integration.test-support.ts';
 import { sendInPage } from '../../../send-in-page.test-support.ts';
-import { mockOptions, running, still } from '../../../setting.test-support.ts';
 
 const origin = 'https://livestream.test';
 const baseUrl = `${origin}/api`;

@@ -1,0 +1,76 @@
+import { styleText } from 'node:util';
+
+/** How a piece of text is to look. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** Gives text a look, or leaves it as it is where colours are off. */
+export type Paint = (style: Style, text: string) => string;
+
+/** What lines are written for. */
+export interface Page {
+  readonly paint: Paint;
+  /** Columns. */
+  readonly width: number;
+  /** Whether everything is shown, or only what decides the verdict. */
+  readonly verbose: boolean;
+}
+
+/** The {@link Paint} with or without colours; the caller knows whether a terminal shows them. */
+export function painter(colours: boolean): Paint {
+  return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Lines of at most `width` characters, broken between words; line feeds in the text stay. */
+export function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, width));
+}
+
+function wrapLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && [...longer].length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}
+
+/** The first line begins with `label`, the others are indented by as much. */
+export function hang(label: string, lines: readonly string[], labelWidth: number): string[] {
+  return lines.map((line, index) => (index === 0 ? label : '').padEnd(labelWidth) + line);
+}
+
+/** Lines moved to the right. */
+export function indent(lines: readonly string[], by = 2): string[] {
+  return lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line));
+}
+
+/** A list of texts. */
+export function bullets(texts: readonly string[], width: number): string[] {
+  return texts.flatMap((text) => indent(hang('-', wrap(text, width - 4), 2)));
+}
+
+/** A title with words behind it, or below it where there is no room. */
+export function titleLines(
+  title: string,
+  style: Style,
+  text: string,
+  { paint, width }: Page,
+): string[] {
+  const fits = title.length + 2 + text.length <= width;
+  const painted = paint(style, title);
+  return fits ? [`${painted}  ${text}`] : [painted, ...indent(wrap(text, width - 2))];
+}
+
+/**
+ * Text in which no CI service finds a command: GitHub runs lines that begin with `::` or hold `##[`,
+ * Azure Pipelines those with `##vso[`, TeamCity those with `##teamcity[`.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');
+}

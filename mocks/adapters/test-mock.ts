@@ -1,0 +1,42 @@
+import { describeUnmatched } from '../faults/describe.ts';
+import type { UnableEffects } from '../faults/refuse.ts';
+import { createMock, type Mock, type MockOptions } from '../mock.ts';
+import type { World } from '../service/world-handle.ts';
+import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
+
+/** What a test's mock is made from; every key may be left out. */
+export interface TestMockOptions
+  extends BaseUrlOptions,
+    Pick<MockOptions, 'world' | 'streams' | 'seed' | 'recordingDelay' | 'now' | 'faults'> {
+  /** The only API key that is accepted; `test-demo` unless given. */
+  apiKey?: string;
+}
+
+/** A mock for one test, and the world in it that the test steers. */
+export interface TestMock {
+  readonly mock: Mock;
+  readonly world: World;
+  readonly baseUrl: string;
+}
+
+/** Makes the mock of one test; `unable` says which effects of faults the integration cannot produce. */
+export async function createTestMock(
+  options: TestMockOptions,
+  unable: UnableEffects = {},
+): Promise<TestMock> {
+  const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
+  const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
+  return { mock, world: await mock.world(), baseUrl };
+}
+
+/**
+ * Fails at the end of a test where a fault has matched nothing: what it was added for was not tested.
+ * @throws Error which names every such fault.
+ */
+export function requireFaultsMatched({ faults }: Pick<World, 'faults'>): void {
+  const unmatched = faults.filter(({ matched }) => matched === 0);
+  if (unmatched.length === 0) return;
+  throw new Error(
+    `${unmatched.map(describeUnmatched).join('; ')}; where that is intended, end the test with mock.removeFaults()`,
+  );
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { lastMoment } from '../../../interface/schemas.ts';
+import { jsonResponse, type PlainResponse } from '../../messages/response.ts';
+import { createClock } from '../../state/clock.ts';
+import { slowDown } from './drip.ts';
+import { spoilJson } from './malformed.ts';
+import { removeEnd } from './playlist-endless.ts';
+import { breakOff } from './truncate.ts';
+
+const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
+const text = String(list.body);
+
+/** A response of 20 bytes in pieces of 4; `cancelled` says whether its source was released. */
+function streamedResponse(): { readonly response: PlainResponse; cancelled: () => boolean } {
+  let cancelled = false;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(new Uint8Array(4).fill(sent));
+        sent += 4;
+        if (sent >= 20) controller.close();
+      },
+      cancel() {
+        cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const response = { status: 200, headers: { 'content-length': '20' }, body };
+  return { response, cancelled: () => cancelled };
+}
+
+function readerOf({ body }: PlainResponse): ReadableStreamDefaultReader<Uint8Array> {
+  if (!(body instanceof ReadableStream)) throw new TypeError('expected a stream');
+  return body.getReader();
+}
+
+test('truncate sends the first half of a text, under its full content-length', async () => {
+  const broken = breakOff(list);
+  expect(broken.headers['content-length']).toBe(String(text.length));
+  const reader = readerOf(broken);
+  const first = await reader.read();
+  expect(new TextDecoder().decode(first.value)).toBe(text.slice(0, Math.ceil(text.length / 2)));
+  await expect(reader.read()).rejects.toThrow('The body breaks off, as a fault has it.');
+});
+
+test('truncate sends the first half of a stream, and cancels its source', async () => {
+  const { response, cancelled } = streamedResponse();
+  const reader = readerOf(breakOff(response));
+  const lengths = [await reader.read(), await reader.read(), await reader.read()];
+  expect(lengths.map(({ value }) => value?.length)).toEqual([4, 4, 2]);
+  await expect(reader.read()).rejects.toThrow(TypeError);
+  expect(cancelled()).toBe(true);
+});
+
+test.each([
+  { effect: 'truncate', spoil: breakOff },
+  {
+    effect: 'drip',
+    spoil: (whole: PlainResponse) => slowDown(whole, 1, createClock({ now: () => 0 })),
+  },
+])('a client that goes away during $effect cancels the source of the body', async ({ spoil }) => {
+  const { response, cancelled } = streamedResponse();
+  await readerOf(spoil(response)).cancel();
+  expect(cancelled()).toBe(true);
+});
+
+test('drip sends as many bytes as the clock allows', async () => {
+  const clock = createClock({ now: () => 0 });
+  const slow = slowDown(list, 10, clock);
+  expect(slow.headers['content-length']).toBe(String(text.length));
+  const reader = readerOf(slow);
+  let received = '';
+  for (const { milliseconds, bytes } of [
+    { milliseconds: 100, bytes: 1 },
+    { milliseconds: 1000, bytes: 10 },
+    { milliseconds: 99, bytes: 0 },
+    { milliseconds: 1, bytes: 1 },
+  ]) {
+    const part = bytes > 0 ? reader.read() : undefined;
+    clock.set(clock.now() + milliseconds);
+    received += new TextDecoder().decode((await part)?.value);
+  }
+  expect(received).toBe(text.slice(0, 12));
+  clock.set(clock.now() + 3_600_000);
+  received += new TextDecoder().decode((await reader.read()).value);
+  expect(received).toBe(text);
+  expect((await reader.read()).done).toBe(true);
+});
+
+test('drip goes on when the clock is set back', async () => {
+  const clock = createClock({ now: () => 1e12 });
+  const reader = readerOf(slowDown(list, 1, clock));
+  let received = 0;
+  const part = reader.read().then(({ value }) => {
+    received = value?.length ?? 0;
+  });
+  clock.set(5e11);
+  const advance = (): number => {
+    clock.set(clock.now() + 1000);
+    return received;
+  };
+  await expect.poll(advance).toBeGreaterThan(0);
+  await part;
+});
+
+test('drip sends the rest at once when the clock has reached its end', async () => {
+  const clock = createClock({ now: () => 0 });
+  clock.set(lastMoment - 50);
+  const reader = readerOf(slowDown(list, 10, clock));
+  const part = reader.read();
+  clock.set(clock.now() + 3_600_000);
+  expect(new TextDecoder().decode((await part).value)).toBe(text);
+  expect((await reader.read()).done).toBe(true);
+});
+
+test.each(['[]', '{}', '[1,2]', '{"a":"b"}', 'null', '"a"', '{"a":{"b":[1,2,{"c":3}]}}'])(
+  'malformed makes %s something that is not JSON',
+  (json) => {
+    const spoiled = spoilJson({ status: 200, headers: {}, body: [json] });
+    expect(() => JSON.parse((spoiled.body as readonly string[]).join(''))).toThrow(SyntaxError);
+  },
+);
+
+test('playlist-endless removes the end of a playlist, and the etag of the original', async () => {
+  const playlist = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n#EXT-X-ENDLIST\n';
+  const headers = { etag: '"1"', 'content-type': 'application/vnd.apple.mpegurl' };
+  const endless = await removeEnd({ status: 200, headers, body: [playlist] });
+  const shorter = '#EXTM3U\n#EXTINF:3.2,\n00000.m4s\n';
+  expect(new TextDecoder().decode(endless.body as Uint8Array)).toBe(shorter);
+  expect(endless.headers).toEqual({
+    'content-type': 'application/vnd.apple.mpegurl',
+    'content-length': String(shorter.length),
+  });
+});

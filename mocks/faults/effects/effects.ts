@@ -1,0 +1,54 @@
+import { type DelayFault, delay } from './delay.ts';
+import { type DripFault, drip } from './drip.ts';
+import type { AnyEffect, Effect } from './effect.ts';
+import { type MalformedFault, malformed } from './malformed.ts';
+import { type PlaylistEndlessFault, playlistEndless } from './playlist-endless.ts';
+import {
+  type RecordingFailedFault,
+  type RecordingWaitingFault,
+  recordingFailed,
+  recordingWaiting,
+} from './recording.ts';
+import { type ResetFault, reset } from './reset.ts';
+import { type SegmentMissingFault, segmentMissing } from './segment-missing.ts';
+import { type StatusFault, status } from './status.ts';
+import { type TruncateFault, truncate } from './truncate.ts';
+
+/** Something that goes wrong on purpose. */
+export type Fault =
+  | StatusFault
+  | DelayFault
+  | ResetFault
+  | TruncateFault
+  | MalformedFault
+  | DripFault
+  | SegmentMissingFault
+  | PlaylistEndlessFault
+  | RecordingFailedFault
+  | RecordingWaitingFault;
+
+/** Name of what goes wrong. */
+export type EffectName = Fault['effect'];
+
+type Effects = { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: Name }>> };
+
+/** All effects that a fault can have. */
+export const effects: Effects = {
+  status,
+  delay,
+  reset,
+  truncate,
+  malformed,
+  drip,
+  'segment-missing': segmentMissing,
+  'playlist-endless': playlistEndless,
+  'recording-failed': recordingFailed,
+  'recording-waiting': recordingWaiting,
+};
+
+export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[];
+
+/** The effect of a fault, for code that treats all effects alike. */
+export function effectOf({ effect }: Pick<Fault, 'effect'>): AnyEffect {
+  return effects[effect];
+}

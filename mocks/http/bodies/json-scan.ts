@@ -1,0 +1,106 @@
+import { Problem } from '../../problems/problem.ts';
+
+const deepest = 32;
+/** Keys of one object, each of which may be a fault. */
+const mostKeys = 10_000;
+
+const [quote, backslash] = [0x22, 0x5c];
+const [comma, colon] = [0x2c, 0x3a];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** What a comma ends: a member of the outermost object, or an item of an array in such a member. */
+export type Ended = 'member' | 'item';
+
+/** How far the bytes of a JSON text have been looked at. */
+export interface JsonScan {
+  readonly mostParts: number;
+  /** Keys and values so far. */
+  parts: number;
+  depth: number;
+  /** By the depth, which bracket was opened last there, and how many keys there are within it. */
+  readonly opened: Uint8Array;
+  readonly keys: Uint32Array;
+  /** Whether the next byte stands in a string, or is escaped in one. */
+  within: 'string' | 'escape' | undefined;
+}
+
+/** The beginning of a JSON text, which may hold so many keys and values. */
+export function startScan(mostParts: number = Number.POSITIVE_INFINITY): JsonScan {
+  return {
+    mostParts,
+    parts: 1,
+    depth: 0,
+    opened: new Uint8Array(deepest + 2),
+    keys: new Uint32Array(deepest + 2),
+    within: undefined,
+  };
+}
+
+/**
+ * Looks at the next bytes of a text, and refuses one whose values would take far more memory than its
+ * bytes do. It may be no JSON as well, which is found out elsewhere. `onEnd` is told of the commas
+ * between the outermost parts.
+ * @throws Problem 400 where it nests too deep, 413 where it holds too many keys or values.
+ */
+export function scanJson(
+  scan: JsonScan,
+  bytes: Uint8Array,
+  onEnd: (ended: Ended, at: number) => void = () => {},
+): void {
+  let at =
+    scan.within === undefined ? 0 : skipString(scan, bytes, scan.within === 'string' ? 0 : 1);
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === quote) at = skipString(scan, bytes, at + 1);
+    else {
+      if (byte === comma) tellEnd(scan, at, onEnd);
+      countByte(scan, byte);
+      at += 1;
+    }
+  }
+}
+
+function tellEnd(
+  { depth, opened }: JsonScan,
+  at: number,
+  onEnd: (ended: Ended, at: number) => void,
+): void {
+  if (depth > 2 || opened[1] !== openObject) return;
+  if (depth === 1) onEnd('member', at);
+  else if (depth === 2 && opened[2] === openArray) onEnd('item', at);
+}
+
+function countByte(scan: JsonScan, byte: number | undefined): void {
+  const { keys } = scan;
+  if (byte === closeArray || byte === closeObject) scan.depth -= 1;
+  else if (byte === openArray || byte === openObject) {
+    scan.parts += 1;
+    scan.depth += 1;
+    scan.opened[scan.depth] = byte;
+    keys[scan.depth] = 0;
+  } else if (byte === comma) scan.parts += 1;
+  else if (byte === colon) {
+    scan.parts += 1;
+    keys[scan.depth] = (keys[scan.depth] ?? 0) + 1;
+  } else return;
+  refuseTooMany(scan);
+}
+
+function refuseTooMany({ mostParts, parts, depth, keys }: JsonScan): void {
+  if (depth > deepest) throw tooMany('malformed', `${deepest} levels of nesting`);
+  if (parts > mostParts) throw tooMany('too-large', `${mostParts} keys and values`);
+  if ((keys[depth] ?? 0) > mostKeys) throw tooMany('too-large', `${mostKeys} keys in an object`);
+}
+
+function tooMany(code: 'malformed' | 'too-large', most: string): Problem {
+  return new Problem(code, { path: 'body', expected: `at most ${most}`, got: 'more' });
+}
+
+/** Where the bytes go on behind a string, which may be one of the next. */
+function skipString(scan: JsonScan, bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  if (at < bytes.length) scan.within = undefined;
+  else scan.within = at === bytes.length ? 'string' : 'escape';
+  return at + 1;
+}

@@ -1,0 +1,74 @@
+import { Problem } from '../../problems/problem.ts';
+import { nextTurn } from '../../state/next-turn.ts';
+import { createJsonReader } from './json-reader.ts';
+import { readChunks, requireJsonType } from './read-body.ts';
+
+/** How large a body is, or may be. */
+export interface BodySize {
+  bytes: number;
+  /** Keys and values. */
+  parts: number;
+}
+
+/**
+ * The largest body of a mock: about what one exports that holds so many records, and takes below 1 GB
+ * of memory for every 400,000 of them.
+ */
+export function largestBody(mostRecords: number): BodySize {
+  const times = Math.max(1, mostRecords / 400_000);
+  return { bytes: times * 256 * 1024 * 1024, parts: times * 16_000_000 };
+}
+
+/** The large bodies that a mock is reading or making use of. */
+export interface LargeBodies {
+  /**
+   * What `use` makes of the JSON in a body. Bodies come side by side, so that a slow client holds
+   * nobody up, and are parsed as they come.
+   * @throws Problem 429 where those that have come are too much together, 413 where this one is, and
+   * as `readJson` does.
+   */
+  read<Result>(request: Request, use: (body: unknown) => Promise<Result>): Promise<Result>;
+}
+
+/** Makes what reads the large bodies of one mock, and holds at most two of the largest. */
+export function createLargeBodies(largest: BodySize): LargeBodies {
+  const held = new Set<BodySize>();
+  const refuseTooMuch = (size: BodySize, kind: keyof BodySize, what: string): void => {
+    const most = 2 * largest[kind];
+    let sum = 0;
+    for (const body of held) sum += body[kind];
+    if (sum <= most) return;
+    // At once, so that the others do not have to go as well.
+    held.delete(size);
+    throw tooMuch(`${most} ${what}`);
+  };
+  return {
+    async read(request, use) {
+      const size: BodySize = { bytes: 0, parts: 0 };
+      const reader = createJsonReader(largest.parts);
+      held.add(size);
+      try {
+        await readChunks(request, largest.bytes, async (chunk) => {
+          if (size.bytes === 0) requireJsonType(request.headers);
+          size.bytes += chunk.length;
+          refuseTooMuch(size, 'bytes', 'bytes');
+          size.parts += reader.write(chunk);
+          refuseTooMuch(size, 'parts', 'keys and values');
+          await nextTurn();
+        });
+        return await use(size.bytes === 0 ? undefined : reader.end());
+      } finally {
+        held.delete(size);
+      }
+    },
+  };
+}
+
+function tooMuch(most: string): Problem {
+  return new Problem('full', {
+    path: 'body',
+    expected: `at most ${most} of all large bodies together`,
+    got: 'more',
+    advice: 'send it again when others have been read',
+  });
+}

@@ -1,0 +1,140 @@
+import { parseJson } from '../../problems/parse-json.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
+import { scanJson, startScan } from './json-scan.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
+
+/** Bytes that a body of the interface may have. */
+export const bodyLimit: number = 100 * 1024;
+
+/**
+ * What JSON the body of a request holds; `undefined` where it is empty.
+ * @throws Problem 415 for another content type, 400 for what is not JSON, 413 for too much of it.
+ */
+export function readJson(headers: Headers, bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined;
+  requireJsonType(headers);
+  scanJson(startScan(), bytes);
+  const text = decode(bytes, wholeDecoder);
+  const value = parseJson(text, 'body');
+  if (mayBeUnsafe(text)) refuseUnsafeJson(value);
+  return value;
+}
+
+/**
+ * The body of a request.
+ * @throws Problem 413 past `limit` bytes, 400 when it cannot be read to its end.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (!request.headers.has('content-length')) {
+    const bytes = new Uint8Array(limit);
+    let length = 0;
+    await readChunks(request, limit, (chunk) => {
+      bytes.set(chunk, length);
+      length += chunk.length;
+    });
+    return bytes.slice(0, length);
+  }
+  refuseDeclared(request, limit);
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
+  if (bytes.length > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+/**
+ * Gives the body of a request to `take` chunk by chunk, until that throws.
+ * @throws Problem as {@link readBytes} does
+ */
+export async function readChunks(
+  request: Request,
+  limit: number,
+  take: (chunk: Uint8Array) => void | Promise<void>,
+): Promise<void> {
+  refuseDeclared(request, limit);
+  if (request.bodyUsed || request.body?.locked) refuseBroken();
+  const reader = request.body?.getReader();
+  let length = 0;
+  try {
+    for (;;) {
+      const part = await reader?.read().catch(refuseBroken);
+      if (part?.value === undefined) return;
+      length += part.value.length;
+      if (length > limit) throw tooLarge(limit);
+      await take(part.value);
+    }
+  } catch (error) {
+    await reader?.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+/** Refuses a body whose sender says beforehand that it is too large. */
+function refuseDeclared({ headers }: Request, limit: number): void {
+  if (Number(headers.get('content-length')) > limit) throw tooLarge(limit);
+}
+
+function refuseBroken(): never {
+  throw new Problem('malformed', {
+    path: 'body',
+    expected: 'one that can be read to its end',
+    got: 'one that broke off or was read before',
+  });
+}
+
+/** How many came is not said: whether it is known depends on how the request was sent. */
+function tooLarge(limit: number): Problem {
+  return new Problem('too-large', {
+    path: 'body',
+    expected: `at most ${limit} bytes`,
+    got: 'more',
+  });
+}
+
+/**
+ * Refuses a body that is not said to be JSON.
+ * @throws Problem 415
+ */
+export function requireJsonType(headers: Headers): void {
+  const given = headers.get('content-type');
+  const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
+    throw new Problem('unsupported-type', {
+      path: 'header content-type',
+      expected: 'application/json',
+      got: describeValue(given ?? undefined),
+    });
+  }
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
+    throw new Problem('unsupported-type', {
+      path: 'header content-type',
+      expected: 'the charset utf-8',
+      got: describeValue(given),
+    });
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new Problem('unsupported-type', {
+      path: 'header content-encoding',
+      expected: 'none',
+      got: describeValue(encoding),
+    });
+  }
+}
+
+const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body, or with `stream` of a part that another follows.
+ * @throws Problem 400 for what is no text.
+ */
+export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    throw new Problem('malformed', {
+      path: 'body',
+      expected: 'UTF-8',
+      got: 'bytes that are no valid UTF-8',
+    });
+  }
+}

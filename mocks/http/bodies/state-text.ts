@@ -1,0 +1,37 @@
+import type { Snapshot } from '../../service/export-import.ts';
+
+/** Records that are written at once, and characters that make a piece: some milliseconds of work. */
+const [recordsAtOnce, pieceLength] = [100, 256 * 1024];
+
+/** A state as JSON, as `JSON.stringify` writes it, in pieces of which none is long. */
+export function* stateText(state: Snapshot): Generator<string, undefined> {
+  let text = '';
+  for (const token of tokens(state)) {
+    text += token;
+    if (text.length < pieceLength) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+function* tokens(state: Snapshot): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(state)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    if (Array.isArray(value)) yield* arrayTokens(value);
+    else yield JSON.stringify(value);
+    before = ',';
+  }
+  yield '}';
+}
+
+function* arrayTokens(items: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let at = 0; at < items.length; at += recordsAtOnce) {
+    const text = JSON.stringify(items.slice(at, at + recordsAtOnce));
+    yield (at === 0 ? '' : ',') + text.slice(1, -1);
+  }
+  yield ']';
+}

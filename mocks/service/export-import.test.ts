@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { SessionRecord } from '../../interface/types.ts';
+import { createMock } from '../mock.ts';
+import type { Snapshot } from './export-import.ts';
+import type { World } from './world-handle.ts';
+
+async function demo(): Promise<{ world: World; state: Snapshot }> {
+  const world = await createMock({ world: 'demo' }).world();
+  return { world, state: world.exportState() };
+}
+
+function withSession(state: Snapshot, change: (session: SessionRecord) => object): Snapshot {
+  const [first, ...rest] = state.sessions;
+  if (first === undefined) throw new Error('the demo world has sessions');
+  return { ...state, sessions: [{ ...first, ...change(first) }, ...rest] };
+}
+
+test('a session that has ended without a duration is refused', async () => {
+  const { world, state } = await demo();
+  const sessions = state.sessions.map(({ duration, ...session }) => session);
+  await expect(world.importState({ ...state, sessions })).rejects.toThrow(
+    'sessions[0]: expected endedAt and duration, or neither, got one of them',
+  );
+});
+
+test('a stream with two live sessions is refused', async () => {
+  const { world, state } = await demo();
+  const live = state.sessions.filter(({ endedAt }) => endedAt === undefined);
+  const twins = live.map((session) => ({ ...session, id: '00000000-0000-4000-8000-000000000000' }));
+  const sessions = [...state.sessions, ...twins];
+  await expect(world.importState({ ...state, sessions })).rejects.toThrow(
+    /^body: expected every parentId of live sessions once, got ".*" twice$/,
+  );
+});
+
+test('two streams with one playback id are refused', async () => {
+  const { world, state } = await demo();
+  const streams = state.streams.map((stream) => ({ ...stream, playbackId: '0000aaaaaaaaaaaa' }));
+  await expect(world.importState({ ...state, streams })).rejects.toThrow(
+    'body: expected every playbackId once, got "0000aaaaaaaaaaaa" twice',
+  );
+});
+
+test('records in any order are listed newest first', async () => {
+  const { world, state } = await demo();
+  const before = world.sessions();
+  await world.importState({ ...state, sessions: state.sessions.toReversed() });
+  expect(world.sessions()).toEqual(before);
+});
+
+test('a recording that has failed can be imported', async () => {
+  const { world, state } = await demo();
+  await world.importState(withSession(state, () => ({ recordingStatus: 'failed' })));
+  const failed = world.sessions().filter(({ recordingStatus }) => recordingStatus === 'failed');
+  expect(failed).toHaveLength(1);
+  expect(failed[0]).not.toHaveProperty('recordingUrl');
+});

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import type { Profile } from '../../interface/types.ts';
+import { createMock } from '../mock.ts';
+import type { World } from './world-handle.ts';
+
+const profiles: Profile[] = [
+  { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 },
+  { name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 },
+];
+
+const nothing = {
+  isActive: false,
+  sourceSegments: 0,
+  transcodedSegments: 0,
+  sourceSegmentsDuration: 0,
+  transcodedSegmentsDuration: 0,
+  sourceBytes: 0,
+  transcodedBytes: 0,
+};
+
+/** Two segments of 3.2 s at 4 Mbit/s, in two renditions of together 2.5 Mbit/s. */
+const twoSegments = {
+  sourceSegments: 2,
+  transcodedSegments: 4,
+  sourceSegmentsDuration: 6.4,
+  transcodedSegmentsDuration: 12.8,
+  sourceBytes: 3_200_000,
+  transcodedBytes: 2_000_000,
+};
+
+/** Three segments and a short one. */
+const tenSeconds = {
+  sourceSegments: 4,
+  transcodedSegments: 8,
+  sourceSegmentsDuration: 10,
+  transcodedSegmentsDuration: 20,
+  sourceBytes: 5_000_000,
+  transcodedBytes: 3_125_000,
+};
+
+const sixteenSeconds = {
+  sourceSegments: 6,
+  transcodedSegments: 12,
+  sourceSegmentsDuration: 16.4,
+  transcodedSegmentsDuration: 32.8,
+  sourceBytes: 8_200_000,
+  transcodedBytes: 5_125_000,
+};
+
+/** A world with one stream, and what that stream shows now. */
+async function openStream() {
+  const world = await createMock({ recordingDelay: '1m' }).world();
+  const created = await world.createStream({ name: 'Harbour', profiles, record: true });
+  return { world, created, show: () => world.streams()[0] };
+}
+
+async function stopAfter(world: World, streamId: string, time: string): Promise<number> {
+  world.clock.advance(time);
+  await world.stop(streamId);
+  return world.clock.now();
+}
+
+test('a stream shows nothing seen before it is live, and keeps showing what it was given', async () => {
+  const { world, created, show } = await openStream();
+  world.clock.advance('1h');
+  expect(show()).toEqual(created);
+  expect(created).toEqual({
+    ...nothing,
+    id: created.id,
+    kind: 'stream',
+    name: 'Harbour',
+    createdAt: world.clock.now() - 3_600_000,
+    streamKey: created.streamKey,
+    playbackId: created.playbackId,
+    record: true,
+    profiles,
+    lastSeen: 0,
+    suspended: false,
+    renditions: {},
+    userId: created.userId,
+    createdByTokenName: 'livestream-mock',
+  });
+});
+
+test('while live, stream and session show the segments that are complete, seen now', async () => {
+  const { world, created, show } = await openStream();
+  const { id } = await world.start(created.id);
+  const begin = world.clock.now();
+  world.clock.advance('9s');
+  const live = { ...twoSegments, isActive: true, lastSeen: begin + 9_000 };
+  expect(show()).toEqual({ ...created, ...live });
+  expect(world.sessions()).toEqual([
+    {
+      ...live,
+      id,
+      kind: 'session',
+      name: `session-${new Date(begin).toISOString()}`,
+      parentId: created.id,
+      playbackId: created.playbackId,
+      createdAt: begin,
+      record: true,
+      profiles,
+      recordingStatus: 'waiting',
+      userId: created.userId,
+    },
+  ]);
+});
+
+test('after it was live, stream and session show what came, and were last seen at the end', async () => {
+  const { world, created, show } = await openStream();
+  await world.start(created.id);
+  const end = await stopAfter(world, created.id, '10s');
+  world.clock.advance('2h');
+  const ended = { ...tenSeconds, isActive: false, lastSeen: end };
+  expect(show()).toEqual({ ...created, ...ended });
+  expect(world.sessions()).toMatchObject([{ ...ended, recordingStatus: 'ready' }]);
+});
+
+test('a stream sums up all of its sessions, and was last seen in the latest', async () => {
+  const { world, created, show } = await openStream();
+  const other = await world.createStream({ name: 'other', profiles });
+  await world.start(other.id, { duration: 100 });
+  await world.start(created.id);
+  await stopAfter(world, created.id, '10s');
+  world.clock.advance('1h');
+  await world.start(created.id);
+  world.clock.advance('9s');
+  const stream = () => world.streams().find(({ id }) => id === created.id);
+  const live = { isActive: true, lastSeen: world.clock.now() };
+  expect(stream()).toEqual({ ...created, ...sixteenSeconds, ...live });
+  expect(world.sessions(created.id)).toMatchObject([twoSegments, tenSeconds]);
+
+  await world.stop(created.id);
+  const end = world.clock.now();
+  world.clock.advance('1h');
+  expect(stream()).toMatchObject({ sourceSegmentsDuration: 19, isActive: false, lastSeen: end });
+  expect(show()?.id).toBe(other.id);
+});
+
+test('a session shows its own profiles and record, whatever its parent has now', async () => {
+  const { world, created, show } = await openStream();
+  await world.start(created.id, { duration: 10 });
+  const state = world.exportState();
+  const [changed] = state.streams.map((stream) => ({ ...stream, profiles: [], record: false }));
+  if (changed === undefined) throw new Error('the stream is exported');
+  await world.importState({ ...state, streams: [changed] });
+  expect(show()).toMatchObject({ profiles: [], record: false, ...tenSeconds });
+  expect(world.sessions()).toMatchObject([{ profiles, record: true, ...tenSeconds }]);
+});
+
+test('every session has the playback id of its own parent', async () => {
+  const { world, created } = await openStream();
+  const other = await world.createStream({ name: 'other' });
+  for (const { id } of [created, other, created]) await world.start(id, { duration: 1 });
+  const shown = world.sessions().map(({ parentId, playbackId }) => [parentId, playbackId]);
+  expect(shown).toEqual([created, other, created].map(({ id, playbackId }) => [id, playbackId]));
+});

@@ -1,0 +1,102 @@
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { effectOf } from '../faults/effects/effects.ts';
+import { Problem } from '../problems/problem.ts';
+import { refuseRecords } from '../state/limits.ts';
+import { createId } from './ids.ts';
+import { addMedia, copyProfiles, noMedia } from './media-counts.ts';
+import { findChangeable, refuseLive } from './queries.ts';
+import { endingDuration, recordingStatus } from './recording.ts';
+import { commit, type WorldState } from './world.ts';
+
+/**
+ * A live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
+ * inherits `profiles` and `record` as its parent has them now (interface 4.1 and 4.2, rule 4).
+ */
+export function buildSession(random: Random, parent: StreamRecord, begin: number): SessionRecord {
+  const createdAt = Math.max(0, begin);
+  return {
+    id: createId(random),
+    parentId: parent.id,
+    // `join` makes one flat string; `+` would keep its parts in memory.
+    name: ['session', new Date(createdAt).toISOString()].join('-'),
+    createdAt,
+    record: parent.record,
+    profiles: parent.profiles,
+  };
+}
+
+/** A session as a client sees it (interface 2.3); media addresses begin with `origin`. */
+export function viewSession(world: WorldState, session: SessionRecord, origin: string): Session {
+  const now = world.clock.now();
+  const status = recordingStatus(world, session, now);
+  const mp4 = `${origin}/recordings/${session.id}/source.mp4`;
+  return {
+    id: session.id,
+    kind: 'session',
+    name: session.name,
+    parentId: session.parentId,
+    playbackId: world.state.records.stream(session.parentId)?.playbackId ?? '',
+    createdAt: session.createdAt,
+    record: session.record,
+    profiles: copyProfiles(session.profiles),
+    ...(status !== undefined && { recordingStatus: status }),
+    ...(status === 'ready' && {
+      recordingUrl: `${origin}/recordings/${session.id}/index.m3u8`,
+      mp4URL: mp4,
+      mp4Url: mp4,
+    }),
+    ...addMedia({ ...noMedia }, session, now),
+    userId: world.state.userId,
+  };
+}
+
+/**
+ * Begins a session of a stream, as if its encoder had connected. With `duration`, in seconds, the
+ * session has already ended and lasted that long.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live; 429 when
+ * the mock is full.
+ */
+export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
+  const stream = findChangeable(world, id, 'no encoder can connect to it');
+  refuseLive(world, id, 'start');
+  refuseRecords(world.settings.room, 1);
+  const now = world.clock.now();
+  const random = resumeRandom(world.state.random);
+  const begun = buildSession(random, stream, now);
+  const session =
+    duration === undefined
+      ? begun
+      : withRecordingFault(world, { ...begun, endedAt: now, duration });
+  commit(world, { sessions: [session], random: random.state() });
+  return session;
+}
+
+/**
+ * Ends the live session of a stream, as if its encoder had disconnected.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
+ */
+export function stopSession(world: WorldState, id: string): SessionRecord {
+  findChangeable(world, id, 'no encoder can disconnect from it');
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) {
+    throw new Problem('refused', {
+      path: 'stop',
+      expected: 'a live stream',
+      got: `stream ${id}, which is not live`,
+    });
+  }
+  const now = world.clock.now();
+  const duration = endingDuration(live, now);
+  const session = withRecordingFault(world, { ...live, endedAt: now, duration });
+  commit(world, { sessions: [session] });
+  return session;
+}
+
+/** A session that has ended; a fault that matches it decides the status of its recording. */
+export function withRecordingFault({ faults }: WorldState, session: SessionRecord): SessionRecord {
+  if (!session.record) return session;
+  const matched = faults.take({ operation: undefined, id: session.parentId });
+  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
+  return recordingStatus === undefined ? session : { ...session, recordingStatus };
+}
