@@ -184,7 +184,7 @@ test.each([
 });
 
 test.each([
-  ['not JSON', 'expected a JSON file, got text that is no JSON'],
+  ['not JSON', 'expected a JSON file, got text that is not JSON'],
   [
     '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
     'expected ids of requirements, got "NONE-1"',

@@ -84,7 +84,7 @@ const causes: readonly Cause[] = [
   {
     mutant: 'list-shows-unrecorded-sessions',
     failed: 'LIST-3',
-    message: /^expected recorded sessions alone/,
+    message: /^expected only recorded sessions/,
     decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
   },
   {
@@ -133,7 +133,7 @@ const causes: readonly Cause[] = [
   {
     mutant: 'media-duration-wrong',
     failed: 'MEDIA-5 MEDIA-7',
-    message: /^sourceSegmentsDuration: expected what the playlist lasts, 8 s, .* got 16 s$/,
+    message: /^sourceSegmentsDuration: expected the duration of the playlist, 8 s, .* got 16 s$/,
     decisive: /^GET \/recordings\/ID\/\w+\/index\.m3u8$/,
   },
   {
