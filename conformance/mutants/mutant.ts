@@ -44,7 +44,7 @@ const operations: Readonly<Record<OperationName, readonly [method: string, path:
 /** One request on its way to the mock. */
 export interface Step {
   readonly request: Request;
-  /** The id in its path, where it has one. */
+  /** The id in its path, or an empty string. */
   readonly id: string;
   readonly next: Fetch;
   readonly applied: () => void;

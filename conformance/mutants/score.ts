@@ -25,7 +25,7 @@ interface MutantScore {
 interface VariantScore {
   readonly variant: string;
   readonly passed: boolean;
-  /** Why it is not counted, where it is not. */
+  /** Why it is not counted; absent if it is. */
   readonly excluded?: string;
   /** Requirements that it was not found to satisfy, with the messages of their checks. */
   readonly against: readonly { readonly requirement: string; readonly message: string }[];
