@@ -1,4 +1,4 @@
-/** A certificate for this machine that nobody has signed, and its key; they serve no other purpose. */
+/** A self-signed certificate for the local host, and its key, for tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoCtvMsqWx0a+EA2m

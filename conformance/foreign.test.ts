@@ -4,7 +4,7 @@ import type { Report } from './model/report.ts';
 import { run } from './run.ts';
 import { serveHttp, serveRaw } from './servers.test-support.ts';
 
-/** What stands at an address that the target names, and is nobody's business who reads a report. */
+/** Content of another host that a target may point to; readers of a report must not see it. */
 const secret = 'iam-role-4f1c';
 const headers = { server: secret, 'set-cookie': secret, 'x-token': secret };
 
@@ -14,15 +14,39 @@ interface Place {
   readonly mp4URL: string;
 }
 
-const places: [what: string, place: (near: string, far: string) => Place][] = [
-  ['recordingUrl and mp4URL', (_, far) => ({ recordingUrl: `${far}/text`, mp4URL: `${far}/text` })],
-  ['a redirect', (near) => ({ recordingUrl: `${near}/to/text`, mp4URL: `${near}/to/text` })],
-  ['a URI of a playlist', (near) => ({ recordingUrl: `${near}/far.m3u8`, mp4URL: `${near}/a` })],
-  ['a missing file', (_, far) => ({ recordingUrl: `${far}/404`, mp4URL: `${far}/401` })],
-  ['a broken playlist', (_, far) => ({ recordingUrl: `${far}/broken`, mp4URL: `${far}/cut` })],
-  ['a playlist of names', (_, far) => ({ recordingUrl: `${far}/names`, mp4URL: `${far}/moved` })],
-  ['a choice of names', (_, far) => ({ recordingUrl: `${far}/choice`, mp4URL: `${far}/ftp` })],
-  ['a choice of itself', (_, far) => ({ recordingUrl: `${far}/self`, mp4URL: `${far}/circle` })],
+const places: readonly { by: string; place: (near: string, far: string) => Place }[] = [
+  {
+    by: 'recordingUrl and mp4URL',
+    place: (_, far) => ({ recordingUrl: `${far}/text`, mp4URL: `${far}/text` }),
+  },
+  {
+    by: 'a redirect',
+    place: (near) => ({ recordingUrl: `${near}/to/text`, mp4URL: `${near}/to/text` }),
+  },
+  {
+    by: 'a URI of a playlist',
+    place: (near) => ({ recordingUrl: `${near}/far.m3u8`, mp4URL: `${near}/a` }),
+  },
+  {
+    by: 'a missing file',
+    place: (_, far) => ({ recordingUrl: `${far}/404`, mp4URL: `${far}/401` }),
+  },
+  {
+    by: 'a broken playlist',
+    place: (_, far) => ({ recordingUrl: `${far}/broken`, mp4URL: `${far}/cut` }),
+  },
+  {
+    by: 'a playlist of names',
+    place: (_, far) => ({ recordingUrl: `${far}/names`, mp4URL: `${far}/moved` }),
+  },
+  {
+    by: 'a multivariant playlist of names',
+    place: (_, far) => ({ recordingUrl: `${far}/choice`, mp4URL: `${far}/ftp` }),
+  },
+  {
+    by: 'a multivariant playlist of itself',
+    place: (_, far) => ({ recordingUrl: `${far}/self`, mp4URL: `${far}/circle` }),
+  },
 ];
 
 const far: Record<string, RequestListener> = {
@@ -44,8 +68,8 @@ const far: Record<string, RequestListener> = {
 };
 
 test.each(places)(
-  'nothing of another origin is quoted, where it is led to by %s',
-  async (_, place) => {
+  'nothing of another origin is quoted if the suite gets there by $by',
+  async ({ place }) => {
     const other = await serveHttp((request, out) => far[pathOf(request.url)]?.(request, out));
     const report = await judge((near) => place(near, other.origin), other.origin);
     const media = report.results.filter(({ area }) => area === 'media');
@@ -55,13 +79,13 @@ test.each(places)(
   },
 );
 
-test('nor what another origin says that speaks no HTTP', async () => {
+test('nothing is quoted of another origin that does not speak HTTP', async () => {
   const { origin } = await serveRaw((socket) => socket.end(`220 ${secret}\r\n`));
   const report = await judge(() => ({ recordingUrl: origin, mp4URL: origin }), origin);
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
-test('a message names what another origin led to by where it was found', async () => {
+test('a message names a file of another origin by the place of its address', async () => {
   const other = await serveHttp((request, out) => far[pathOf(request.url)]?.(request, out));
   const { results } = await judge(
     () => ({ recordingUrl: `${other.origin}/names`, mp4URL: `${other.origin}/moved` }),
@@ -76,7 +100,7 @@ test('a message names what another origin led to by where it was found', async (
   expect(segment?.evidence[0]).not.toHaveProperty('body');
 });
 
-/** Judges a target whose recording lies at a place, which may lead to another origin. */
+/** Judges a target with a recording at the given addresses. */
 async function judge(place: (near: string) => Place, other: string): Promise<Report> {
   const { origin } = await serveHttp(({ url = '', method }, out) => {
     if (url.startsWith('/to/')) return out.writeHead(302, { location: other + url.slice(3) }).end();

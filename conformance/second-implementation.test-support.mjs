@@ -105,7 +105,7 @@ function route(routes, { method, url }, text) {
   const { pathname, searchParams: query } = new URL(url, 'http://any');
   const [, area, kind, id, rest] = pathname.split('/');
   const key = `${method} /${[area, kind, id && ':id', rest].filter(Boolean).join('/')}`;
-  // A web application answers whatever else is asked for.
+  // A web application answers all other requests.
   const page = { status: method === 'GET' ? 200 : 405, body: '<!doctype html><title>App</title>' };
   if (!Object.hasOwn(routes, key)) return page;
   try {
@@ -134,7 +134,7 @@ const ladder = `#EXTM3U
 ../low/index.m3u8
 `;
 
-/** Media has an origin of its own, knows of no key, and is reached by way of a redirect. */
+/** Serves media at another origin, without a key, behind a redirect. */
 async function serveMedia(folder, { url }, response) {
   const [, place, kind, name] = url.split('/');
   if (place === 'go') return response.writeHead(302, { location: `/v/${kind}/${name}` }).end();

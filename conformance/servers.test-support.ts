@@ -24,15 +24,15 @@ interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A server of one test, which ends with it. */
+/** A server that ends with its test. */
 export interface TestServer {
   readonly origin: string;
   readonly received: readonly Received[];
-  /** Stops it early: connections that are open are closed. */
+  /** Stops it early and closes its connections. */
   close(): void;
 }
 
-/** Serves whatever a handler does, on a free port until the test ends. */
+/** Serves a handler on a free port until the test ends. */
 export async function serveHttp(handler: RequestListener): Promise<TestServer> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -45,15 +45,15 @@ export async function serveHttp(handler: RequestListener): Promise<TestServer> {
   return { ...(await listen(server)), received };
 }
 
-/** Serves whatever is done to a connection once a request has begun to come in on it. */
-export async function serveRaw(answer: (socket: Socket) => void): Promise<TestServer> {
-  return { ...(await listen(createRawServer(onData(answer)))), received: [] };
+/** Serves raw connections: `respond` is called when a request begins to arrive. */
+export async function serveRaw(respond: (socket: Socket) => void): Promise<TestServer> {
+  return { ...(await listen(createRawServer(onData(respond)))), received: [] };
 }
 
-function onData(answer: (socket: Socket) => void): (socket: Socket) => void {
+function onData(respond: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => respond(socket));
   };
 }
 
@@ -85,16 +85,16 @@ export async function serveMock(
   return { mock, baseUrl, controlUrl, origin };
 }
 
-/** A mock behind a proxy that logs each request, and may answer it in the mock's place. */
+/** A mock behind a proxy that logs each request; `intercept` may respond instead of the mock. */
 export async function serveProxy(
   { mock }: { mock: Mock },
   intercept: (request: Request) => Response | Promise<Response | undefined> | undefined,
 ): Promise<TestServer & { readonly baseUrl: string; readonly controlUrl: string }> {
   const server = await serveHttp(async (incoming, outgoing) => {
     const request = await toRequest(incoming, server.origin);
-    const answer = (await intercept(request.clone())) ?? (await mock.fetch(request));
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(new Uint8Array(await answer.arrayBuffer()));
+    const response = (await intercept(request.clone())) ?? (await mock.fetch(request));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(new Uint8Array(await response.arrayBuffer()));
   });
   return { ...server, baseUrl: `${server.origin}/api`, controlUrl: `${server.origin}/_mock` };
 }
@@ -111,7 +111,7 @@ async function toRequest(incoming: IncomingMessage, origin: string): Promise<Req
   });
 }
 
-/** Writes as long as the other side reads, and no more. */
+/** Writes without end, as fast as the other side reads. */
 export function writeForever(out: ServerResponse | Socket, chunk: Uint8Array | string): void {
   const push = (): void => {
     while (!out.destroyed && out.write(chunk)) {}
@@ -120,7 +120,7 @@ export function writeForever(out: ServerResponse | Socket, chunk: Uint8Array | s
   push();
 }
 
-/** Hundreds of megabytes of zeros, compressed; gzip files may be put one behind the other. */
+/** Hundreds of megabytes of zeros, compressed: concatenated gzip files are a gzip file. */
 export const bomb: Uint8Array = Buffer.concat(
   new Array<Buffer>(300).fill(gzipSync(Buffer.alloc(1024 * 1024))),
 );

@@ -6,8 +6,9 @@ import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 
 /**
- * Turns the suite into vitest tests: one for every requirement, grouped by area. A test fails where
- * the target fails, and is skipped, with the reason, where a check could not be run.
+ * Turns the suite into vitest tests: one for every requirement, and one for the verdict. A test fails
+ * if the target fails, and is skipped, with the reason, if its check could not be run.
+ * @throws TypeError, in one sentence, for an invalid selection
  *
  * @example
  * ```ts
@@ -32,10 +33,10 @@ export function conformanceTests(options: RunOptions): void {
     }, runLimit);
     for (const { id, statement } of selected) {
       test(`${id}: ${statement}`, (context) => {
-        // A run has a result of every requirement that was selected.
+        // A run has a result for every requirement that was selected.
         const result = report.results.find((one) => one.id === id) as Result;
         if (result.outcome === 'pass') return;
-        if (isRed(result)) throw new Error(explain(result));
+        if (isFailure(result)) throw new Error(explain(result));
         context.skip(explain(result));
       });
     }
@@ -47,12 +48,12 @@ export function conformanceTests(options: RunOptions): void {
   });
 }
 
-/** A failure that the target's owner knows of does not make the run fail. */
-function isRed({ outcome, deviation }: Result): boolean {
+/** A known deviation does not make the run fail. */
+function isFailure({ outcome, deviation }: Result): boolean {
   return outcome === 'error' || (outcome === 'fail' && deviation === undefined);
 }
 
-/** What came of it, what the requirement rests on, and the request that decided. */
+/** The outcome, where the requirement comes from, and the decisive request. */
 function explain({ outcome, message = '', clause, level, evidence, deviation }: Result): string {
   const [decided] = evidence;
   const lines = [
@@ -64,5 +65,5 @@ function explain({ outcome, message = '', clause, level, evidence, deviation }: 
   return lines.filter(Boolean).join('\n');
 }
 
-/** Milliseconds that a whole run may take, recordings by hand among them. */
+/** Milliseconds that a whole run may take, even if a person goes live. */
 const runLimit = 3_600_000;

@@ -7,7 +7,7 @@ import { nearKeys } from '../target/near-keys.ts';
 const apiKey = 'test-near';
 const near = Object.values(nearKeys(apiKey)).map((key) => `Bearer ${key}`);
 
-test('near keys switch and list, create nothing, and go to the origin of the base URL alone', async () => {
+test('near keys are sent to switch and list, never to create, and only to the origin of the base URL', async () => {
   const { mock } = await serveMock();
   const media = await serveHttp((_, out) => out.writeHead(404).end());
   const proxy = await serveProxy({ mock }, ({ url }) =>
@@ -26,7 +26,7 @@ test('near keys switch and list, create nothing, and go to the origin of the bas
   expect(media.received.filter(({ headers }) => headers.authorization)).toEqual([]);
 });
 
-test('a run that is read only sends no near key', async () => {
+test('a read-only run sends no near key', async () => {
   const { mock } = await serveMock();
   const stream = await (await mock.world(apiKey)).createStream({ name: 'given' });
   const proxy = await serveProxy({ mock }, () => undefined);
@@ -38,7 +38,7 @@ test('a run that is read only sends no near key', async () => {
   );
 });
 
-test('a target that takes any key is told so once, and not of near keys as well', async () => {
+test('a target that accepts any key fails once, and not for near keys as well', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, (request) => {
     const headers = new Headers(request.headers);
@@ -55,7 +55,7 @@ test('a target that takes any key is told so once, and not of near keys as well'
   expect(results[1]?.message).toMatch(/see AUTH-5$/);
 });
 
-test('an accepted near key is told by the request that it was accepted in', async () => {
+test('the evidence of an accepted near key is the request that carried it', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, (request) => {
     const headers = new Headers(request.headers);

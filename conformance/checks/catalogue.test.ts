@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { requirements } from './catalogue.ts';
 
-test('every id is used once and says its area, or the one that it was first in', () => {
+test('every id is unique and begins with its area (of inheritance, with RECORD)', () => {
   const ids = requirements.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, area } of requirements) {
@@ -33,7 +33,7 @@ test.each([1, 2, 3, 4, 5])('rule %i of clause 4.2 is in the catalogue', (rule) =
   expect(rulesNamed(clauses)).toContain(rule);
 });
 
-test('what is derived says from what', () => {
+test('every derived requirement says why, in a sentence', () => {
   for (const { id, basis } of requirements) {
     if (basis.kind === 'derived') expect(basis.because, id).toMatch(/\S{2,}.*\.$/);
   }

@@ -10,7 +10,7 @@ import type { Requirement } from './requirement.ts';
 import { sessionFieldRequirements } from './session-fields.ts';
 import { streamFieldRequirements } from './stream-fields.ts';
 
-/** Every requirement of the interface, testable or not, by area and number. */
+/** Every requirement of the interface, testable or not, sorted by area and number. */
 export const requirements: readonly Requirement[] = [
   ...createRequirements,
   ...streamFieldRequirements,

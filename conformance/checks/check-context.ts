@@ -13,7 +13,7 @@ import { createCaller, keepLast } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';
-import { fetchMedia, type MediaAddress, type Reading } from '../target/fetch-media.ts';
+import { type FetchMedia, fetchMedia } from '../target/fetch-media.ts';
 import {
   type Caller,
   type CreatedStream,
@@ -27,7 +27,7 @@ export interface CheckContext
   /** Sends a request to the interface. */
   call: Caller;
   /** Fetches media without the key. */
-  media(address: MediaAddress, reading?: Reading): Promise<TargetResponse>;
+  media: FetchMedia;
   /** A stream of this check's own. @throws Blocked if the target does not create one */
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that the user gave, or else one of this check's own. @throws Blocked as above */

@@ -1,7 +1,6 @@
-import type { RecordingKind } from '../sessions/recording.ts';
+import { type RenditionVideo, readVideos, type Size } from '../media/rendition-video.ts';
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import type { CheckContext } from './check-context.ts';
 import {
   expectSameDuration,
   expectSegments,
@@ -10,8 +9,6 @@ import {
   fetchPlaylistOf,
   fetchRenditionsOf,
 } from './playback.ts';
-import type { MultivariantPlaylist, Rendition, Renditions } from './playlist.ts';
-import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
 
 const common = { area: 'media', level: 'must', needs: ['session'] } as const;
@@ -26,7 +23,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(context) {
-      await playlistOf(context, 'any');
+      const { session } = await context.recording('any');
+      await fetchPlaylistOf(context, session);
     },
   },
   {
@@ -43,7 +41,8 @@ export const mediaRequirements: readonly Requirement[] = [
       'media-initialization-missing',
     ],
     async check(context) {
-      await expectSegments(context, await renditionsOf(context, 'any'));
+      const { session } = await context.recording('any');
+      await expectSegments(context, await fetchRenditionsOf(context, session));
     },
   },
   {
@@ -56,7 +55,8 @@ export const mediaRequirements: readonly Requirement[] = [
     ),
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
-      const playlist = await playlistOf(context, 'profiles');
+      const { session } = await context.recording('profiles');
+      const playlist = await fetchPlaylistOf(context, session);
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
@@ -73,7 +73,8 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: stated,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(context) {
-      const playlist = await playlistOf(context, 'plain');
+      const { session } = await context.recording('plain');
+      const playlist = await fetchPlaylistOf(context, session);
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.response);
       }
@@ -124,7 +125,9 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: derived('A player chooses a rendition by what the playlist states about it.'),
     mutants: ['media-states-larger-sizes'],
     async check(context) {
-      const videos = await readVideos(context, (await renditionsOf(context, 'any')).fetched);
+      const { session } = await context.recording('any');
+      const { fetched } = await fetchRenditionsOf(context, session);
+      const videos = await readVideos(context.media, fetched);
       if (videos.length > 1 && countFiles(videos) === 1) {
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
@@ -150,12 +153,13 @@ export const mediaRequirements: readonly Requirement[] = [
     basis: derived('Each profile has its own size and bitrate, so each makes a different file.'),
     mutants: ['media-serves-source-for-every-rendition'],
     async check(context) {
-      const { response, fetched } = await renditionsOf(context, 'profiles');
+      const { session } = await context.recording('profiles');
+      const { response, fetched } = await fetchRenditionsOf(context, session);
       const renditions = [...new Map(fetched.map((one) => [one.url, one])).values()];
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countFiles(await readVideos(context, renditions)) === 1) {
+      if (countFiles(await readVideos(context.media, renditions)) === 1) {
         fail(
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
@@ -164,19 +168,6 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
 ];
-
-async function renditionsOf(context: CheckContext, kind: RecordingKind): Promise<Renditions> {
-  const { session } = await context.recording(kind);
-  return fetchRenditionsOf(context, session);
-}
-
-async function playlistOf(
-  context: CheckContext,
-  kind: RecordingKind,
-): Promise<MultivariantPlaylist | Rendition> {
-  const { session } = await context.recording(kind);
-  return fetchPlaylistOf(context, session);
-}
 
 function countFiles(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;

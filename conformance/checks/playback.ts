@@ -1,15 +1,15 @@
-import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
-import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
-import type { CheckContext } from './check-context.ts';
-import { readMp4 } from './mp4.ts';
+import { readMp4 } from '../media/mp4.ts';
 import {
   fetchPlaylist,
   fetchRenditions,
   type MultivariantPlaylist,
   type Rendition,
   type Renditions,
-} from './playlist.ts';
+} from '../media/playlist.ts';
+import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** Expects an address of a recording. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
@@ -114,15 +114,15 @@ export const fetchMp4: OfSession<{ readonly duration: number; readonly response:
 
 /** The playlist at the address of a session. */
 export const fetchPlaylistOf: OfSession<MultivariantPlaylist | Rendition> = onceForSession(
-  (context, session) => {
+  ({ media }, session) => {
     const address = addressOf(session, expectAddress(session, 'recordingUrl'));
-    return fetchPlaylist(context, address, 'recordingUrl');
+    return fetchPlaylist(media, address, 'recordingUrl');
   },
 );
 
 /** The renditions behind the address of a session. */
 export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
-  fetchRenditions(context, await fetchPlaylistOf(context, session)),
+  fetchRenditions(context.media, await fetchPlaylistOf(context, session)),
 );
 
 type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;

@@ -1,4 +1,4 @@
-/** Items with one key together, in the order in which the keys come first. */
+/** Groups items by key, in the order in which each key first occurs. */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -1,9 +1,9 @@
 import type { Area, Basis, Level } from './requirement.ts';
 
 /**
- * How a check ended. `blocked`: a precondition could not be met. `inapplicable`: the target's owner
- * says that the requirement does not apply. `untested`: no check can be, or was to be, run.
- * `error`: the harness itself failed.
+ * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
+ * that the requirement does not apply. `untested`: no check can be run, or none was to be run.
+ * `error`: the suite failed, or got no response.
  */
 export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
 
@@ -11,8 +11,8 @@ export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 
 export type Outcome = (typeof outcomes)[number];
 
 /**
- * What the suite concludes. `conformant-with-deviations`: conformant but for requirements whose owner
- * says that the target does not keep them, or that they do not apply.
+ * What the suite concludes. `conformant-with-deviations`: conformant, except for requirements that the
+ * target's owner listed as known deviations or as not applicable.
  */
 export const verdicts = [
   'conformant',
@@ -27,30 +27,30 @@ export type Verdict = (typeof verdicts)[number];
 /** Where recorded sessions came from. */
 export type ProviderName = 'none' | 'given' | 'control' | 'command' | 'manual';
 
-/** One request and its answer, the API key replaced. */
+/** One request and its response, with the API key replaced. */
 export interface Exchange {
   /** The request as a line for a shell. */
   readonly curl: string;
-  /** The answer's status; absent where none came. */
+  /** The response's status; absent if none came. */
   readonly status?: number;
-  /** The answer's headers, names in lower case. */
+  /** The response's headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer's body as text, cut off after a few kilobytes. */
+  /** The response's body as text, cut after a few kilobytes. */
   readonly body?: string;
-  /** Why no answer came. */
+  /** Why no complete response came. */
   readonly failure?: string;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-/** A deviation that the target's owner knows of. */
+/** A deviation that the target's owner knows about. */
 export interface KnownDeviation {
   readonly reason: string;
-  /** Last day on which it is accepted, such as `2026-12-31`; without one it is accepted for good. */
+  /** Last day on which it is accepted, such as `2026-12-31`; without one it never expires. */
   readonly expires?: string;
 }
 
-/** How one requirement fared. */
+/** The outcome of one requirement. */
 export interface Result {
   readonly id: string;
   readonly area: Area;
@@ -61,11 +61,11 @@ export interface Result {
   readonly outcome: Outcome;
   /** Why it is not a pass: what was expected, what came, and what to do. */
   readonly message?: string;
-  /** What the check noted of the target, never judged. */
+  /** What the check noted about the target, never judged. */
   readonly observations: readonly string[];
-  /** The exchanges that it rests on where it did not pass, the decisive one first. */
+  /** The exchanges that prove it, the decisive one first; empty if it passed. */
   readonly evidence: readonly Exchange[];
-  /** Present where the target's owner knows of the deviation: a failure is then expected. */
+  /** Present if the target's owner knows about the deviation: a failure is then expected. */
   readonly deviation?: KnownDeviation;
   /** Milliseconds. */
   readonly duration: number;
@@ -75,7 +75,7 @@ export interface Result {
 export interface Report {
   readonly format: 'livestream-mock/conformance-report';
   readonly version: 1;
-  /** Version of the package that judged. */
+  /** Version of the package that ran. */
   readonly suite: string;
   readonly target: string;
   /** ISO 8601. */
@@ -84,19 +84,19 @@ export interface Report {
   readonly duration: number;
   readonly provider: ProviderName;
   readonly readOnly: boolean;
-  /** The areas that the verdict is of; all where it is absent. */
+  /** The areas that the verdict is about; absent if it is about all. */
   readonly areas?: readonly Area[];
   /** Why the target could not be judged at all, and what to do: a sentence. */
   readonly unjudgeable?: string;
-  /** Present where the run was ended before its time. */
+  /** Present if the run was interrupted. */
   readonly interrupted?: true;
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: a sentence each. */
+  /** Why the verdict is not `conformant`, and what would complete it: one sentence each. */
   readonly reasons: readonly string[];
   readonly results: readonly Result[];
-  /** What the suite made on the target and could not delete. */
+  /** What the suite created on the target and could not delete. */
   readonly leftBehind: readonly string[];
-  /** Always the last key: a report that was cut off does not have it. */
+  /** Always the last key, so a truncated report lacks it. */
   readonly complete: true;
 }

@@ -17,7 +17,7 @@ export const levels = ['must', 'should', 'observe'] as const;
 
 /**
  * How binding a requirement is. `must`: stated, or it follows of necessity. `should`: what a careful
- * reader expects. `observe`: the interface is silent; what the target does is noted, never judged.
+ * reader expects. `observe`: the interface is silent; the target's behaviour is noted, never judged.
  */
 export type Level = (typeof levels)[number];
 
@@ -26,15 +26,15 @@ export type Basis =
   | { readonly kind: 'stated' }
   | { readonly kind: 'derived'; readonly because: string };
 
-/** What every requirement says of itself. */
+/** What every requirement states, with or without a check. */
 export interface RequirementFacts {
-  /** Stable, never used again for another requirement, such as `RECORD-3`. */
+  /** Such as `RECORD-3`; stable, and never reused for another requirement. */
   readonly id: string;
   readonly area: Area;
   /** Where the interface says so, such as `4.2 rule 3`. */
   readonly clause: string;
   readonly level: Level;
-  /** What a conformant target does, in a sentence. */
+  /** What a conformant target does, in one sentence. */
   readonly statement: string;
   readonly basis: Basis;
 }

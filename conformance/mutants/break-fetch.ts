@@ -5,7 +5,7 @@ import { mediaMutants } from './media.ts';
 import type { Fetch, Mutant } from './mutant.ts';
 import { recordMutants } from './record.ts';
 
-/** Every fault that a mock can be given, by name. */
+/** Every mutant, by name. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   ...createMutants,
   ...recordMutants,
@@ -15,8 +15,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
 };
 
 /**
- * Breaks one rule of a mock. `applied` is called whenever the fault has changed something.
- * @throws RangeError for a name that no mutant has.
+ * Breaks one rule of a mock. `applied` is called whenever the mutant changes something.
+ * @throws RangeError for an unknown name
  */
 export function breakFetch(name: string, fetch: Fetch, applied: () => void = () => {}): Fetch {
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;

@@ -4,137 +4,148 @@ import type { Exchange, Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
 
-/** For one fault: what fails, with one message for all, and the request that its evidence begins with. */
-const causes: readonly [mutant: string, failed: string, message: RegExp, decisive: RegExp][] = [
-  [
-    'create-answers-200',
-    'CREATE-1',
-    /^POST \/stream: expected status 201, got 200$/,
-    /^POST \/stream$/,
-  ],
-  [
-    'create-demands-profiles',
-    'CREATE-1 CREATE-2 CREATE-3 CREATE-5 CREATE-7 CREATE-8 CREATE-9 CREATE-10 CREATE-13',
-    /^POST \/stream: expected status 201, got 422$/,
-    /^POST \/stream$/,
-  ],
-  [
-    'create-dates-as-text',
-    'CREATE-7 CREATE-8',
-    /^createdAt: expected an integer, got a string$/,
-    /^POST \/stream$/,
-  ],
-  [
-    'create-omits-playback-id',
-    'CREATE-10 CREATE-12',
-    /^playbackId: expected .*, got nothing$/,
-    /^POST \/stream$/,
-  ],
-  [
-    'record-answers-200',
-    'RECORD-1 RECORD-2',
-    /^PATCH \/stream\/{id}\/record: expected status 204 and no body, got 200 and no body$/,
-    /^PATCH \/stream\/ID\/record$/,
-  ],
-  [
-    'record-takes-text',
-    'RECORD-13',
-    /^expected record "true" to be refused/,
-    /^PATCH \/stream\/ID\/record$/,
-  ],
-  [
-    'record-changes-by-general-patch',
-    'RECORD-16',
-    /got true after PATCH \/stream\/{id} with {"record":true}$/,
-    /^PATCH \/stream\/ID$/,
-  ],
-  [
-    'record-changes-by-put',
-    'RECORD-16',
-    /got true after PUT \/stream\/{id} with {"name":/,
-    /^PUT \/stream\/ID$/,
-  ],
-  [
-    'record-ignores-on',
-    'RECORD-5',
-    /^record: expected true in a session that began after/,
-    /^POST \/_mock\/streams\/ID\/start$/,
-  ],
-  [
-    'record-ignores-off',
-    'RECORD-6',
-    /live after its recording was turned off/,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'record-changes-parent-of-session',
-    'RECORD-11',
-    /^record of the stream: expected false as before, got true$/,
-    /^PATCH \/stream\/ID\/record$/,
-  ],
-  [
-    'list-shows-unrecorded-sessions',
-    'LIST-3',
-    /^expected recorded sessions alone/,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'list-shows-oldest-only',
-    'LIST-17',
-    /^expected all 2 recorded sessions of the stream in its list, got 1; /,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'list-shouts-status',
-    'LIST-18',
-    /^recordingStatus: expected "ready" in a session whose recording plays .*, got "READY"$/,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'ready-spells-mp4-url-differently',
-    'LIST-13 MEDIA-6 MEDIA-7',
-    /^mp4URL: expected an http or https address, got nothing; the object has mp4Url$/,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'ready-omits-duration',
-    'LIST-14 MEDIA-5 MEDIA-7',
-    /^sourceSegmentsDuration: expected a number above 0, in seconds, got nothing$/,
-    /^GET \/stream\/ID\/sessions\?record=1$/,
-  ],
-  [
-    'create-adds-default-profiles',
-    'MEDIA-4',
-    /^expected one rendition, got 4$/,
-    /^GET \/recordings\/ID\/index\.m3u8$/,
-  ],
-  [
-    'media-playlist-missing',
-    'MEDIA-1 MEDIA-2 MEDIA-3 MEDIA-4 MEDIA-5 MEDIA-7 MEDIA-8 MEDIA-9',
-    /^recordingUrl: expected status 200, got 404$/,
-    /^GET \/recordings\/ID\/index\.m3u8$/,
-  ],
-  [
-    'media-segment-missing',
-    'MEDIA-2',
-    /00000002\.m4s: expected status 200, got 404$/,
-    /^GET \/recordings\/ID\/\w+\/00000002\.m4s$/,
-  ],
-  [
-    'media-duration-wrong',
-    'MEDIA-5 MEDIA-7',
-    /^sourceSegmentsDuration: expected what the playlist lasts, 8 s, .* got 16 s$/,
-    /^GET \/recordings\/ID\/\w+\/index\.m3u8$/,
-  ],
-  [
-    'media-mp4-truncated',
-    'MEDIA-6 MEDIA-7',
-    /^mp4URL: expected a whole file/,
-    /^GET \/recordings\/ID\/source\.mp4$/,
-  ],
+interface Cause {
+  readonly mutant: string;
+  /** Ids of the requirements that fail. */
+  readonly failed: string;
+  /** The message of each of them. */
+  readonly message: RegExp;
+  /** The request that their evidence begins with. */
+  readonly decisive: RegExp;
+}
+
+const causes: readonly Cause[] = [
+  {
+    mutant: 'create-answers-200',
+    failed: 'CREATE-1',
+    message: /^POST \/stream: expected status 201, got 200$/,
+    decisive: /^POST \/stream$/,
+  },
+  {
+    mutant: 'create-demands-profiles',
+    failed: 'CREATE-1 CREATE-2 CREATE-3 CREATE-5 CREATE-7 CREATE-8 CREATE-9 CREATE-10 CREATE-13',
+    message: /^POST \/stream: expected status 201, got 422$/,
+    decisive: /^POST \/stream$/,
+  },
+  {
+    mutant: 'create-dates-as-text',
+    failed: 'CREATE-7 CREATE-8',
+    message: /^createdAt: expected an integer, got a string$/,
+    decisive: /^POST \/stream$/,
+  },
+  {
+    mutant: 'create-omits-playback-id',
+    failed: 'CREATE-10 CREATE-12',
+    message: /^playbackId: expected .*, got nothing$/,
+    decisive: /^POST \/stream$/,
+  },
+  {
+    mutant: 'record-answers-200',
+    failed: 'RECORD-1 RECORD-2',
+    message: /^PATCH \/stream\/{id}\/record: expected status 204 and no body, got 200 and no body$/,
+    decisive: /^PATCH \/stream\/ID\/record$/,
+  },
+  {
+    mutant: 'record-takes-text',
+    failed: 'RECORD-13',
+    message: /^expected record "true" to be refused/,
+    decisive: /^PATCH \/stream\/ID\/record$/,
+  },
+  {
+    mutant: 'record-changes-by-general-patch',
+    failed: 'RECORD-16',
+    message: /got true after PATCH \/stream\/{id} with {"record":true}$/,
+    decisive: /^PATCH \/stream\/ID$/,
+  },
+  {
+    mutant: 'record-changes-by-put',
+    failed: 'RECORD-16',
+    message: /got true after PUT \/stream\/{id} with {"name":/,
+    decisive: /^PUT \/stream\/ID$/,
+  },
+  {
+    mutant: 'record-ignores-on',
+    failed: 'RECORD-5',
+    message: /^record: expected true in a session that began after/,
+    decisive: /^POST \/_mock\/streams\/ID\/start$/,
+  },
+  {
+    mutant: 'record-ignores-off',
+    failed: 'RECORD-6',
+    message: /live after its recording was turned off/,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'record-changes-parent-of-session',
+    failed: 'RECORD-11',
+    message: /^record of the stream: expected false as before, got true$/,
+    decisive: /^PATCH \/stream\/ID\/record$/,
+  },
+  {
+    mutant: 'list-shows-unrecorded-sessions',
+    failed: 'LIST-3',
+    message: /^expected only recorded sessions/,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'list-shows-oldest-only',
+    failed: 'LIST-17',
+    message: /^expected all 2 recorded sessions of the stream in its list, got 1; /,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'list-shouts-status',
+    failed: 'LIST-18',
+    message:
+      /^recordingStatus: expected "ready" in a session whose recording plays .*, got "READY"$/,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'ready-spells-mp4-url-differently',
+    failed: 'LIST-13 MEDIA-6 MEDIA-7',
+    message: /^mp4URL: expected an http or https address, got nothing; the object has mp4Url$/,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'ready-omits-duration',
+    failed: 'LIST-14 MEDIA-5 MEDIA-7',
+    message: /^sourceSegmentsDuration: expected a number above 0, in seconds, got nothing$/,
+    decisive: /^GET \/stream\/ID\/sessions\?record=1$/,
+  },
+  {
+    mutant: 'create-adds-default-profiles',
+    failed: 'MEDIA-4',
+    message: /^expected one rendition, got 4$/,
+    decisive: /^GET \/recordings\/ID\/index\.m3u8$/,
+  },
+  {
+    mutant: 'media-playlist-missing',
+    failed: 'MEDIA-1 MEDIA-2 MEDIA-3 MEDIA-4 MEDIA-5 MEDIA-7 MEDIA-8 MEDIA-9',
+    message: /^recordingUrl: expected status 200, got 404$/,
+    decisive: /^GET \/recordings\/ID\/index\.m3u8$/,
+  },
+  {
+    mutant: 'media-segment-missing',
+    failed: 'MEDIA-2',
+    message: /00000002\.m4s: expected status 200, got 404$/,
+    decisive: /^GET \/recordings\/ID\/\w+\/00000002\.m4s$/,
+  },
+  {
+    mutant: 'media-duration-wrong',
+    failed: 'MEDIA-5 MEDIA-7',
+    message: /^sourceSegmentsDuration: expected the duration of the playlist, 8 s, .* got 16 s$/,
+    decisive: /^GET \/recordings\/ID\/\w+\/index\.m3u8$/,
+  },
+  {
+    mutant: 'media-mp4-truncated',
+    failed: 'MEDIA-6 MEDIA-7',
+    message: /^mp4URL: expected a whole file/,
+    decisive: /^GET \/recordings\/ID\/source\.mp4$/,
+  },
 ];
 
-test.each(causes)('%s fails %s, for one reason', async (mutant, failed, message, decisive) => {
+test.each(causes)('$mutant fails $failed, with one message', async (cause) => {
+  const { mutant, failed, message, decisive } = cause;
   const results = await judge(mutant);
   const failures = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
   expect(failures.map(({ id }) => id).join(' ')).toBe(failed);
@@ -150,7 +161,7 @@ async function judge(mutant: string): Promise<readonly Result[]> {
     apiKey: mock.apiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
     send: breakFetch(mutant, mock.fetch),
-    patience: 250,
+    patience: 1,
   });
   return results;
 }

@@ -11,7 +11,7 @@ import {
   withJson,
 } from './mutant.ts';
 
-/** Faults in creating a stream. */
+/** Mutants of creating a stream. */
 export const createMutants: Readonly<Record<string, Mutant>> = {
   'create-answers-200': {
     description: 'Creating a stream answers with status 200.',
@@ -38,7 +38,7 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteName((name) => name.replace(/ +/g, ' ')),
   },
   'create-strips-emoji': {
-    description: 'Characters beyond the basic plane are dropped from a name.',
+    description: 'Characters beyond the Basic Multilingual Plane are dropped from a name.',
     make: rewriteName((name) => name.replace(/[\u{10000}-\u{10FFFF}]/gu, '')),
   },
   'create-mangles-unicode': {
@@ -75,27 +75,27 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteStream(() => ({ profiles: undefined })),
   },
   'create-numbers-streams': {
-    description: 'Streams are identified by numbers in sequence.',
+    description: 'Stream ids are consecutive numbers.',
     make: renameStreams(({ count }) => String(count)),
   },
   'create-makes-ids-from-clock': {
-    description: 'The id of a stream is made of the millisecond in which it was created.',
+    description: 'The id of a stream is made from the millisecond of its creation.',
     make: renameStreams(({ clock }) => `00000000-${clock.slice(0, 4)}-4000-8000-${clock.slice(4)}`),
   },
   'create-makes-stream-keys-from-clock': {
-    description: 'streamKey is made of the millisecond in which a stream was created.',
+    description: 'streamKey is made from the millisecond of creation.',
     make: stampStream((clock) => ({ streamKey: clock.replace(/(.{4})(?=.)/g, '$1-') })),
   },
   'create-makes-playback-ids-from-clock': {
-    description: 'playbackId is made of the millisecond in which a stream was created.',
+    description: 'playbackId is made from the millisecond of creation.',
     make: stampStream((clock) => ({ playbackId: clock })),
   },
   'create-repeats-id': {
-    description: 'Streams of one name have one id.',
+    description: 'Streams with the same name have the same id.',
     make: repeatField('id'),
   },
   'create-dates-as-text': {
-    description: 'createdAt is an ISO 8601 text.',
+    description: 'createdAt is an ISO 8601 string.',
     make: rewriteStream(({ createdAt }) => ({
       createdAt: new Date(Number(createdAt)).toISOString(),
     })),
@@ -109,7 +109,7 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteStream(({ createdAt }) => ({ createdAt: Math.floor(Number(createdAt) / 1000) })),
   },
   'create-dates-in-local-time': {
-    description: 'createdAt takes the local time, an hour ahead, for UTC.',
+    description: 'createdAt is local time, an hour ahead of UTC.',
     make: rewriteStream(({ createdAt }) => ({ createdAt: Number(createdAt) + 3_600_000 })),
   },
   'create-shortens-stream-key': {
@@ -125,15 +125,15 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteStream(() => ({ playbackId: undefined })),
   },
   'create-empties-playback-id': {
-    description: 'playbackId is an empty text until the stream is live.',
+    description: 'playbackId is an empty string until the stream is live.',
     make: rewriteStream(() => ({ playbackId: '' })),
   },
   'create-repeats-stream-key': {
-    description: 'Streams of one name have one streamKey.',
+    description: 'Streams with the same name have the same streamKey.',
     make: repeatField('streamKey'),
   },
   'create-repeats-playback-id': {
-    description: 'Streams of one name have one playbackId.',
+    description: 'Streams with the same name have the same playbackId.',
     make: repeatField('playbackId'),
   },
   'create-demands-profiles': {
@@ -144,14 +144,14 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'create-invents-name': {
-    description: 'A stream without a name is created with one.',
+    description: 'A stream without a name gets a default name.',
     make: rewriteBody('create', (body) =>
       body['name'] === undefined ? { ...body, name: 'Untitled' } : undefined,
     ),
   },
   'create-invents-name-for-profiles': {
     description:
-      'A stream without a name is named after its profiles; without these it is refused.',
+      'A stream without a name gets a default name if it has profiles, and is refused otherwise.',
     make: rewriteBody('create', (body) =>
       body['name'] === undefined && asProfiles(body['profiles']).length > 0
         ? { ...body, name: 'Untitled' }
@@ -159,7 +159,7 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'create-shows-record-as-text': {
-    description: 'record is the text "false" or "true".',
+    description: 'record is the string "false" or "true".',
     make: rewriteStream(({ record }) => ({ record: String(record) })),
   },
   'create-shows-record-as-number': {
@@ -171,13 +171,13 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     make: refuseBodies(({ profiles }) => asProfiles(profiles).length > 2, 'profiles: at most two'),
   },
   'create-accepts-numeric-name': {
-    description: 'A number is taken for a name.',
+    description: 'A number is accepted as a name.',
     make: rewriteBody('create', (body) =>
       typeof body['name'] === 'number' ? { ...body, name: String(body['name']) } : undefined,
     ),
   },
   'create-accepts-null-name': {
-    description: 'null is taken for an empty name.',
+    description: 'null is accepted as an empty name.',
     make: rewriteBody('create', (body) =>
       body['name'] === null ? { ...body, name: '' } : undefined,
     ),
@@ -190,7 +190,7 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-/** Changes a created stream by the milliseconds since 1970, in 16 digits, at which it was asked for. */
+/** Changes fields of a created stream; `clock` is the time of the request in milliseconds, 16 digits. */
 function stampStream(change: (clock: string, stream: JsonObject) => JsonObject): Mutant['make'] {
   return onOperation('create', () => async ({ request, next, applied }) => {
     const clock = String(Date.now()).padStart(16, '0');
@@ -202,7 +202,7 @@ function stampStream(change: (clock: string, stream: JsonObject) => JsonObject):
   });
 }
 
-/** Gives streams other ids, which stand for the mock's own in every address and in every answer. */
+/** Gives streams other ids, and translates them in every address and every response. */
 function renameStreams(
   name: (facts: { readonly count: number; readonly clock: string }) => string,
 ): Mutant['make'] {
@@ -246,7 +246,7 @@ function rewriteProfiles(change: (profiles: JsonObject[]) => JsonObject[]): Muta
   });
 }
 
-/** Answers with a field as it was in the first stream of the same name. */
+/** Shows a field as it was in the first stream with the same name. */
 function repeatField(field: string): Mutant['make'] {
   return rewriteJson('create', () => {
     const first = new Map<unknown, unknown>();

@@ -10,7 +10,7 @@ import {
   withJson,
 } from './mutant.ts';
 
-/** Faults in listing recorded sessions. */
+/** Mutants of listing recorded sessions. */
 export const listMutants: Readonly<Record<string, Mutant>> = {
   'list-answers-404-when-empty': {
     description: 'A list without sessions answers with status 404.',
@@ -62,7 +62,8 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     }),
   },
   'list-shows-every-session': {
-    description: 'The list has the recorded sessions of every stream, as if each were its own.',
+    description:
+      'The list has the recorded sessions of every stream, with its own id as their parentId.',
     make: onOperation('list', () => async ({ request, id, next, applied }) => {
       const response = await next(ask(request, 'GET', '../../session?record=1'));
       if (!response.ok) return response;
@@ -72,7 +73,7 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     }),
   },
   'list-renames-sessions': {
-    description: 'Sessions have another id in every list.',
+    description: 'Sessions have a different id in every list.',
     make: rewriteJson('list', () => {
       let lists = 0;
       return (sessions) => {
@@ -89,15 +90,15 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     }),
   },
   'list-shows-newest-only': {
-    description: 'The list has the newest session alone.',
+    description: 'The list has only the newest session.',
     make: shorten((sessions) => sessions.slice(0, 1)),
   },
   'list-shows-oldest-only': {
-    description: 'The list has the first session alone.',
+    description: 'The list has only the oldest session.',
     make: shorten((sessions) => sessions.slice(-1)),
   },
   'list-shows-two-at-most': {
-    description: 'The list has the two newest sessions.',
+    description: 'The list has only the two newest sessions.',
     make: shorten((sessions) => sessions.slice(0, 2)),
   },
   'start-makes-ids-from-clock': {
@@ -155,7 +156,7 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteSessions(({ createdAt }) => ({ createdAt: Number(createdAt) * 1000 })),
   },
   'list-dates-as-text': {
-    description: 'createdAt of a session is an ISO 8601 text.',
+    description: 'createdAt of a session is an ISO 8601 string.',
     make: rewriteSessions(({ createdAt }) => ({
       createdAt: new Date(Number(createdAt)).toISOString(),
     })),
@@ -165,7 +166,7 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteSessions(() => ({ profiles: undefined })),
   },
   'list-names-profiles': {
-    description: 'profiles of a listed session are their names alone.',
+    description: 'profiles of a listed session are only their names.',
     make: rewriteSessions(({ profiles }) => ({
       profiles: (profiles as JsonObject[]).map(({ name }) => name),
     })),
@@ -193,11 +194,11 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
     })),
   },
   'ready-spells-mp4-url-differently': {
-    description: 'The address of the MP4 is spelled mp4Url alone.',
+    description: 'The address of the MP4 is only in mp4Url.',
     make: rewriteReady(() => ({ mp4URL: undefined })),
   },
   'ready-shows-duration-as-text': {
-    description: 'sourceSegmentsDuration is a text.',
+    description: 'sourceSegmentsDuration is a string.',
     make: rewriteReady(({ sourceSegmentsDuration }) => ({
       sourceSegmentsDuration: String(sourceSegmentsDuration),
     })),
@@ -213,7 +214,7 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   'ready-names-playlist-differently': {
     description: 'recordingUrl ends in master.m3u8.',
     make: (next, applied) => {
-      // The mock knows the playlist by its own name.
+      // The mock serves the playlist only under its own name.
       const listed = rewriteReady(({ recordingUrl }) => ({
         recordingUrl: String(recordingUrl).replace(/index\.m3u8$/, 'master.m3u8'),
       }))(next, applied);
@@ -225,11 +226,11 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-function whenEmpty(response: () => Response): Mutant['make'] {
+function whenEmpty(replace: () => Response): Mutant['make'] {
   return rewriteResponse('list', async (listed) => {
     if (!listed.ok) return undefined;
     const sessions = (await listed.clone().json()) as JsonObject[];
-    return sessions.length === 0 ? response() : undefined;
+    return sessions.length === 0 ? replace() : undefined;
   });
 }
 

@@ -14,10 +14,10 @@ import {
 
 const page = '<!doctype html>\n<html><head><title>App</title></head><body></body></html>\n';
 
-/** Faults in the media of a recording. */
+/** Mutants of the media of a recording. */
 export const mediaMutants: Readonly<Record<string, Mutant>> = {
   'media-playlist-missing': {
-    description: 'recordingUrl leads to nothing.',
+    description: 'recordingUrl answers with 404.',
     make: rewriteResponse('playlist', () => refuse(404, 'no such file')),
   },
   'media-playlist-is-html': {
@@ -25,11 +25,11 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteResponse('playlist', () => file(page, 'text/html')),
   },
   'media-rendition-missing': {
-    description: 'The playlists of the renditions lead to nothing.',
+    description: 'The playlists of the renditions answer with 404.',
     make: rewriteResponse('rendition', () => refuse(404, 'no such file')),
   },
   'media-segment-missing': {
-    description: 'The third segment leads to nothing.',
+    description: 'The third segment answers with 404.',
     make: rewriteResponse('segment', (_, { request }) =>
       request.url.includes('00000002') ? refuse(404, 'no such file') : undefined,
     ),
@@ -43,27 +43,27 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteResponse('segment', () => file(page, 'text/html')),
   },
   'media-initialization-missing': {
-    description: 'The initialization section that the segments need leads to nothing.',
+    description: 'The initialization section that the segments need answers with 404.',
     make: rewriteResponse('initialization', () => refuse(404, 'no such file')),
   },
   'media-one-rendition-for-profiles': {
-    description: 'The recording has the source rendition alone.',
+    description: 'The recording has only the source rendition.',
     make: rewritePlaylist((text) =>
-      isChoice(text)
+      isMultivariant(text)
         ? new Response(null, { status: 302, headers: { location: 'source/index.m3u8' } })
         : undefined,
     ),
   },
   'media-repeats-one-rendition': {
-    description: 'All the renditions of a recording are one.',
+    description: 'All renditions of a recording have the same address.',
     make: rewritePlaylist((text) =>
-      isChoice(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : undefined,
+      isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : undefined,
     ),
   },
   'media-states-larger-sizes': {
-    description: 'The playlist says that renditions are twice as large as they are.',
+    description: 'The playlist states twice the size of each rendition.',
     make: rewritePlaylist((text) =>
-      isChoice(text)
+      isMultivariant(text)
         ? text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, width, height) => {
             return `RESOLUTION=${2 * Number(width)}x${2 * Number(height)}`;
           })
@@ -71,8 +71,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'media-serves-source-for-every-rendition': {
-    description:
-      'The addresses of all renditions lead to the source, and the playlist says its size.',
+    description: 'All renditions serve the source, and the playlist states its size for each.',
     make: (next, applied) => {
       const stated = rewritePlaylist((text) => {
         const [source] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
@@ -89,7 +88,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   'media-transcodes-without-profiles': {
     description: 'The recording of a stream without profiles has a second rendition.',
     make: rewritePlaylist((text) =>
-      isChoice(text)
+      isMultivariant(text)
         ? undefined
         : [
             '#EXTM3U',
@@ -102,7 +101,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'create-adds-default-profiles': {
-    description: 'A stream without profiles is given the recommended ones, and says so.',
+    description: 'A stream without profiles gets the recommended ones, and shows them.',
     make: rewriteBody('create', (body) =>
       body['name'] === undefined || body['profiles'] !== undefined
         ? undefined
@@ -110,7 +109,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'media-duration-wrong': {
-    description: 'sourceSegmentsDuration is twice what the recording lasts.',
+    description: 'sourceSegmentsDuration is twice the duration of the recording.',
     make: rewriteDuration((seconds) => seconds * 2),
   },
   'media-duration-in-milliseconds': {
@@ -126,7 +125,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     }),
   },
   'media-mp4-missing': {
-    description: 'mp4URL leads to nothing.',
+    description: 'mp4URL answers with 404.',
     make: rewriteResponse('mp4', () => refuse(404, 'no such file')),
   },
   'media-mp4-is-html': {
@@ -134,14 +133,14 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     make: rewriteResponse('mp4', () => file(page, 'text/html')),
   },
   'media-mp4-truncated': {
-    description: 'The second half of the MP4 is missing, as when an upload broke off.',
+    description: 'The second half of the MP4 is missing, as after a failed upload.',
     make: rewriteResponse('mp4', async (response) => {
       const bytes = new Uint8Array(await response.clone().arrayBuffer());
       return file(bytes.slice(0, bytes.length / 2), 'video/mp4');
     }),
   },
   'media-mp4-cut-short': {
-    description: 'The MP4 has the first two seconds alone.',
+    description: 'The MP4 has only the first two seconds.',
     make: (next, applied) => {
       let short: string | undefined;
       const prepared = rewriteResponse('create', async (response, { request }) => {
@@ -157,7 +156,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
-function isChoice(playlist: string): boolean {
+function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');
 }
 

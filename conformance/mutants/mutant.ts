@@ -1,11 +1,11 @@
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A mock with one rule broken, the way a real service breaks it. */
+/** A mock with one rule broken, the way a real service might break it. */
 export interface Mutant {
   /** What is wrong with it, in a sentence. */
   readonly description: string;
-  /** Breaks a mock. What it remembers is its own; `applied` is told of everything it changes. */
+  /** Breaks a mock, with state of its own. It calls `applied` whenever it changes something. */
   readonly make: (next: Fetch, applied: () => void) => Fetch;
 }
 
@@ -26,7 +26,7 @@ export type OperationName =
   | 'segment'
   | 'mp4';
 
-/** Method and end of the path of each, below whatever prefix. */
+/** Method and end of the path of each, below any prefix. */
 const operations: Readonly<Record<OperationName, readonly [method: string, path: RegExp]>> = {
   create: ['POST', /\/stream$/],
   record: ['PATCH', /\/stream\/([^/]+)\/record$/],
@@ -44,13 +44,13 @@ const operations: Readonly<Record<OperationName, readonly [method: string, path:
 /** One request on its way to the mock. */
 export interface Step {
   readonly request: Request;
-  /** The id in its path, where it has one. */
+  /** The id in its path, or an empty string. */
   readonly id: string;
   readonly next: Fetch;
   readonly applied: () => void;
 }
 
-/** Takes over the requests of one operation. `begin` is called once for every mutant made. */
+/** Handles the requests of one operation. `begin` is called once for every mutant made. */
 export function onOperation(
   name: OperationName,
   begin: () => (step: Step) => Promise<Response>,
@@ -65,13 +65,13 @@ export function onOperation(
   };
 }
 
-/** Changes the answers of an operation; `undefined` leaves an answer as it is. */
+/** Changes the responses of an operation; `undefined` leaves a response as it is. */
 export function rewriteResponse(
   name: OperationName,
   change: (response: Response, step: Step) => Response | undefined | Promise<Response | undefined>,
 ): Mutant['make'] {
   return onOperation(name, () => async (step) => {
-    // A copy, so that `change` can still read what was sent.
+    // A copy, so that `change` can still read the request's body.
     const response = await step.next(step.request.clone());
     const changed = await change(response, step);
     if (changed !== undefined) step.applied();
@@ -79,7 +79,7 @@ export function rewriteResponse(
   });
 }
 
-/** Changes the JSON of successful answers; `undefined` leaves an answer as it is. */
+/** Changes the JSON of successful responses; `undefined` leaves a response as it is. */
 export function rewriteJson(
   name: OperationName,
   begin: () => (value: unknown) => unknown,
@@ -95,7 +95,7 @@ export function rewriteJson(
   };
 }
 
-/** Changes some fields of a created stream; a field that is `undefined` is left out. */
+/** Changes fields of a created stream; `undefined` removes a field. */
 export function rewriteStream(change: (stream: JsonObject) => JsonObject): Mutant['make'] {
   return rewriteJson('create', () => (stream) => ({
     ...(stream as JsonObject),
@@ -103,7 +103,7 @@ export function rewriteStream(change: (stream: JsonObject) => JsonObject): Mutan
   }));
 }
 
-/** Changes some fields of every listed session; `undefined` leaves a session as it is. */
+/** Changes fields of every listed session; `undefined` leaves a session as it is. */
 export function rewriteSessions(
   change: (session: JsonObject) => JsonObject | undefined,
 ): Mutant['make'] {
@@ -127,7 +127,7 @@ export function rewriteBody(
   });
 }
 
-/** The JSON object that a request carries; an empty one where it carries none. */
+/** The JSON object in a request's body; an empty one if there is none. */
 export async function readBody(request: Request): Promise<JsonObject> {
   try {
     const value: unknown = await request.clone().json();
@@ -146,7 +146,7 @@ function withBody(request: Request, body: unknown): Request {
   });
 }
 
-/** A request with the same key to another path: `at` is what its address becomes. */
+/** A request with the same headers to another address, `at`, relative to the request's own. */
 export function ask(request: Request, method: string, at: string, body?: unknown): Request {
   return new Request(new URL(at, request.url), {
     method,
@@ -155,7 +155,7 @@ export function ask(request: Request, method: string, at: string, body?: unknown
   });
 }
 
-/** An answer with the same status and headers, and another body. */
+/** A response with the same status and headers, and another body. */
 export function withJson(response: Response, value: unknown): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
@@ -167,7 +167,7 @@ export function refuse(status: number, text: string): Response {
   return Response.json({ errors: [text] }, { status });
 }
 
-/** A file under a media address. */
+/** A media file. */
 export function file(
   body: string | Uint8Array<ArrayBuffer>,
   type: string,

@@ -1,6 +1,6 @@
 import { findGaps, judged, type Score, scoreSuite } from './score.ts';
 
-/** Variants that a requirement was not held against. */
+/** Variants that a requirement passed. */
 function countPassed({ variants }: Score, id: string): string {
   const counted = variants.filter(({ excluded }) => excluded === undefined);
   const passed = counted.filter(({ against }) => !against.some((one) => one.requirement === id));

@@ -8,17 +8,17 @@ import {
   withJson,
 } from './mutant.ts';
 
-/** Which request to change a record value has a say over sessions that exist already. */
-type Occasion = { readonly record: boolean } | 'session';
+/** Which request changes existing sessions: a switch of their stream to a value, or one of their own. */
+type Trigger = { readonly record: boolean } | 'session';
 
 const recordPath = /^(.*)\/stream\/([^/]+)\/record$/;
 
 /**
- * Changes sessions that exist already when recording is switched: a stream's, or the one that the
- * request names. In the list each becomes what `change` makes of it; `undefined` leaves it out.
+ * Changes existing sessions when a request switches recording. From then on, the list has what
+ * `change` makes of each; `undefined` leaves it out.
  */
 export function rewriteHistory(
-  occasion: Occasion,
+  trigger: Trigger,
   change: (session: JsonObject) => JsonObject | undefined,
 ): Mutant['make'] {
   return (next, applied) => {
@@ -26,7 +26,7 @@ export function rewriteHistory(
     const remember = async (request: Request): Promise<void> => {
       const [, base, id] = recordPath.exec(new URL(request.url).pathname) ?? [];
       if (request.method !== 'PATCH' || base === undefined || id === undefined) return;
-      for (const session of await findTouched(occasion, { request, next, base, id })) {
+      for (const session of await findTouched(trigger, { request, next, base, id })) {
         touched.set(String(session['id']), session);
       }
     };
@@ -49,20 +49,20 @@ export function rewriteHistory(
 }
 
 async function findTouched(
-  occasion: Occasion,
+  trigger: Trigger,
   { request, next, base, id }: { request: Request; next: Fetch; base: string; id: string },
 ): Promise<JsonObject[]> {
   const { record } = await readBody(request);
-  if (occasion === 'session') {
+  if (trigger === 'session') {
     const response = await next(ask(request, 'GET', `${base}/session/${id}`));
     if (!response.ok) return [];
     const session = (await response.json()) as JsonObject;
     return session['record'] === record ? [] : [session];
   }
-  if (record !== occasion.record) return [];
+  if (record !== trigger.record) return [];
   const response = await next(ask(request, 'GET', `${base}/stream/${id}/sessions`));
   if (!response.ok) return [];
   const sessions = (await response.json()) as JsonObject[];
-  // A session that is switched on stays what it is: only a change of its value touches it.
+  // A session that has the value already does not change.
   return sessions.filter((session) => session['record'] !== record);
 }

@@ -11,7 +11,7 @@ import {
 } from './mutant.ts';
 import { rewriteHistory } from './record-history.ts';
 
-/** Faults in switching recording. */
+/** Mutants of switching recording. */
 export const recordMutants: Readonly<Record<string, Mutant>> = {
   'record-answers-200': {
     description: 'Switching recording answers with status 200.',
@@ -57,11 +57,11 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
     make: ignore(false),
   },
   'record-off-unrecords-sessions': {
-    description: 'Turning recording off takes the earlier sessions from the list.',
+    description: 'Turning recording off removes earlier sessions from the list.',
     make: rewriteHistory({ record: false }, () => undefined),
   },
   'record-on-records-earlier-sessions': {
-    description: 'Turning recording on makes recorded sessions of the earlier ones.',
+    description: 'Turning recording on makes earlier sessions recorded.',
     make: rewriteHistory({ record: true }, (session) => ({
       ...session,
       record: true,
@@ -77,7 +77,7 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
     make: switchEvery(false),
   },
   'record-accepts-session': {
-    description: "Changing the record value of a session is answered as if it were a stream's.",
+    description: 'Changing the record value of a session answers with 204.',
     make: rewriteResponse('record', async ({ status }, step) =>
       status === 400 && (await findSession(step)) ? new Response(null, { status: 204 }) : undefined,
     ),
@@ -103,13 +103,13 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'record-takes-truthy-values': {
-    description: 'A record that is not a boolean is taken for one.',
+    description: 'A record that is not a boolean is converted to one.',
     make: rewriteBody('record', ({ record }) =>
       record === undefined || typeof record === 'boolean' ? undefined : { record: Boolean(record) },
     ),
   },
   'record-takes-text': {
-    description: 'The texts "true" and "false" are taken for booleans.',
+    description: 'The strings "true" and "false" are accepted as booleans.',
     make: rewriteBody('record', ({ record }) =>
       record === 'true' || record === 'false' ? { record: record === 'true' } : undefined,
     ),
@@ -125,7 +125,7 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
     ),
   },
   'record-refuses-and-changes': {
-    description: 'A record that is not a boolean is refused after it has been stored.',
+    description: 'A record that is not a boolean is stored and then refused.',
     make: rewriteResponse('record', async (response, { request, next }) => {
       const { record } = await readBody(request);
       if (response.ok || record === undefined) return undefined;
@@ -156,7 +156,7 @@ function ignore(ignored: boolean): Mutant['make'] {
   });
 }
 
-/** Sends one switch of recording to every stream of the key. */
+/** Repeats a switch of recording on every other stream of the key. */
 function switchEvery(value: boolean): Mutant['make'] {
   return rewriteResponse('record', async (response, { request, id, next }) => {
     const body = await readBody(request);
@@ -188,7 +188,7 @@ async function isStream({ request, next }: Step): Promise<boolean> {
   return response.ok && !('parentId' in ((await response.json()) as JsonObject));
 }
 
-/** The session that the request's id belongs to. */
+/** The session with the id in the request. */
 async function findSession({ request, id, next }: Step): Promise<JsonObject | undefined> {
   const response = await next(ask(request, 'GET', `../../session/${id}`));
   return response.ok ? ((await response.json()) as JsonObject) : undefined;

@@ -7,7 +7,7 @@ import { breakFetch, mutants } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';
 import { judgeVariant, misjudged, variants } from './variants.ts';
 
-/** How one mutant ended, before the check of the requirement that names it. */
+/** How the check of the requirement that names a mutant judged it. */
 interface MutantScore {
   readonly requirement: string;
   readonly mutant: string;
@@ -15,23 +15,23 @@ interface MutantScore {
   readonly applied: number;
   /** Whether that check ended as `fail`. */
   readonly killed: boolean;
-  /** What the check ended as, and with which message. */
+  /** Outcome and message of the check. */
   readonly ended: string;
-  /** Exchanges that its failure rests on. */
+  /** How many exchanges the failure shows as evidence. */
   readonly evidence: number;
 }
 
-/** How one legal variant was judged by the whole suite. */
+/** How the whole suite judged a legal variant. */
 interface VariantScore {
   readonly variant: string;
   readonly passed: boolean;
-  /** Why it is not counted, where it is not. */
+  /** Why it is not counted; absent if it is. */
   readonly excluded?: string;
-  /** Requirements that the variant was not found to keep, with what their checks said. */
+  /** Requirements that it was not found to satisfy, with the messages of their checks. */
   readonly against: readonly { readonly requirement: string; readonly message: string }[];
 }
 
-/** Both sides: faults that have to be found, and liberties that have to be let pass. */
+/** How the suite judged mutants, which must fail, and legal variants, which must pass. */
 export interface Score {
   readonly mutants: readonly MutantScore[];
   readonly variants: readonly VariantScore[];
@@ -42,10 +42,10 @@ export const judged: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** Enough for a mock whose recordings are ready at once; a mutant that has none waits as long. */
-const patience = 250;
+/** Milliseconds. Recordings of the mock are ready at the first look, so there is nothing to wait for. */
+const patience = 1;
 
-/** Runs every mutant before its own check, and every variant before the whole suite. */
+/** Runs every mutant against its own check, and every variant against the whole suite. */
 export async function scoreSuite(): Promise<Score> {
   const pairs = judged.flatMap(({ id, mutants: named }) => named.map((mutant) => ({ id, mutant })));
   return {
@@ -62,8 +62,8 @@ export async function scoreSuite(): Promise<Score> {
 const atOnce = 4;
 
 /**
- * What keeps the score from being whole: mutants that live, variants that are held to be wrong, and
- * exclusions that are none any more.
+ * What is missing from a full score: mutants that survive, legal variants that fail, and exclusions
+ * that are no longer needed.
  */
 export function findGaps({ mutants: killed, variants: passed }: Score): string[] {
   return [
@@ -71,8 +71,8 @@ export function findGaps({ mutants: killed, variants: passed }: Score): string[]
       .filter((one) => !one.killed)
       .map(({ requirement, mutant, applied, ended }) =>
         applied === 0
-          ? `${mutant} was never applied before ${requirement}, which ended as ${ended}`
-          : `${mutant} lives: ${requirement} ended as ${ended}`,
+          ? `${mutant} was never applied by the check of ${requirement}, which ended as ${ended}`
+          : `${mutant} survives: ${requirement} ended as ${ended}`,
       ),
     ...killed
       .filter((one) => one.killed && one.evidence === 0)

@@ -1,27 +1,27 @@
 import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
-/** A mock that differs from ours, and keeps the interface all the same. */
+/** A mock that behaves differently from ours, and still conforms to the interface. */
 export interface Variant {
-  /** What it does otherwise, in a sentence. */
+  /** What is different about it, in a sentence. */
   readonly description: string;
-  /** Changes a mock. What it remembers is its own. */
+  /** Changes a mock, with state of its own. */
   readonly make?: (next: Fetch) => Fetch;
-  /** Serves it over HTTP; unless given, the suite calls it in this process. */
+  /** Serves it over HTTP; by default the suite calls it in this process. */
   readonly serve?: (fetch: Fetch) => Promise<Served>;
-  /** Prepares a stream with recorded sessions to be given to the suite, which then does not go live. */
+  /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
   readonly prepare?: (world: World) => Promise<string>;
-  /** Requirements that the suite has to leave open: they are blocked, and the verdict is incomplete. */
+  /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
 }
 
-/** A variant that answers over HTTP. */
+/** A variant that is served over HTTP. */
 export interface Served {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Changes every answer to requests whose method and path match. */
+/** Changes every response to requests whose method and path match. */
 export function onRequests(
   pattern: RegExp,
   change: (response: Response, request: Request) => Response | Promise<Response>,
@@ -32,16 +32,16 @@ export function onRequests(
   };
 }
 
-/** Answers requests whose method and path match, instead of the mock. */
+/** Handles requests whose method and path match, instead of the mock. */
 export function instead(
   pattern: RegExp,
-  response: (request: Request, next: Fetch) => Response | Promise<Response>,
+  handle: (request: Request, next: Fetch) => Response | Promise<Response>,
 ): (next: Fetch) => Fetch {
   return (next) => (request) =>
-    pattern.test(describe(request)) ? Promise.resolve(response(request, next)) : next(request);
+    pattern.test(describe(request)) ? Promise.resolve(handle(request, next)) : next(request);
 }
 
-/** Changes every JSON object in every successful answer, from the inside out. */
+/** Changes every JSON object in every successful response, inner objects first. */
 export function everyObject(
   change: (object: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ): (next: Fetch) => Fetch {
@@ -52,7 +52,7 @@ export function everyObject(
   );
 }
 
-/** Changes the JSON of every successful answer; `indent` prints it over several lines. */
+/** Changes the JSON of every successful response; `indent` prints it over several lines. */
 export function everyJson(
   change: (value: unknown) => unknown,
   { indent = 0, type }: { indent?: number; type?: string } = {},
@@ -73,12 +73,12 @@ export function everyPlaylist(
   );
 }
 
-/** One change after the other; the last one is nearest to the client. */
+/** Applies changes one after the other; the last one is nearest to the client. */
 export function chain(...changes: readonly ((next: Fetch) => Fetch)[]): (next: Fetch) => Fetch {
   return (next) => changes.reduce((inner, change) => change(inner), next);
 }
 
-/** An answer with the same status and headers, and another text. */
+/** A response with the same status and headers, and another body. */
 export function withText(response: Response, text: string, type?: string): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
@@ -86,7 +86,7 @@ export function withText(response: Response, text: string, type?: string): Respo
   return new Response(text, { status: response.status, headers });
 }
 
-/** A file of `length` bytes, another for every address; it begins as an MPEG-TS packet does. */
+/** A file of `length` bytes that differ for every address; it begins like an MPEG-TS packet. */
 export function mediaFile({ url }: Request, length: number): Response {
   const letters = new TextEncoder().encode(new URL(url).pathname);
   const bytes = Uint8Array.from({ length }, (_, index) => letters[index % letters.length] ?? 0);

@@ -12,7 +12,7 @@ import {
 const media = /^GET \/recordings\//;
 const playlistType = 'application/vnd.apple.mpegurl';
 
-/** Media of another form, or from another place. */
+/** Media of another format, or from another place. */
 export const mediaVariants: Readonly<Record<string, Variant>> = {
   'transport-stream': {
     description: 'Segments are MPEG-TS.',
@@ -53,7 +53,7 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
     make: everyPlaylist((text, { url }) => readdress(text, (uri) => new URL(uri, url).pathname)),
   },
   'playlist-addresses-signed': {
-    description: 'Addresses carry a signature in their query, and nothing answers without it.',
+    description: 'Addresses carry a signature in their query; without it they answer with 403.',
     make: chain(
       instead(media, (request, next) =>
         request.url.endsWith('?token=a%2Fb') ? next(request) : new Response(null, { status: 403 }),
@@ -63,11 +63,11 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'playlist-without-sizes': {
-    description: 'Playlists do not say how large renditions are.',
+    description: 'Playlists do not state the sizes of renditions.',
     make: everyPlaylist((text) => text.replace(/,RESOLUTION=\d+x\d+/g, '')),
   },
   'playlist-with-sizes-in-blocks': {
-    description: 'Playlists say sizes rounded up to blocks of 16 pixels.',
+    description: 'Playlists state sizes rounded up to multiples of 16 pixels.',
     make: everyPlaylist((text) =>
       text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, ...sizes: string[]) => {
         const [width, height] = sizes.slice(0, 2).map((size) => 16 * Math.ceil(Number(size) / 16));
@@ -86,7 +86,8 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'playlist-with-one-variant': {
-    description: 'The recording of a stream without profiles is a multivariant playlist of one.',
+    description:
+      'The recording of a stream without profiles is a multivariant playlist with one variant.',
     make: onRequests(/^GET \/recordings\/[^/]+\/index\.m3u8$/, async (response) => {
       const text = await response.text();
       const one = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n';
@@ -94,7 +95,7 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'media-on-another-host': {
-    description: 'Media lies on another host, which refuses a key.',
+    description: 'Media lies on another host, which refuses requests with a key.',
     make: chain(
       (next) => (request) => {
         const url = new URL(request.url);
@@ -121,11 +122,11 @@ export const mediaVariants: Readonly<Record<string, Variant>> = {
   },
 };
 
-/** Media is found after two redirects, the second of which is a relative address. */
+/** Media behind two redirects, the second to a relative address. */
 function redirected(status: number): Variant {
   const to = (location: string): Response => new Response(null, { status, headers: { location } });
   return {
-    description: `Media is found after two redirects with status ${status}.`,
+    description: `Media lies behind two redirects with status ${status}.`,
     make: chain(
       instead(/^GET \/first\//, ({ url }) => to(url.replace('/first/', '/second/'))),
       instead(/^GET \/second\//, ({ url }) =>

@@ -4,21 +4,21 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Fetch } from './mutant.ts';
 import type { Served, Variant } from './variant.ts';
 
-/** Writes an answer's body. */
+/** Writes a response's body. */
 type Write = (response: ServerResponse, body: Buffer) => void;
 
-/** Answers that are sent otherwise over HTTP. */
+/** Other ways to send responses over HTTP. */
 export const servedVariants: Readonly<Record<string, Variant>> = {
   'http-gzip': {
-    description: 'Answers are compressed with gzip.',
+    description: 'Responses are compressed with gzip.',
     serve: serve((response, body) => sendCompressed(response, 'gzip', gzipSync(body))),
   },
   'http-brotli': {
-    description: 'Answers are compressed with Brotli.',
+    description: 'Responses are compressed with Brotli.',
     serve: serve((response, body) => sendCompressed(response, 'br', brotliCompressSync(body))),
   },
   'http-chunked': {
-    description: 'Answers are sent in chunks, without a length.',
+    description: 'Responses are sent in chunks, without a length.',
     serve: serve((response, body) => {
       const half = Math.ceil(body.length / 2);
       response.write(body.subarray(0, half));
@@ -26,7 +26,7 @@ export const servedVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'http-close': {
-    description: 'Every connection is closed after one answer.',
+    description: 'Every connection is closed after one response.',
     serve: serve((response, body) => {
       response.setHeader('connection', 'close');
       response.end(body);
@@ -67,18 +67,18 @@ async function respond(
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const { method = 'GET', url = '/', headers } = request;
-  const answer = await fetch(
+  const answered = await fetch(
     new Request(`http://${headers.host}${url}`, {
       method,
       headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     }),
   );
-  response.statusCode = answer.status;
-  for (const [name, value] of answer.headers) {
+  response.statusCode = answered.status;
+  for (const [name, value] of answered.headers) {
     if (name !== 'content-length') response.setHeader(name, value);
   }
-  const body = Buffer.from(await answer.arrayBuffer());
+  const body = Buffer.from(await answered.arrayBuffer());
   if (body.length === 0 || method === 'HEAD') response.end();
   else write(response, body);
 }

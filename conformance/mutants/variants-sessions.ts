@@ -4,7 +4,7 @@ import { chain, instead, onRequests, type Variant, withText } from './variant.ts
 
 const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
 
-/** Sessions that come otherwise. */
+/** Sessions that are listed in another way. */
 export const sessionVariants: Readonly<Record<string, Variant>> = {
   'waiting-first': {
     description: 'A recorded session is listed as waiting at first.',
@@ -61,7 +61,7 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
     make: paged(2),
   },
   'pages-by-cursor': {
-    description: 'A page of a list has two sessions, and a header of its own leads to the next.',
+    description: 'A page of a list has two sessions, and a non-standard header leads to the next.',
     make: chain(
       paged(2),
       onRequests(list, (response) => {
@@ -76,22 +76,22 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   },
   'end-lags': {
     description:
-      'A session ends some time after its encoder: until then it is waiting, and recording is not switched.',
+      'A session ends some time after its encoder: until then it is waiting, and switching is refused.',
     make: endsLate(300),
   },
   'start-shows-nothing': {
-    description: 'The control API says nothing of the session that it has begun.',
+    description: 'The control API does not show the session that it has begun.',
     make: onRequests(/^POST \/_mock\/streams\/[^/]+\/start$/, (response) =>
       response.ok ? withText(response, '{}') : response,
     ),
   },
   'processing-beside-ready': {
-    description: 'A stream has a ready session and others that are processing.',
+    description: 'A stream has a ready session and others that are still processing.',
     make: olderUnready,
     prepare: recordThree,
   },
   'duration-whole': {
-    description: 'sourceSegmentsDuration is an integer, a second more than the recording has.',
+    description: 'sourceSegmentsDuration is an integer, about a second more than the recording.',
     make: duration((seconds) => Math.ceil(seconds) + 1),
   },
   'duration-fractional': {
@@ -99,16 +99,16 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
     make: duration((seconds) => seconds + 0.0213),
   },
   'duration-longer': {
-    description: 'sourceSegmentsDuration counts a part of a segment that the recording has lost.',
+    description: 'sourceSegmentsDuration includes part of a segment that the recording has lost.',
     make: duration((seconds) => seconds + 1.75),
   },
   'duration-shorter': {
-    description: 'sourceSegmentsDuration leaves out the last segment, which was not whole.',
+    description: 'sourceSegmentsDuration excludes the last, incomplete segment.',
     make: duration((seconds) => seconds - 1.6),
   },
 };
 
-/** Shows each session of a list differently until it has been asked for `times` times. */
+/** Shows each session of a list differently in the first `times` lists. */
 function later(
   times: number,
   early: (session: JsonObject) => JsonObject | undefined,
@@ -135,7 +135,7 @@ function withoutAddresses(session: JsonObject, status: string | undefined): Json
   return { ...rest, recordingStatus: status };
 }
 
-/** The first of a page is ready; those after it, and on further pages, are not. */
+/** Only the first session on the first page is ready. */
 function olderUnready(next: Fetch): Fetch {
   return onRequests(list, async (response, { url }) => {
     if (!response.ok) return response;

@@ -2,8 +2,8 @@ import { createMock } from '../../mocks/mock.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Served, Variant } from './variant.ts';
-import { responseVariants } from './variants-answers.ts';
 import { mediaVariants } from './variants-media.ts';
+import { responseVariants } from './variants-responses.ts';
 import { servedVariants } from './variants-served.ts';
 import { sessionVariants } from './variants-sessions.ts';
 
@@ -16,20 +16,20 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...servedVariants,
 };
 
-/** Variants that the suite misjudges, each with the reason; what is listed here must not pass. */
+/** Variants that the suite misjudges, each with the reason. A variant listed here must not pass. */
 export const misjudged: Readonly<Record<string, string>> = {};
 
 /** How the whole suite judged a variant. */
 export interface VariantJudgement {
   readonly passed: boolean;
-  /** Binding requirements that it was not found to keep, with what their checks said. */
+  /** Requirements that it was not found to satisfy, with the messages of their checks. */
   readonly against: readonly { readonly requirement: string; readonly message: string }[];
 }
 
-/** Milliseconds: variants that are late ask for a few more looks; what stays open is waited for. */
+/** Milliseconds: late variants need a few more requests; an open requirement uses up all of it. */
 const patience = { usual: 20_000, open: 1_000 };
 
-/** Runs the whole suite against a variant: it passes when nothing binding is held against it. */
+/** Runs the whole suite against a variant: it passes if nothing fails that it must satisfy. */
 export async function judgeVariant(name: string): Promise<VariantJudgement> {
   const variant = variants[name];
   if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
@@ -62,7 +62,7 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
   }
 }
 
-/** What a given stream cannot show, or a variant leaves open, is blocked; nothing may fail for that. */
+/** Requirements that a given stream or an open variant leaves undecided may be blocked, but not fail. */
 function isAgainst({ level, outcome }: Result, isOpen: boolean): boolean {
   if (level === 'observe') return outcome === 'fail' || outcome === 'error';
   return outcome === 'fail' || outcome === 'error' || (outcome === 'blocked' && !isOpen);

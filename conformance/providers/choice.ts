@@ -4,25 +4,22 @@ import { controlProvider } from './control.ts';
 import { manualProvider } from './manual.ts';
 import type { Provider } from './provider.ts';
 
-/** Where recorded sessions come from, as the one who runs the suite says it: one of these. */
+/** Where recorded sessions come from, as a user chooses it. */
 export type ProviderChoice =
   | { readonly recordedStream: string }
   | { readonly controlUrl: string }
   | { readonly ingestCommand: Omit<CommandOptions, 'patience' | 'stop'> }
   | { readonly ask: (text: string) => Promise<void> };
 
-/** How long a provider may take, and when it is to end. */
+/** How long a provider may take, and when it must end. */
 interface ProviderLimits {
   /** Milliseconds. */
   readonly patience: number;
-  /** Aborted where the run is to end before its time. */
+  /** Aborted if the run is to end early. */
   readonly stop: AbortSignal;
 }
 
-/**
- * The provider that was chosen.
- * @throws TypeError for an address that is none.
- */
+/** The chosen provider. @throws TypeError for an invalid address */
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,

@@ -12,7 +12,7 @@ const apiKey = 'test-command';
 const { signal: stop } = new AbortController();
 const node = JSON.stringify(process.execPath);
 
-/** An encoder: it is told the stream by its environment, and the control API as any owner likes. */
+/** An encoder: the stream comes from its environment, the control API from its arguments. */
 const ingest = `
   const [, , controlUrl, apiKey] = process.argv;
   const { STREAM_ID, STREAM_KEY, MEDIA_FILE } = process.env;
@@ -33,13 +33,13 @@ test('a command that goes live by itself makes the sessions of a run', async () 
   const report = await run({ baseUrl, apiKey, provider, patience: 500 });
   expect(report.provider).toBe('command');
   const open = report.results.filter(({ outcome }) => outcome !== 'pass');
-  // A session that lasts until it is stopped is not to be had of a command.
+  // A command cannot start a session that lasts until it is stopped.
   for (const { outcome } of open) expect(['blocked', 'untested']).toContain(outcome);
   const passed = report.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
   expect(passed).toEqual(expect.arrayContaining(['RECORD-5', 'RECORD-6', 'LIST-3', 'MEDIA-7']));
 });
 
-describe('nothing that a target sends is run, where its key is', () => {
+describe('nothing that a target sends is run as a command, if its stream key is', () => {
   const keys = [
     `'; touch x; '`,
     `"; touch x; "`,
@@ -68,45 +68,70 @@ describe('nothing that a target sends is run, where its key is', () => {
   });
 });
 
-describe('going live is blocked, and says why, where a command', () => {
-  const rows: [what: string, command: string, message: RegExp, stream?: Partial<CreatedStream>][] =
-    [
-      ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
-      ['is none', 'no-such-command-here', /status 0, got 127; it wrote .*no-such-command-here/],
-      ['is no shell', '((', /expected it to end with status 0, got \d+; it wrote /],
-      [
-        'says why it fails',
-        "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
-        /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
-      ],
-      [
-        'says more than is shown',
+describe('going live is blocked, and says why, if a command', () => {
+  const rows: readonly {
+    does: string;
+    command: string;
+    message: RegExp;
+    stream?: { streamKey: string | undefined };
+  }[] = [
+    { does: 'fails', command: 'exit 3', message: /expected it to end with status 0, got 3$/ },
+    {
+      does: 'does not exist',
+      command: 'no-such-command-here',
+      message: /status 0, got 127; it wrote .*no-such-command-here/,
+    },
+    {
+      does: 'is not a shell command',
+      command: '((',
+      message: /expected it to end with status 0, got \d+; it wrote /,
+    },
+    {
+      does: 'writes why it fails',
+      command: "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
+      message: /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
+    },
+    {
+      does: 'writes more than is shown',
+      command:
         'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
-        /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
-      ],
-      [
-        'says it on one line without end',
-        'head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 1',
-        /got 1; it wrote x{600}$/,
-      ],
-      ['says why and leaves a child behind', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/],
-      ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
-      ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/],
-      ['hangs and then succeeds', "trap 'exit 0' TERM; sleep 60 & wait", /took more than 100 ms/],
-      [
-        'has a key too long',
-        'true',
-        /it did not start: .*E2BIG/,
-        { streamKey: 'a'.repeat(4_000_000) },
-      ],
-      [
-        'has no key',
-        'true',
-        /the target gave no streamKey to ingest with$/,
-        { streamKey: undefined },
-      ],
-    ];
-  test.each(rows)('%s', async (_, command, message, more = {}) => {
+      message: /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
+    },
+    {
+      does: 'writes one endless line',
+      command: 'head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 1',
+      message: /got 1; it wrote x{600}$/,
+    },
+    {
+      does: 'writes why and leaves a child behind',
+      command: 'echo a >&2; sleep 60 & exit 1',
+      message: /got 1; it wrote a$/,
+    },
+    {
+      does: 'is killed',
+      command: 'kill -9 $$',
+      message: /expected it to end with status 0, got SIGKILL$/,
+    },
+    { does: 'hangs', command: 'sleep 60', message: /but it took more than 100 ms and was ended$/ },
+    {
+      does: 'hangs and then succeeds',
+      command: "trap 'exit 0' TERM; sleep 60 & wait",
+      message: /took more than 100 ms/,
+    },
+    {
+      does: 'has a key too long',
+      command: 'true',
+      message: /it did not start: .*E2BIG/,
+      stream: { streamKey: 'a'.repeat(4_000_000) },
+    },
+    {
+      does: 'has no key',
+      command: 'true',
+      message: /the target gave no streamKey to ingest with$/,
+      stream: { streamKey: undefined },
+    },
+  ];
+  test.each(rows)('$does', async ({ command, message, stream: more = {} }) => {
     const stream = { id: 'a', streamKey: 'key', shown: {}, ...more };
     const patience = /sleep/.test(command) ? 50 : 20_000;
     const error = await commandProvider({ command, mediaFile: '/m', patience, stop })
@@ -118,7 +143,7 @@ describe('going live is blocked, and says why, where a command', () => {
   });
 });
 
-test('what a command says of why it fails is in the report, without the key', async () => {
+test('the error output of a failed command is in the report, without the key', async () => {
   const { baseUrl } = await serveMock();
   const command = `echo 'no route to ${apiKey}' >&2; exit 4`;
   const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
@@ -127,7 +152,7 @@ test('what a command says of why it fails is in the report, without the key', as
   expect(JSON.stringify(report)).not.toContain(apiKey);
 });
 
-describe('no process is left of a command that', () => {
+describe('no process remains of a command that', () => {
   const rows: [what: string, command: string][] = [
     ['hangs', 'sleep 60'],
     ['refuses to end', "trap '' TERM; sleep 60; sleep 60"],
@@ -146,7 +171,7 @@ describe('no process is left of a command that', () => {
   });
 });
 
-/** Whether a group has a process that runs; one that has ended may wait to be noticed for ever. */
+/** Whether a process of a group still runs; zombies do not count. */
 function isAlive(group: number): boolean {
   try {
     process.kill(-group, 0);

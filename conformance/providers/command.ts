@@ -5,19 +5,19 @@ import { visible } from '../model/visible.ts';
 import { Blocked } from '../target/failure.ts';
 import type { Encoder } from './provider.ts';
 
-/** What an ingest command is told. */
+/** An ingest command and its bounds. */
 export interface CommandOptions {
-  /** The owner's own command line, run by the shell. Nothing from the target becomes part of it. */
+  /** A command line for the shell. Nothing from the target becomes part of it. */
   readonly command: string;
   /** A media file to send. */
   readonly mediaFile: string;
-  /** Milliseconds after which the command is ended, beyond the session's own length. */
+  /** Milliseconds that the command may take longer than the session lasts. */
   readonly patience: number;
-  /** Aborted where the command is to end at once. */
+  /** Aborted if the command must end at once. */
   readonly stop: AbortSignal;
 }
 
-/** Goes live by a command, which finds `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` in its environment. */
+/** Goes live with a command that reads `STREAM_KEY`, `STREAM_ID` and `MEDIA_FILE` from its environment. */
 export function commandProvider({ command, mediaFile, patience, stop }: CommandOptions): Encoder {
   return {
     name: 'command',
@@ -33,14 +33,14 @@ export function commandProvider({ command, mediaFile, patience, stop }: CommandO
   };
 }
 
-/** Runs a command line, and all that it starts, for a bounded time: 0, or else what went wrong. */
+/** Runs a command line for a bounded time. Resolves to 0, or to what went wrong. */
 async function runShell(
   command: string,
   environment: Record<string, string>,
   milliseconds: number,
   stop: AbortSignal,
 ): Promise<0 | string> {
-  // The suite's own key is no business of the encoder's.
+  // The encoder does not need the suite's own key.
   const { LIVESTREAM_API_KEY: _, ...inherited } = process.env;
   const env = { ...inherited, ...withoutNul(environment) };
   const timers: NodeJS.Timeout[] = [];
@@ -48,7 +48,7 @@ async function runShell(
   const end = (): void => endGroup(pid, 'SIGKILL');
   try {
     stop.throwIfAborted();
-    // The shell runs in a group of its own, so that what it started ends with it.
+    // The shell runs in its own process group, so that all that it starts can be ended.
     const stdio = ['ignore', 'ignore', 'pipe'] as const;
     const child = spawn(command, { shell: true, stdio: [...stdio], detached: true, env });
     pid = child.pid;
@@ -63,7 +63,7 @@ async function runShell(
     timers.push(setTimeout(expire, milliseconds));
     stop.addEventListener('abort', end);
     const [status, signal] = await once(child, 'exit');
-    // What it started may hold its error output open, and what has left its group even now.
+    // Processes that it started, or that left its group, may still hold its error output open.
     end();
     const deadline = new Promise((resolve) => timers.push(setTimeout(resolve, grace)));
     await Promise.race([closed, deadline]);
@@ -79,7 +79,7 @@ async function runShell(
   }
 }
 
-/** Keeps the end of what a command says of errors, for a message. */
+/** Keeps the end of a command's error output for a message. */
 function readLastLines(stream: Readable): () => string {
   let tail = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -94,10 +94,10 @@ function readLastLines(stream: Readable): () => string {
 /** Characters of error output that are kept. */
 const longestTail = 600;
 
-/** Milliseconds that a command has for ending by itself when it is asked to. */
+/** Milliseconds between asking a command to end and killing it. */
 const grace = 1_000;
 
-/** The environment cannot carry NUL; a target that sends one gets nothing through. */
+/** Environment variables cannot contain NUL, which a target may send. */
 function withoutNul(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value.replaceAll('\0', '')]),
@@ -109,6 +109,6 @@ function endGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void 
   try {
     process.kill(-pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -11,16 +11,16 @@ const apiKey = 'test-control';
 const stream: CreatedStream = { id: 'a/b c', streamKey: 'key', shown: {} };
 const session = { id: 's', record: true };
 
-test('the control API is told the stream and the seconds, and its session is told', async () => {
-  const { origin, received } = await serveHttp(answer(201, session));
+test('the control API gets the stream and the seconds, and its session is returned', async () => {
+  const { origin, received } = await serveHttp(respond(201, session));
   const provider = controlProvider(target(origin), `${origin}/control/`);
   expect(await provider.broadcast(stream, 8)).toEqual(session);
   expect(received.map(({ url }) => url)).toEqual(['/control/streams/a%2Fb%20c/start']);
 });
 
-test('the key goes to a control API at the origin of the base URL, and to no other', async () => {
-  const near = await serveHttp(answer(201, session));
-  const far = await serveHttp(answer(201, session));
+test('the key goes only to a control API at the origin of the base URL', async () => {
+  const near = await serveHttp(respond(201, session));
+  const far = await serveHttp(respond(201, session));
   await controlProvider(target(near.origin), `${near.origin}/control`).broadcast(stream, 1);
   await controlProvider(target(near.origin), `${far.origin}/control`).broadcast(stream, 1);
   expect(near.received[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
@@ -28,11 +28,11 @@ test('the key goes to a control API at the origin of the base URL, and to no oth
   expect(JSON.stringify(far.received)).not.toContain(apiKey);
 });
 
-test('what has no duration is started and stopped without a body', async () => {
+test('a session without a duration is started and stopped without a body', async () => {
   const bodies: string[] = [];
   const { origin, received } = await serveHttp(async (request, out) => {
     bodies.push(Buffer.concat(await request.toArray()).toString());
-    answer(request.url?.endsWith('/stop') ? 200 : 201, session)(request, out);
+    respond(request.url?.endsWith('/stop') ? 200 : 201, session)(request, out);
   });
   const provider = controlProvider(target(origin), origin);
   await provider.broadcast(stream, 8);
@@ -46,29 +46,49 @@ test('what has no duration is started and stopped without a body', async () => {
 });
 
 test('a redirect of the control API is not followed', async () => {
-  const far = await serveHttp(answer(201, session));
+  const far = await serveHttp(respond(201, session));
   const near = await serveHttp((_, out) => out.writeHead(307, { location: far.origin }).end());
   const provider = controlProvider(target(near.origin), near.origin);
   await expect(provider.broadcast(stream, 1)).rejects.toThrow(/expected status 201, got 307$/);
   expect(far.received).toEqual([]);
 });
 
-describe('going live is blocked, and says why, where the control API', () => {
-  const rows: [what: string, listener: RequestListener, message: RegExp][] = [
-    ['answers 404', answer(404, {}), /POST http.*\/start: expected status 201, got 404$/],
-    ['answers 500', answer(500, {}), /expected status 201, got 500$/],
-    ['answers 200', answer(200, session), /expected status 201, got 200$/],
-    ['answers no object', answer(201, []), /expected a JSON object, got an array$/],
-    [
-      'answers no JSON',
-      (_, out) => out.writeHead(201).end('<p>'),
-      /expected a JSON body, got "<p>"$/,
-    ],
-    ['hangs', () => {}, /was not complete within 250 ms$/],
-    ['hangs in its answer', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
-    ['closes', (request) => request.socket.destroy(), /expected an answer, but .*UND_ERR_SOCKET/],
+describe('going live is blocked, and says why, if the control API', () => {
+  const rows: readonly { does: string; listener: RequestListener; message: RegExp }[] = [
+    {
+      does: 'answers 404',
+      listener: respond(404, {}),
+      message: /POST http.*\/start: expected status 201, got 404$/,
+    },
+    { does: 'answers 500', listener: respond(500, {}), message: /expected status 201, got 500$/ },
+    {
+      does: 'answers 200',
+      listener: respond(200, session),
+      message: /expected status 201, got 200$/,
+    },
+    {
+      does: 'answers no object',
+      listener: respond(201, []),
+      message: /expected a JSON object, got an array$/,
+    },
+    {
+      does: 'answers no JSON',
+      listener: (_, out) => out.writeHead(201).end('<p>'),
+      message: /expected a JSON body, got "<p>"$/,
+    },
+    { does: 'hangs', listener: () => {}, message: /was not complete within 250 ms$/ },
+    {
+      does: 'hangs in its response',
+      listener: (_, out) => out.writeHead(201).flushHeaders(),
+      message: /within 250 ms$/,
+    },
+    {
+      does: 'closes',
+      listener: (request) => request.socket.destroy(),
+      message: /expected a response, but .*UND_ERR_SOCKET/,
+    },
   ];
-  test.each(rows)('%s', async (_, listener, message) => {
+  test.each(rows)('$does', async ({ listener, message }) => {
     const { origin } = await serveHttp(listener);
     const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
     const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);
@@ -78,7 +98,7 @@ describe('going live is blocked, and says why, where the control API', () => {
   });
 });
 
-test('a run whose control API fails blocks what needs sessions, and says so once', async () => {
+test('if the control API fails, the checks that need sessions are blocked for one reason', async () => {
   const { mock } = await serveMock();
   const proxy = await serveProxy({ mock }, ({ url }) =>
     url.endsWith('/start') ? new Response(null, { status: 503 }) : undefined,
@@ -97,6 +117,6 @@ function target(baseUrl: string): Target {
   return { baseUrl, apiKey, send: fetch, timeout: 2_000 };
 }
 
-function answer(status: number, body: unknown): RequestListener {
+function respond(status: number, body: unknown): RequestListener {
   return (_, response) => response.writeHead(status).end(JSON.stringify(body));
 }

@@ -5,8 +5,8 @@ import { pathSegment, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**
- * Goes live through the target's control API. The key is sent to it only where it lies at the base
- * address's own origin.
+ * Goes live through the target's control API, which gets the key only if it has the origin of the
+ * base address.
  */
 export function controlProvider(target: Target, controlUrl: string): Encoder {
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
@@ -27,12 +27,12 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
       },
       ...(body !== undefined && { body }),
     });
-    // A real encoder may take as long as the session lasts.
+    // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
     const response = await exchange(target.send, request, body, bounds);
     if (response.status !== status) {
-      const withheld = sameOrigin ? '' : ', without the API key, as it lies at another origin';
+      const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
       throw new CheckFailure(
         `POST ${controlUrl}/streams/{id}/${verb}: expected status ${status}, got ${response.status}${withheld}`,
       );

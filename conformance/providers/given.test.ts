@@ -7,7 +7,7 @@ import { serveMock, serveProxy } from '../servers.test-support.ts';
 
 const apiKey = 'test-given';
 
-test('a given stream with profiles serves all checks but those on other streams', async () => {
+test('with a given stream with profiles, only checks that need other streams are blocked', async () => {
   const { mock, baseUrl } = await serveMock();
   const id = await record(await mock.world(apiKey), { profiles: [...recommendedProfiles] });
   const report = await judge(baseUrl, id);
@@ -25,7 +25,7 @@ test('a given stream with profiles serves all checks but those on other streams'
   expect(report).toMatchObject({ verdict: 'incomplete', provider: 'given' });
 });
 
-test('a given stream without profiles serves the check on such', async () => {
+test('a given stream without profiles is used by the check on streams without profiles', async () => {
   const { mock, baseUrl } = await serveMock();
   const id = await record(await mock.world(apiKey), {});
   const report = await judge(baseUrl, id);
@@ -33,7 +33,7 @@ test('a given stream without profiles serves the check on such', async () => {
   expect(message(report, 'MEDIA-3')).toMatch(/with profiles: the given stream .* has none; give/);
 });
 
-test('a given stream that is unknown, or has no recording, blocks what needs one', async () => {
+test('a given stream that is unknown or has no recording blocks the checks that need one', async () => {
   const { mock, baseUrl } = await serveMock();
   const { id } = await (await mock.world(apiKey)).createStream({ name: 'never live' });
   const ids: [string, RegExp][] = [
@@ -53,7 +53,7 @@ test('a given stream that is unknown, or has no recording, blocks what needs one
   }
 });
 
-test('a given stream without a ready recording blocks, and says what it shows instead', async () => {
+test('a given stream without a ready recording blocks, and the message lists its statuses', async () => {
   const { mock } = await serveMock();
   const id = await record(await mock.world(apiKey), {});
   const proxy = await serveProxy({ mock }, async ({ url }) =>

@@ -5,7 +5,7 @@ import { manualProvider } from './manual.ts';
 
 const apiKey = 'test-manual';
 
-test('a person who does what is asked makes the sessions of a run, a handful of them', async () => {
+test('a person who does what is asked makes the nine sessions of a run', async () => {
   const { mock, baseUrl } = await serveMock();
   const world = await mock.world(apiKey);
   let asked = 0;
@@ -33,7 +33,7 @@ test('a person who does nothing is asked a finite number of times', async () => 
   expect(asked).toBeLessThan(12);
 });
 
-test('a question that cannot be asked ends what needs it, and the run goes on', async () => {
+test('if nobody can be asked, the checks that need it end, and the run goes on', async () => {
   const { baseUrl } = await serveMock();
   const ask = (): Promise<void> => Promise.reject(new Error('the terminal is closed'));
   const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 50 });
@@ -41,7 +41,7 @@ test('a question that cannot be asked ends what needs it, and the run goes on', 
   expect(report.reasons.join('\n')).toMatch(/the terminal is closed/);
 });
 
-test('a question shows what a target sends as text in quotes', async () => {
+test('a question quotes text from the target', async () => {
   const texts: string[] = [];
   const provider = manualProvider(
     async (text) => void texts.push(text),

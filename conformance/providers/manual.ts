@@ -1,8 +1,8 @@
 import type { Encoder } from './provider.ts';
 
-/** Goes live by a person: `ask` shows a text and resolves when the person has done it. */
+/** Goes live with the help of a person: `ask` shows a text and resolves when it is done. */
 export function manualProvider(ask: (text: string) => Promise<void>, stop: AbortSignal): Encoder {
-  // A person does one thing at a time, and one line of input is one answer.
+  // A person does one thing at a time, and confirms one request per line of input.
   let before: Promise<unknown> = Promise.resolve();
   const askInTurn = (text: string): Promise<void> => {
     const asked = before.then(() => {

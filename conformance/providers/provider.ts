@@ -1,17 +1,18 @@
 import type { JsonObject } from '../target/expectations.ts';
 import type { CreatedStream } from '../target/operations.ts';
 
-/** Whatever can go live on the suite's streams. */
+/** Goes live on the suite's streams. */
 export interface Encoder {
   readonly name: 'control' | 'command' | 'manual';
   /**
-   * Goes live on a stream for about `seconds` and ends. Resolves to the session where it is told.
-   * @throws Blocked when that is not possible, saying why.
+   * Goes live on a stream for about `seconds` and ends. Resolves to the session, if it is known.
+   * @throws Blocked if that is not possible
    */
   broadcast(stream: CreatedStream, seconds: number): Promise<JsonObject | undefined>;
   /**
-   * Goes live on a stream and resolves to what ends it; only where an encoder can be told to stop.
-   * @throws Blocked when that is not possible, saying why.
+   * Goes live on a stream, and resolves to a function that ends the session. Absent if the encoder
+   * cannot be stopped at will.
+   * @throws Blocked if that is not possible
    */
   goLive?(stream: CreatedStream): Promise<() => Promise<void>>;
 }

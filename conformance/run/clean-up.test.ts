@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { startCreations } from '../target/creations.ts';
+import type { Target } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
 const { signal: stop } = new AbortController();
 
-test('of very many sessions a few recordings are looked at, one after the other', async () => {
+test('of very many sessions only a few recordings are looked for, one after the other', async () => {
   let underWay = 0;
   let most = 0;
   const server = await serveHttp(({ method, url = '' }, out) => {
@@ -26,11 +27,37 @@ test('of very many sessions a few recordings are looked at, one after the other'
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = { baseUrl: server.origin, apiKey: 'k', timeout: 2_000, send: fetch };
-  const left = await cleanUp(target, creations, { stop, hurry: undefined });
-  expect(left).toHaveLength(16);
-  expect(left.slice(0, 2)).toEqual([
+  const remaining = await cleanUp(target, creations, { stop, hurry: undefined });
+  expect(remaining).toHaveLength(16);
+  expect(remaining.slice(0, 2)).toEqual([
     'session session-0 of stream one',
     `recording ${server.origin}/0/index.m3u8`,
   ]);
   expect(most).toBe(1);
+});
+
+describe('cleaning up a target that never responds ends', () => {
+  const hangs = { baseUrl: 'http://a.test', apiKey: 'k', timeout: 60_000 };
+  const target: Target = { ...hangs, send: () => new Promise(() => {}) };
+  const creations = { ...startCreations(), streams: ['one'] };
+
+  test.each([
+    { when: 'after 30 s', signal: stop, milliseconds: 30_000 },
+    { when: '5 s after an interruption', signal: AbortSignal.abort(), milliseconds: 5_000 },
+  ])('$when', async ({ signal, milliseconds }) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = vi.fn();
+    const cleaned = cleanUp(target, creations, { stop: signal, hurry: undefined });
+    void cleaned.then(ended);
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledWith(['stream one']);
+  });
+
+  test('at once, if it is told to hurry', async () => {
+    const hurry = AbortSignal.abort();
+    expect(await cleanUp(target, creations, { stop, hurry })).toEqual(['stream one']);
+  });
 });

@@ -5,7 +5,7 @@ import { noDeviations, parseDeviations } from './deviations.ts';
 const known = { requirement: 'CREATE-1', reason: 'It answers 200.', expires: '2026-12-31' };
 const inapplicable = { requirement: 'MEDIA-6', reason: 'There is no MP4.' };
 
-test('a deviations file lists what is known and what does not apply', () => {
+test('a deviations file lists known deviations and requirements that do not apply', () => {
   const text = JSON.stringify({ deviations: [known], inapplicable: [inapplicable] });
   const deviations = parseDeviations(text, requirements);
   expect([...deviations.known]).toEqual([
@@ -14,7 +14,7 @@ test('a deviations file lists what is known and what does not apply', () => {
   expect([...deviations.inapplicable]).toEqual([['MEDIA-6', 'There is no MP4.']]);
 });
 
-test('a deviation without a day on which it expires is accepted for good', () => {
+test('a deviation without an expiry date never expires', () => {
   const text = JSON.stringify({ deviations: [{ requirement: 'CREATE-1', reason: 'Ticket 12.' }] });
   expect([...parseDeviations(text, requirements).known]).toEqual([
     ['CREATE-1', { reason: 'Ticket 12.' }],
@@ -25,67 +25,83 @@ test('both lists of a deviations file may be left out', () => {
   expect(parseDeviations('{}', requirements)).toEqual(noDeviations);
 });
 
-describe('a deviations file is refused in one sentence where it has', () => {
+describe('a deviations file is refused in one sentence if it has', () => {
   const list = (entry: object): string => JSON.stringify({ deviations: [entry] });
-  const rows: [what: string, text: string, message: string | RegExp][] = [
-    ['nothing', '', 'expected a JSON file, got text that is no JSON'],
-    ['no JSON', '{"deviations": [', 'expected a JSON file, got text that is no JSON'],
-    ['an array', '[]', 'expected an object with the keys deviations, inapplicable or both'],
-    ['null', 'null', 'expected an object with the keys deviations, inapplicable or both'],
-    [
-      'a key that is none',
-      '{"deviation": []}',
-      'expected an object with the keys deviations, inapplicable or both',
-    ],
-    ['no list', '{"deviations": {}}', 'deviations: expected an array'],
-    ['no other list', '{"inapplicable": 1}', 'inapplicable: expected an array'],
-    [
-      'an entry that is no object',
-      '{"deviations": ["CREATE-1"]}',
-      'deviations[0]: expected an object with the keys requirement, reason and perhaps expires',
-    ],
-    [
-      'an entry with another key',
-      list({ ...known, because: 'a' }),
-      'deviations[0]: expected an object with the keys requirement, reason and perhaps expires',
-    ],
-    [
-      'an entry with another key in the other list',
-      JSON.stringify({ inapplicable: [known] }),
-      'inapplicable[0]: expected an object with the keys requirement and reason',
-    ],
-    [
-      'an entry without an id',
-      list({ reason: 'a', expires: '2026-12-31' }),
-      'deviations[0].requirement: expected an id',
-    ],
-    [
-      'an entry without a reason',
-      list({ ...known, reason: '' }),
-      'deviations[0].reason: expected a reason',
-    ],
-    ...['2026-02-30', '2026-12-31T00:00:00Z', 'never', '', 7, null].map(
-      (expires): [string, string, string] => [
-        `an entry that expires on ${JSON.stringify(expires)}`,
-        list({ ...known, expires }),
-        'deviations[0].expires: expected a day such as 2026-12-31',
-      ],
-    ),
-    [
-      'an unknown id',
-      list({ ...known, requirement: 'CREATE-0' }),
-      'expected ids of requirements, got "CREATE-0"',
-    ],
-    [
-      'an unknown id in the other list',
-      JSON.stringify({ inapplicable: [{ ...inapplicable, requirement: '__proto__' }] }),
-      'expected ids of requirements, got "__proto__"',
-    ],
+  const rows: readonly { has: string; text: string; message: string }[] = [
+    { has: 'nothing', text: '', message: 'expected a JSON file, got text that is not JSON' },
+    {
+      has: 'no JSON',
+      text: '{"deviations": [',
+      message: 'expected a JSON file, got text that is not JSON',
+    },
+    {
+      has: 'an array',
+      text: '[]',
+      message: 'expected an object with the keys deviations, inapplicable or both',
+    },
+    {
+      has: 'null',
+      text: 'null',
+      message: 'expected an object with the keys deviations, inapplicable or both',
+    },
+    {
+      has: 'an unknown key',
+      text: '{"deviation": []}',
+      message: 'expected an object with the keys deviations, inapplicable or both',
+    },
+    { has: 'no list', text: '{"deviations": {}}', message: 'deviations: expected an array' },
+    {
+      has: 'no other list',
+      text: '{"inapplicable": 1}',
+      message: 'inapplicable: expected an array',
+    },
+    {
+      has: 'an entry that is no object',
+      text: '{"deviations": ["CREATE-1"]}',
+      message:
+        'deviations[0]: expected an object with the keys requirement, reason and optionally expires',
+    },
+    {
+      has: 'an entry with another key',
+      text: list({ ...known, because: 'a' }),
+      message:
+        'deviations[0]: expected an object with the keys requirement, reason and optionally expires',
+    },
+    {
+      has: 'an entry with another key in the other list',
+      text: JSON.stringify({ inapplicable: [known] }),
+      message: 'inapplicable[0]: expected an object with the keys requirement and reason',
+    },
+    {
+      has: 'an entry without an id',
+      text: list({ reason: 'a', expires: '2026-12-31' }),
+      message: 'deviations[0].requirement: expected an id',
+    },
+    {
+      has: 'an entry without a reason',
+      text: list({ ...known, reason: '' }),
+      message: 'deviations[0].reason: expected a reason',
+    },
+    ...['2026-02-30', '2026-12-31T00:00:00Z', 'never', '', 7, null].map((expires) => ({
+      has: `an entry that expires on ${JSON.stringify(expires)}`,
+      text: list({ ...known, expires }),
+      message: 'deviations[0].expires: expected a day such as 2026-12-31',
+    })),
+    {
+      has: 'an unknown id',
+      text: list({ ...known, requirement: 'CREATE-0' }),
+      message: 'expected ids of requirements, got "CREATE-0"',
+    },
+    {
+      has: 'an unknown id in the other list',
+      text: JSON.stringify({ inapplicable: [{ ...inapplicable, requirement: '__proto__' }] }),
+      message: 'expected ids of requirements, got "__proto__"',
+    },
   ];
 
-  test.each(rows)('%s', (_, text, message) => {
+  test.each(rows)('$has', ({ text, message }) => {
     const parse = (): unknown => parseDeviations(text, requirements);
     expect(parse).toThrow(TypeError);
-    expect(parse).toThrow(new TypeError(String(message)));
+    expect(parse).toThrow(new TypeError(message));
   });
 });

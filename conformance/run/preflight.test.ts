@@ -8,9 +8,13 @@ import { exitStatus } from './verdict.ts';
 
 const apiKey = 'test-preflight';
 
-type Row = [what: string, sentence: RegExp, serve: () => Promise<Partial<RunOptions> & object>];
+interface Row {
+  readonly when: string;
+  readonly sentence: RegExp;
+  readonly serve: () => Promise<Partial<RunOptions>>;
+}
 
-/** Answers everything alike. */
+/** Responds to every request in the same way. */
 function always(status: number, headers: Record<string, string> = {}, body = '') {
   return async () => {
     const { origin } = await serveHttp((_, out) => out.writeHead(status, headers).end(body));
@@ -20,79 +24,101 @@ function always(status: number, headers: Record<string, string> = {}, body = '')
 
 const page = '<!doctype html><title>App</title>';
 const rows: Row[] = [
-  [
-    'nothing listens',
-    /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To go on, start it, or check --base-url\. Where it is starting, add --wait-for 30s\.$/,
-    async () => {
+  {
+    when: 'nothing listens',
+    sentence:
+      /cannot be judged: nothing listens there \(ECONNREFUSED\)\. To fix it, start it, or check --base-url\. If it is still starting, add --wait-for 30s\.$/,
+    serve: async () => {
       const { origin, close } = await serveHttp(() => {});
       close();
       return { baseUrl: origin };
     },
-  ],
-  [
-    'the host is not known',
-    /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
-    async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
-  ],
-  [
-    'the certificate is self-signed',
-    /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. To go on, .* NODE_EXTRA_CA_CERTS/,
-    async () => ({ baseUrl: await serveTls() }),
-  ],
-  [
-    'plain HTTP is spoken where TLS is expected',
-    /no TLS connection could be made \(\w+\)/,
-    async () => {
+  },
+  {
+    when: 'the host is not known',
+    sentence: /its host name is not known \((ENOTFOUND|EAI_AGAIN)\)/,
+    serve: async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
+  },
+  {
+    when: 'the certificate is self-signed',
+    sentence:
+      /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. To fix it, .* NODE_EXTRA_CA_CERTS/,
+    serve: async () => ({ baseUrl: await serveTls() }),
+  },
+  {
+    when: 'plain HTTP is spoken where TLS is expected',
+    sentence: /no TLS connection could be made \(\w+\)/,
+    serve: async () => {
       const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n';
       const { origin } = await serveRaw((socket) => socket.end(refusal));
       return { baseUrl: origin.replace('http:', 'https:') };
     },
-  ],
-  [
-    'no answer comes',
-    /it did not answer in time \(TIMEOUT\)/,
-    async () => ({ baseUrl: (await serveRaw(() => {})).origin, timeout: 100 }),
-  ],
-  [
-    'the connection is closed',
-    /cannot be judged: the connection failed \(UND_ERR_SOCKET\)/,
-    async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
-  ],
-  ['the key is refused with 401', /refused the API key .* status 401: check the key/, always(401)],
-  ['the key is refused with 403', /refused the API key .* status 403: check the key/, always(403)],
-  ['the path is wrong', /sessions got 404, 404, 404\. Check the path of --base-url/, always(404)],
-  ['every method is wrong', /got 405, 405, 405\. Check the path/, always(405)],
-  ['a page answers all', /got 200 and a page of HTML, 200 and/, always(200, {}, page)],
-  [
-    'all is redirected',
-    /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
-    always(302, { location: '/login' }),
-  ],
-  [
-    'a list that may be read is not there',
-    /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
-    async () => ({
+  },
+  {
+    when: 'no response comes',
+    sentence: /it did not respond in time \(TIMEOUT\)/,
+    serve: async () => ({ baseUrl: (await serveRaw(() => {})).origin, timeout: 100 }),
+  },
+  {
+    when: 'the connection is closed',
+    sentence: /cannot be judged: the connection failed \(UND_ERR_SOCKET\)/,
+    serve: async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
+  },
+  {
+    when: 'the key is refused with 401',
+    sentence: /refused the API key .* status 401: check the key/,
+    serve: always(401),
+  },
+  {
+    when: 'the key is refused with 403',
+    sentence: /refused the API key .* status 403: check the key/,
+    serve: always(403),
+  },
+  {
+    when: 'the path is wrong',
+    sentence: /sessions got 404, 404, 404\. Check the path of --base-url/,
+    serve: always(404),
+  },
+  {
+    when: 'every method is wrong',
+    sentence: /got 405, 405, 405\. Check the path/,
+    serve: always(405),
+  },
+  {
+    when: 'a page answers all',
+    sentence: /got 200 and a page of HTML, 200 and/,
+    serve: always(200, {}, page),
+  },
+  {
+    when: 'all is redirected',
+    sentence: /got 302 to "\/login", 302 to "\/login", 302 to "\/login"\. Check/,
+    serve: always(302, { location: '/login' }),
+  },
+  {
+    when: 'a read-only run finds no list',
+    sentence:
+      /GET .*sessions got 404: check the path of --base-url, and the id in --recorded-stream/,
+    serve: async () => ({
       baseUrl: (await serveMock()).baseUrl,
       readOnly: true,
       provider: { recordedStream: 'none' },
     }),
-  ],
+  },
 ];
 
 test.each(rows)(
-  'a target is not judged, and one sentence says why, where %s',
-  async (_, sentence, serve) => {
+  'a target is not judged, and one sentence says why, if $when',
+  async ({ sentence, serve }) => {
     const report = await run({ baseUrl: '', apiKey, ...(await serve()) });
     expect(report.unjudgeable).toMatch(sentence);
     expect(report.reasons).toEqual([report.unjudgeable]);
     expect([report.verdict, exitStatus(report)]).toEqual(['incomplete', 4]);
     const outcomes = new Set(report.results.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['blocked', 'untested']));
-    expect(report.duration).toBeLessThan(5_000);
   },
 );
 
-test('what is not all refused is not said to be', async () => {
+test('a target that refuses only some requests for their key is not said to refuse the key', async () => {
   const { origin } = await serveHttp(({ method }, out) =>
     out.writeHead(method === 'POST' ? 403 : 404).end(),
   );
@@ -105,9 +131,8 @@ test('what is not all refused is not said to be', async () => {
 test('JSON that is sent as HTML is judged', async () => {
   const { mock } = await serveMock();
   const { baseUrl } = await serveProxy({ mock }, async (request) => {
-    const answer = await mock.fetch(request);
-    const headers = { 'content-type': 'text/html' };
-    return new Response(answer.body, { status: answer.status, headers });
+    const { body, status } = await mock.fetch(request);
+    return new Response(body, { status, headers: { 'content-type': 'text/html' } });
   });
   const report = await run({ baseUrl, apiKey, areas: ['create'], level: 'must' });
   expect(report.results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([
@@ -115,30 +140,36 @@ test('JSON that is sent as HTML is judged', async () => {
   ]);
 });
 
-test('a target that lets nobody in for too many requests is not judged', async () => {
+test('a target that answers every request with 429 is not judged', async () => {
   const { origin } = await serveHttp((_, out) => out.writeHead(429, { 'retry-after': '0' }).end());
   const { unjudgeable } = await run({ baseUrl: origin, apiKey });
-  expect(unjudgeable).toMatch(/answered every request with 429, for too many requests \(429\)/);
+  expect(unjudgeable).toMatch(/refused every request because of its rate limit \(429\)/);
 });
 
 test('a run that waits for a target ends when it is interrupted', async () => {
-  const { origin, close } = await serveHttp(() => {});
-  close();
-  const signal = AbortSignal.timeout(100);
-  const report = await run({ baseUrl: origin, apiKey, waitFor: 60_000, signal });
+  const controller = new AbortController();
+  const report = await run({
+    baseUrl: 'http://starting.test',
+    apiKey,
+    waitFor: 60_000,
+    signal: controller.signal,
+    send: async () => {
+      controller.abort();
+      return new Response('starting', { status: 503 });
+    },
+  });
   expect(report).toMatchObject({ interrupted: true, verdict: 'incomplete' });
   expect(report.unjudgeable).toBeUndefined();
-  expect(report.duration).toBeLessThan(20_000);
 });
 
-test('a target that knows no stream is judged by a run that may only read', async () => {
+test('a target that knows no stream is judged by a read-only run', async () => {
   const { baseUrl } = await serveMock();
   const report = await run({ baseUrl, apiKey, readOnly: true });
   expect(report.unjudgeable).toBeUndefined();
   expect(exitStatus(report)).toBe(2);
 });
 
-test('a target that creates no stream, and answers another stated operation, is judged', async () => {
+test('a target that creates no stream, but has another stated operation, is judged', async () => {
   const { origin } = await serveHttp(({ method }, out) =>
     out.writeHead(method === 'PATCH' ? 422 : 404).end(),
   );
@@ -147,7 +178,7 @@ test('a target that creates no stream, and answers another stated operation, is 
   expect(exitStatus(report)).toBe(1);
 });
 
-test('waiting for a target that is starting ends with its first answer', async () => {
+test('waiting for a target that is starting ends with its first response', async () => {
   const { mock } = await serveMock();
   let asked = 0;
   const proxy = await serveProxy({ mock }, () => {
@@ -157,15 +188,19 @@ test('waiting for a target that is starting ends with its first answer', async (
   const only = ['CREATE-1'];
   const report = await run({ baseUrl: proxy.baseUrl, apiKey, waitFor: 20_000, only });
   expect(report.results.map(({ outcome }) => outcome)).toEqual(['pass']);
-  expect(report.duration).toBeLessThan(15_000);
 });
 
-test('waiting for a target that never starts ends in time', async () => {
+test('waiting for a target that never starts ends after several attempts', async () => {
   const { origin, close } = await serveHttp(() => {});
   close();
-  const report = await run({ baseUrl: origin, apiKey, waitFor: 300 });
+  let attempts = 0;
+  const send = (request: Request): Promise<Response> => {
+    attempts += 1;
+    return fetch(request);
+  };
+  const report = await run({ baseUrl: origin, apiKey, waitFor: 300, send });
   expect(report.unjudgeable).toMatch(/nothing listens there/);
-  expect(report.duration).toBeGreaterThan(290);
+  expect(attempts).toBeGreaterThan(1);
 });
 
 async function serveTls(): Promise<string> {

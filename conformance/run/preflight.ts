@@ -164,7 +164,7 @@ const causes: readonly {
   },
   {
     code: /^429$/,
-    cause: 'it answered every request with 429 (too many requests)',
+    cause: 'it refused every request because of its rate limit',
     advice: 'wait, or raise its limit',
   },
   {

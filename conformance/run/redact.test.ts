@@ -59,7 +59,7 @@ describe.each(keys)('%s is replaced', (_, key) => {
     for (const one of [text, ...names]) expect(one).not.toContain(key);
   });
 
-  test('where it was cut off', () => {
+  test('if the text was cut', () => {
     const cut = key.slice(0, Math.max(6, Math.ceil(0.6 * key.length)));
     for (const end of ['', '…', '"', '…" and more']) {
       expect(redact(`left ${cut}${end}`, [key])).toBe(`left ${keyPlaceholder}${end}`);
@@ -93,7 +93,7 @@ describe('of a key in any chain of encodings', () => {
   const encode = (text: string, steps: typeof escapes) =>
     steps.reduce((one, step) => step(one), text);
 
-  test('nothing stays', () => {
+  test('nothing remains', () => {
     assert(
       property(key, chain, (key, steps) => {
         const redacted = redact(`left ${encode(key, steps)} right`, [key]);
@@ -103,7 +103,7 @@ describe('of a key in any chain of encodings', () => {
     );
   });
 
-  test('less than half stays where it is cut', () => {
+  test('less than half remains if the text is cut', () => {
     assert(
       property(key, chain, double({ min: 0, max: 1, noNaN: true }), (key, steps, share) => {
         // Bytes at the cut are a part of a character of each encoding.
@@ -118,7 +118,7 @@ describe('of a key in any chain of encodings', () => {
   });
 });
 
-test('a short key is replaced where it stands alone, so that words stay words', () => {
+test('a short key is replaced only between other characters than letters and digits', () => {
   const text = 'Bearer ab, "ab", key=ab; stable cabin, x-ab-y {"id":"ab"}';
   expect(redact(text, ['ab'])).toBe(text.replaceAll(/\bab\b/g, () => keyPlaceholder));
 });
@@ -128,7 +128,7 @@ test('a value without the key comes back equal', () => {
   expect(redact(value, ['test-4b7e91c0d2'])).toEqual(value);
 });
 
-describe('a report on a target that echoes the key everywhere does not have', () => {
+describe('the report on a target that echoes its key everywhere does not contain', () => {
   const all: [string, string][] = [...keys.slice(0, 6), ['a short key', 'k9~z'], ['two', '#7']];
   test.each(all)('%s', async (_, apiKey) => {
     const report = await judgeEcho(apiKey);
@@ -143,7 +143,7 @@ describe('a report on a target that echoes the key everywhere does not have', ()
   });
 });
 
-test('a body is cut where the key has been replaced, so that no beginning of it stays', async () => {
+test('a body is cut after the key is replaced, so that no beginning of the key remains', async () => {
   const apiKey = 'test-4b7e91c0d2-6c1f6d1e8a534d2e';
   for (const echo of [(key: string) => key, (key: string) => base64(base64(key))]) {
     const { origin } = await serveHttp((_, response) =>
@@ -154,7 +154,7 @@ test('a body is cut where the key has been replaced, so that no beginning of it 
   }
 });
 
-test('a key that is a word of the report leaves the report its form', async () => {
+test('a key that is a word of the report does not change its structure', async () => {
   for (const apiKey of ['pass', 'blocked', 'nonconformant', 'create', 'CREATE-1', 'must']) {
     const { verdict, results } = await judgeEcho(apiKey);
     expect(verdict).toBe('nonconformant');

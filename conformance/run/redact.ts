@@ -89,7 +89,7 @@ function runsOf(key: string, text: string): Range[] {
   return found;
 }
 
-/** How far text and key are equal on both sides of a place where they are. */
+/** Extends a match in both directions as far as text and key are equal. */
 function extend(key: string, offset: number, text: string, at: number): Range {
   let begin = at;
   let end = at;

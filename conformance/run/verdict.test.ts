@@ -5,138 +5,206 @@ import { exitStatus, judge, withoutExpired } from './verdict.ts';
 
 const today = '2026-11-20';
 
-/** A result in short: `must:fail`, with the day on which its deviation expires where one is listed. */
+/** A result in short, such as `must:fail`, with the expiry date of its known deviation. */
 type Sketch = `${Level}:${Outcome}` | `${Level}:${Outcome}:${string}`;
 
-type Row = [
-  what: string,
-  sketches: Sketch[],
-  verdict: Report['verdict'],
-  status: 0 | 1 | 2,
-  reasons: RegExp[],
-];
+interface Row {
+  readonly when: string;
+  readonly sketches: readonly Sketch[];
+  readonly verdict: Report['verdict'];
+  readonly status: 0 | 1 | 2;
+  readonly reasons: readonly RegExp[];
+}
 
 const rows: Row[] = [
-  ['all pass', ['must:pass', 'should:pass', 'observe:pass'], 'conformant', 0, []],
-  ['a must fails', ['must:pass', 'must:fail'], 'nonconformant', 1, [/^T-2 failed: because$/]],
-  ['only a should fails', ['must:pass', 'should:fail'], 'conformant', 0, []],
-  ['only a note fails', ['must:pass', 'observe:error'], 'conformant', 0, []],
-  ['a should is blocked', ['must:pass', 'should:blocked'], 'conformant', 0, []],
-  ['a must is blocked', ['must:pass', 'must:blocked'], 'incomplete', 2, [/^T-2 blocked: because$/]],
-  ['a must is untested', ['must:pass', 'must:untested'], 'incomplete', 2, [/^T-2 untested/]],
-  ['a must ends in an error', ['must:pass', 'must:error'], 'incomplete', 2, [/^T-2 error/]],
-  [
-    'several musts wait for the same',
-    ['must:pass', 'must:blocked', 'must:blocked'],
-    'incomplete',
-    2,
-    [/^T-2, T-3 blocked: because$/],
-  ],
-  [
-    'a must does not apply',
-    ['must:pass', 'must:inapplicable'],
-    'conformant-with-deviations',
-    0,
-    [/^T-2 inapplicable: because$/],
-  ],
-  [
-    'nothing applies',
-    ['must:inapplicable'],
-    'incomplete',
-    2,
-    [/^no requirement was tested$/, /^T-1/],
-  ],
-  ['nothing is run', [], 'incomplete', 2, [/^no requirement was tested$/]],
-  ['no must is run', ['should:pass'], 'incomplete', 2, [/^no requirement was tested$/]],
-  [
-    'a must fails, as is known',
-    ['must:pass', 'must:fail:2026-12-31'],
-    'conformant-with-deviations',
-    0,
-    [/^T-2 failed, a known deviation \(known\): because$/],
-  ],
-  [
-    'a must fails, as is known without a day on which that ends',
-    ['must:pass', 'must:fail:never'],
-    'conformant-with-deviations',
-    0,
-    [/^T-2 failed, a known deviation/],
-  ],
-  [
-    'all that is run fails, as is known',
-    ['must:fail:2026-12-31'],
-    'conformant-with-deviations',
-    0,
-    [/T-1/],
-  ],
-  [
-    'a known failure is in its last day',
-    ['must:fail:2026-11-20'],
-    'conformant-with-deviations',
-    0,
-    [/T-1/],
-  ],
-  [
-    'a known failure has expired',
-    ['must:pass', 'must:fail:2026-11-19'],
-    'nonconformant',
-    1,
-    [/^T-2 failed: because; its known deviation has expired on 2026-11-19$/],
-  ],
-  [
-    'a known failure passes',
-    ['must:pass', 'must:pass:2026-12-31'],
-    'incomplete',
-    2,
-    [/^T-2: a deviation is listed, but the target keeps it; remove the entry$/],
-  ],
-  [
-    'a known failure passes and its entry has expired',
-    ['must:pass:2020-01-01'],
-    'incomplete',
-    2,
-    [/remove the entry/],
-  ],
-  [
-    'a known failure is blocked',
-    ['must:pass', 'must:blocked:2026-12-31'],
-    'incomplete',
-    2,
-    [/T-2/],
-  ],
-  [
-    'one failure is known and another is not',
-    ['must:fail:2026-12-31', 'must:fail'],
-    'nonconformant',
-    1,
-    [/^T-2 failed: because$/, /^T-1 failed, a known deviation/],
-  ],
-  [
-    'a failure is known and something else is open',
-    ['must:pass', 'must:fail:2026-12-31', 'must:blocked'],
-    'incomplete',
-    2,
-    [/^T-3 blocked/, /^T-2 failed, a known/],
-  ],
-  [
-    'a failure is known and another known one passes',
-    ['must:pass', 'must:fail:2026-12-31', 'must:pass:2026-12-31'],
-    'incomplete',
-    2,
-    [/^T-3: a deviation is listed/, /^T-2 failed, a known/],
-  ],
-  ['a should fails, as is known', ['must:pass', 'should:fail:2026-12-31'], 'conformant', 0, []],
-  [
-    'a known failure of a should has expired',
-    ['must:pass', 'should:fail:2026-01-01'],
-    'conformant',
-    0,
-    [],
-  ],
+  {
+    when: 'all pass',
+    sketches: ['must:pass', 'should:pass', 'observe:pass'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
+  {
+    when: 'a must fails',
+    sketches: ['must:pass', 'must:fail'],
+    verdict: 'nonconformant',
+    status: 1,
+    reasons: [/^T-2 failed: because$/],
+  },
+  {
+    when: 'only a should fails',
+    sketches: ['must:pass', 'should:fail'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
+  {
+    when: 'only an observation fails',
+    sketches: ['must:pass', 'observe:error'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
+  {
+    when: 'a should is blocked',
+    sketches: ['must:pass', 'should:blocked'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
+  {
+    when: 'a must is blocked',
+    sketches: ['must:pass', 'must:blocked'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-2 blocked: because$/],
+  },
+  {
+    when: 'a must is untested',
+    sketches: ['must:pass', 'must:untested'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-2 untested/],
+  },
+  {
+    when: 'a must ends in an error',
+    sketches: ['must:pass', 'must:error'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-2 error/],
+  },
+  {
+    when: 'several musts are blocked for one reason',
+    sketches: ['must:pass', 'must:blocked', 'must:blocked'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-2, T-3 blocked: because$/],
+  },
+  {
+    when: 'a must does not apply',
+    sketches: ['must:pass', 'must:inapplicable'],
+    verdict: 'conformant-with-deviations',
+    status: 0,
+    reasons: [/^T-2 inapplicable: because$/],
+  },
+  {
+    when: 'nothing applies',
+    sketches: ['must:inapplicable'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^no requirement was tested$/, /^T-1/],
+  },
+  {
+    when: 'nothing is run',
+    sketches: [],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^no requirement was tested$/],
+  },
+  {
+    when: 'no must is run',
+    sketches: ['should:pass'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^no requirement was tested$/],
+  },
+  {
+    when: 'a must fails, as known',
+    sketches: ['must:pass', 'must:fail:2026-12-31'],
+    verdict: 'conformant-with-deviations',
+    status: 0,
+    reasons: [/^T-2 failed, a known deviation \(known\): because$/],
+  },
+  {
+    when: 'a must fails, as known without an expiry date',
+    sketches: ['must:pass', 'must:fail:never'],
+    verdict: 'conformant-with-deviations',
+    status: 0,
+    reasons: [/^T-2 failed, a known deviation/],
+  },
+  {
+    when: 'everything fails, as known',
+    sketches: ['must:fail:2026-12-31'],
+    verdict: 'conformant-with-deviations',
+    status: 0,
+    reasons: [/T-1/],
+  },
+  {
+    when: 'a known failure expires today',
+    sketches: ['must:fail:2026-11-20'],
+    verdict: 'conformant-with-deviations',
+    status: 0,
+    reasons: [/T-1/],
+  },
+  {
+    when: 'a known failure has expired',
+    sketches: ['must:pass', 'must:fail:2026-11-19'],
+    verdict: 'nonconformant',
+    status: 1,
+    reasons: [/^T-2 failed: because; its known deviation has expired on 2026-11-19$/],
+  },
+  {
+    when: 'a known failure passes',
+    sketches: ['must:pass', 'must:pass:2026-12-31'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [
+      /^T-2: a deviation is listed, but the target satisfies the requirement; remove the entry$/,
+    ],
+  },
+  {
+    when: 'a known failure passes and its entry has expired',
+    sketches: ['must:pass:2020-01-01'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/remove the entry/],
+  },
+  {
+    when: 'a known failure is blocked',
+    sketches: ['must:pass', 'must:blocked:2026-12-31'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/T-2/],
+  },
+  {
+    when: 'one failure is known and another is not',
+    sketches: ['must:fail:2026-12-31', 'must:fail'],
+    verdict: 'nonconformant',
+    status: 1,
+    reasons: [/^T-2 failed: because$/, /^T-1 failed, a known deviation/],
+  },
+  {
+    when: 'a failure is known and something else is open',
+    sketches: ['must:pass', 'must:fail:2026-12-31', 'must:blocked'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-3 blocked/, /^T-2 failed, a known/],
+  },
+  {
+    when: 'a failure is known and another known one passes',
+    sketches: ['must:pass', 'must:fail:2026-12-31', 'must:pass:2026-12-31'],
+    verdict: 'incomplete',
+    status: 2,
+    reasons: [/^T-3: a deviation is listed/, /^T-2 failed, a known/],
+  },
+  {
+    when: 'a should fails, as known',
+    sketches: ['must:pass', 'should:fail:2026-12-31'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
+  {
+    when: 'a known failure of a should has expired',
+    sketches: ['must:pass', 'should:fail:2026-01-01'],
+    verdict: 'conformant',
+    status: 0,
+    reasons: [],
+  },
 ];
 
-describe('the verdict and the exit status where', () => {
-  test.each(rows)('%s', (_, sketches, verdict, status, reasons) => {
+describe('the verdict and the exit status if', () => {
+  test.each(rows)('$when', ({ sketches, verdict, status, reasons }) => {
     const results = sketches.map(toResult);
     const judged = judge(toFindings(results));
     expect(judged.verdict).toBe(verdict);
@@ -146,7 +214,7 @@ describe('the verdict and the exit status where', () => {
   });
 });
 
-test('a requirement that no run can test leaves no run incomplete', () => {
+test('a requirement that no run can test does not make a run incomplete', () => {
   const untestable: Result = { ...toResult('must:untested', 0), id: 'RECORD-17' };
   const passed = toResult('must:pass', 0);
   expect(judge(toFindings([passed, untestable]))).toEqual({ verdict: 'conformant', reasons: [] });
@@ -154,14 +222,14 @@ test('a requirement that no run can test leaves no run incomplete', () => {
   expect(judge(toFindings([untestable])).verdict).toBe('incomplete');
 });
 
-test('a run of a part of what binds in its scope is incomplete', () => {
+test('a run that did not select all binding requirements of its areas is incomplete', () => {
   const passed = { ...toResult('must:pass', 0), id: 'RECORD-1' };
   const { verdict, reasons } = judge({ ...toFindings([passed]), areas: ['record'] });
   expect(verdict).toBe('incomplete');
   expect(reasons).toEqual([expect.stringMatching(/^\d+ binding requirements were not selected$/)]);
 });
 
-test('an interrupted run is incomplete, or not conformant where a must had failed already', () => {
+test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {
   const interrupted = (...sketches: Sketch[]) =>
     judge({ ...toFindings(sketches.map(toResult)), interrupted: true });
   expect(interrupted('must:pass')).toEqual({
@@ -171,7 +239,7 @@ test('an interrupted run is incomplete, or not conformant where a must had faile
   expect(interrupted('must:fail', 'must:untested').verdict).toBe('nonconformant');
 });
 
-test('a target that cannot be judged is incomplete for that reason alone, with a status of its own', () => {
+test('the run of a target that cannot be judged is incomplete, with its own exit status', () => {
   const findings = {
     ...toFindings([toResult('must:blocked', 0)]),
     unjudgeable: 'Nothing listens.',

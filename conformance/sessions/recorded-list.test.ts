@@ -19,7 +19,7 @@ describe('a Link to the next page is followed', () => {
   });
 });
 
-describe('no page is asked for where a Link leads elsewhere', () => {
+describe('no further page is requested if a Link leads elsewhere', () => {
   test.each([
     '<?page=2>; rel="prev"',
     '<?page=2>; rel=nextish',
@@ -31,24 +31,32 @@ describe('no page is asked for where a Link leads elsewhere', () => {
   });
 });
 
-describe('what a list says of further pages that the suite cannot follow', () => {
-  const rows: [what: string, headers: Record<string, string>, way: string | undefined][] = [
-    ['nothing', { 'content-type': 'application/json', 'accept-ranges': 'none' }, undefined],
-    ['a cursor', { 'x-next-cursor': 'a1' }, 'x-next-cursor: a1'],
-    ['no further cursor', { 'x-next-cursor': '' }, undefined],
-    ['that there are more', { 'x-total-count': '4' }, 'x-total-count: 4'],
-    ['that there are no more', { 'x-total-count': '2' }, undefined],
-    ['a range', { 'content-range': 'sessions 0-1/4' }, 'content-range: sessions 0-1/4'],
-    ['a Link without a query', { link: '</p/2>; rel=next' }, 'link: </p/2>; rel=next'],
-    ['a Link to another page', { link: '<?p=1>; rel=prev' }, undefined],
+describe('the header of a list that says that it goes on in a way the suite cannot follow', () => {
+  const rows: readonly { says: string; headers: Record<string, string>; found?: string }[] = [
+    { says: 'nothing', headers: { 'content-type': 'application/json', 'accept-ranges': 'none' } },
+    { says: 'a cursor', headers: { 'x-next-cursor': 'a1' }, found: 'x-next-cursor: a1' },
+    { says: 'no further cursor', headers: { 'x-next-cursor': '' } },
+    { says: 'that there are more', headers: { 'x-total-count': '4' }, found: 'x-total-count: 4' },
+    { says: 'that there are no more', headers: { 'x-total-count': '2' } },
+    {
+      says: 'a range',
+      headers: { 'content-range': 'sessions 0-1/4' },
+      found: 'content-range: sessions 0-1/4',
+    },
+    {
+      says: 'a Link without a query',
+      headers: { link: '</p/2>; rel=next' },
+      found: 'link: </p/2>; rel=next',
+    },
+    { says: 'a Link to another page', headers: { link: '<?p=1>; rel=prev' } },
   ];
-  test.each(rows)('%s', (_, headers, way) => {
+  test.each(rows)('$says', ({ headers, found }) => {
     const listed = rememberExchanges([{}, {}], [{ curl: 'curl', headers, duration: 1 }]);
-    expect(unfollowedPaging(listed)).toBe(way);
+    expect(unfollowedPaging(listed)).toBe(found);
   });
 });
 
-/** The paths that are asked for where the first page has a `Link` header. */
+/** The paths that are requested if the first page has a `Link` header. */
 async function pathsFor(link: string): Promise<string[]> {
   const paths: string[] = [];
   const call = async ({ path }: Call): Promise<TargetResponse> => {

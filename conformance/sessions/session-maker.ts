@@ -47,7 +47,7 @@ export interface NextSession {
 /** Seconds that each session of the suite lasts. */
 const broadcastSeconds = 8;
 
-/** What a user can do so that the suite has sessions of its own. */
+/** What a user can do so that the suite can make sessions. */
 export const howToGoLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
 
 /** Makes sessions with the requests that `call` sends. */

@@ -5,7 +5,7 @@ import { CheckFailure } from './failure.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-describe('a key that is missing is told with one that may be meant', () => {
+describe('a message about a missing key names the one that is probably meant', () => {
   test.each([
     ['in other letter case', { mp4Url: 'a' }, 'mp4URL', '; the object has mp4Url'],
     ['with one letter more', { profiles: 'a' }, 'profile', '; the object has profiles'],
@@ -21,7 +21,7 @@ describe('a key that is missing is told with one that may be meant', () => {
       `${field}: expected a text, got nothing${told}`,
     );
     expect(messageOf(() => expectEcho(object, { [field]: 'a' }, 'body', object))).toBe(
-      `body.${field}: expected one, got nothing${told}`,
+      `body.${field}: expected this key, got nothing${told}`,
     );
   });
 
@@ -32,7 +32,7 @@ describe('a key that is missing is told with one that may be meant', () => {
   });
 });
 
-test('a failure has the exchanges that it rests on, the decisive one first', () => {
+test('a failure has its exchanges as evidence, the decisive one first', () => {
   const [first, second] = [
     { curl: 'curl 1', duration: 1 },
     { curl: 'curl 2', duration: 1 },

@@ -43,11 +43,11 @@ describe('media is not fetched from', () => {
   });
 });
 
-test('media is fetched by way of another origin, and no origin gets the key', async () => {
+test('media is fetched over a redirect to another origin, and no origin gets the key', async () => {
   const far = await serveHttp((_, response) => response.end('media'));
   const near = await serveHttp(redirect(() => `${far.origin}/far`));
-  const answer = await media(`${near.origin}/near`);
-  expect(answer).toMatchObject({ status: 200, text: 'media', url: `${far.origin}/far` });
+  const response = await media(`${near.origin}/near`);
+  expect(response).toMatchObject({ status: 200, text: 'media', url: `${far.origin}/far` });
   const received = [...near.received, ...far.received];
   expect(received.map(({ url }) => url)).toEqual(['/near', '/far']);
   expect(JSON.stringify(received)).not.toContain(apiKey);

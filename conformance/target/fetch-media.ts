@@ -15,6 +15,9 @@ export function addressOf(session: object, address: string): MediaAddress {
   return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
 }
 
+/** Fetches media without the key. */
+export type FetchMedia = (address: MediaAddress, reading?: Reading) => Promise<TargetResponse>;
+
 /** How much of media to read, and how. */
 export interface Reading {
   /** Bytes that it may have. */

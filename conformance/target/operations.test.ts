@@ -4,7 +4,7 @@ import { setRecord } from './operations.ts';
 
 const live = '{"errors":["record: the stream is live"]}';
 
-test('switching that is refused blocks, and quotes the answer', async () => {
+test('a refusal to switch recording blocks, and the message quotes the response', async () => {
   const { call, calls } = answering([400, live]);
   await expect(setRecord(call, 's', true, 0)).rejects.toThrow(
     /^switching recording to true: expected a status from 200 to 299, got 400 and {"errors":\["record: the stream is live"]}; see RECORD-1/,
@@ -12,20 +12,20 @@ test('switching that is refused blocks, and quotes the answer', async () => {
   expect(calls()).toBe(1);
 });
 
-test('switching that a session stands in the way of works when it has ended', async () => {
+test('recording is switched when the session that prevented it has ended', async () => {
   const { call, calls } = answering([409, live], [409, live], [204, '']);
   expect(await setRecord(call, 's', true, 60_000)).toMatchObject({ status: 204 });
   expect(calls()).toBe(3);
 });
 
-test('where it never ends, the message says what to do', async () => {
+test('if the session never ends, the message says what to do', async () => {
   const { call } = answering([409, '<p>live</p>']);
   await expect(setRecord(call, 's', false, 30)).rejects.toThrow(
-    /got 409 and "<p>live<\/p>"; the stream was live, so if its session ends late, raise --patience/,
+    /got 409 and "<p>live<\/p>"; the stream was live: if its session ends late, raise --patience/,
   );
 });
 
-/** Answers one request after the other, and all further ones as the last. */
+/** Responds to one request after the other, and to all further ones with the last response. */
 function answering(...responses: readonly (readonly [status: number, text: string])[]): {
   readonly call: () => Promise<TargetResponse>;
   readonly calls: () => number;

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { NoResponse } from './failure.ts';
 import { parseJson } from './parse-json.ts';
 
-test('JSON is parsed, whatever its strings hold', () => {
+test('JSON is parsed, with brackets and commas in its strings', () => {
   for (const value of [{ a: [1, '[{"\\', null] }, '}'.repeat(1_000), [',,'.repeat(300_000)], 7]) {
     expect(parseJson(JSON.stringify(value))).toEqual(value);
   }
 });
 
-test('what is no JSON is no answer of too much', () => {
+test('text that is not JSON is a syntax error, not a response that is too large', () => {
   for (const text of ['', '{', '<p>', ']]]]', '"'.repeat(99)]) {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   }
 });
 
-test('arrays and objects are refused below 100 levels, before anything is built of them', () => {
+test('more than 100 levels are refused, before any value is built', () => {
   const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(() => parseJson(nest(100))).not.toThrow();
   for (const text of [nest(101), '['.repeat(4_000_000), '{"a":'.repeat(800_000)]) {

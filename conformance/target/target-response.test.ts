@@ -4,8 +4,8 @@ import { serveHttp, serveRaw } from '../servers.test-support.ts';
 import { NoResponse } from './failure.ts';
 import { callTarget, type Target } from './target.ts';
 
-describe('an exchange reads', () => {
-  test('as much as a length says, where more comes, and the next answer all the same', async () => {
+describe('the suite reads', () => {
+  test('only as many bytes as the length says, and the next response correctly', async () => {
     const { origin } = await serveRaw((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}HTTP/1.1 200 OK\r\n\r\nmore'),
     );
@@ -19,7 +19,7 @@ describe('an exchange reads', () => {
     expect((await ask(origin)).text).toMatch(/^"\ufffd+\(\ufffd+"$/);
   });
 
-  test('a redirect as an answer, without following it', async () => {
+  test('a redirect as a response, without following it', async () => {
     const elsewhere = await serveHttp((_, response) => response.end('followed'));
     const { origin } = await serveHttp((_, response) =>
       response.writeHead(307, { location: elsewhere.origin }).end(),
@@ -28,14 +28,14 @@ describe('an exchange reads', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('an answer of many chunks whole', async () => {
+  test('a response of many chunks whole', async () => {
     const text = 'aé👩‍🚀'.repeat(100_000);
     const { origin } = await serveHttp((_, response) => response.end(text));
     expect((await ask(origin)).text).toBe(text);
   });
 });
 
-test('an exchange whose stand-in for fetch never heeds its signal ends in time', async () => {
+test('a request ends even if the stand-in for fetch ignores its signal', async () => {
   const stuck: Target = { ...target('http://stuck.test'), send: () => new Promise(() => {}) };
   const call = callTarget(stuck, { method: 'GET', path: '/' }, () => {});
   await expect(call).rejects.toThrow(NoResponse);
@@ -46,7 +46,7 @@ test('an exchange whose stand-in for fetch never heeds its signal ends in time',
   await expect(other).rejects.toThrow(NoResponse);
 });
 
-test('an exchange is noted with what came of it, cut short', async () => {
+test('a request is noted with its response, the body cut', async () => {
   const notes: Exchange[] = [];
   const { origin } = await serveHttp((_, response) =>
     response.writeHead(418, { 'x-a': 'b' }).end('a'.repeat(100_000)),

@@ -1,8 +1,12 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, fail, show } from '../target/expectations.ts';
 import { CheckFailure, NoResponse } from '../target/failure.ts';
-import { addressIn, type MediaAddress, playlistLimit } from '../target/fetch-media.ts';
-import type { CheckContext } from './check-context.ts';
+import {
+  addressIn,
+  type FetchMedia,
+  type MediaAddress,
+  playlistLimit,
+} from '../target/fetch-media.ts';
 
 /** One rendition of a recording. */
 export interface Rendition {
@@ -72,14 +76,14 @@ type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').t
 
 /** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
-  context: CheckContext,
+  fetch: FetchMedia,
   address: MediaAddress,
   what: string,
 ): Promise<MultivariantPlaylist | Rendition> {
   const { parse, setOptions } = await import('hls-parser');
   // It would write its warnings to the console.
   setOptions({ silent: true });
-  const response = await context.media(address, { limit: playlistLimit });
+  const response = await fetch(address, { limit: playlistLimit });
   expectStatus(response, 200, what);
   const { text } = response;
   const expected = (got: string, said: string): never =>
@@ -121,7 +125,7 @@ function readVariants(
 
 /** The renditions of a multivariant playlist, or the one that the playlist itself is. */
 export async function fetchRenditions(
-  context: CheckContext,
+  fetch: FetchMedia,
   playlist: MultivariantPlaylist | Rendition,
 ): Promise<Renditions> {
   const { response } = playlist;
@@ -130,7 +134,7 @@ export async function fetchRenditions(
   let read = 0;
   for (const [index, { address, resolution }] of playlist.variants.entries()) {
     const what = `rendition ${index + 1}`;
-    const rendition = await fetchPlaylist(context, address, what);
+    const rendition = await fetchPlaylist(fetch, address, what);
     if ('variants' in rendition) {
       return fail(`${what}: expected a media playlist, got a multivariant one`, rendition.response);
     }

@@ -19,7 +19,7 @@ const refusedBodies = [
   [undefined, ''],
 ] as const;
 
-/** Answers of another form. */
+/** Responses of another form. */
 export const responseVariants: Readonly<Record<string, Variant>> = {
   'fields-more-and-reordered': {
     description: 'Every object has a further key, and its keys in reverse order.',
@@ -40,7 +40,7 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     make: everyJson((value) => value, { type: 'application/vnd.stream+json' }),
   },
   'created-with-location': {
-    description: 'A created stream is told with a Location header.',
+    description: 'The response to a creation has a Location header.',
     make: onRequests(/^POST \/api\/stream$/, (response) => {
       const headers = new Headers(response.headers);
       if (response.ok) headers.set('location', '/api/stream/1');
@@ -52,7 +52,7 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     make: upperCaseIds,
   },
   'limits-requests': {
-    description: 'Every third request is one too many: 429, with a Retry-After.',
+    description: 'Every third request answers with 429 and a Retry-After.',
     make: (next) => {
       let count = 0;
       return async (request) => {
@@ -74,11 +74,11 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'clock-ahead': {
-    description: 'Its clock is some minutes ahead.',
+    description: 'The clock is some minutes ahead.',
     make: everyObject((object) => shifted(object, 7 * 60_000)),
   },
   'clock-behind': {
-    description: 'Its clock is some minutes behind.',
+    description: 'The clock is some minutes behind.',
     make: everyObject((object) => shifted(object, -7 * 60_000)),
   },
   'optional-operations-404': withoutOptional(404),
@@ -105,7 +105,7 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'record-filter-required': {
-    description: 'Sessions are listed with record=1 alone.',
+    description: 'Sessions are listed only with record=1.',
     make: instead(/^GET \/api\/stream\/[^/]+\/sessions$/, (request, next) =>
       new URL(request.url).searchParams.get('record') === '1'
         ? next(request)
@@ -119,7 +119,7 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     ),
   },
   'limits-narrow': {
-    description: 'Names beyond ASCII, and renditions other than the recommended, are refused.',
+    description: 'Names beyond ASCII and renditions other than the recommended ones are refused.',
     make: instead(/^POST \/api\/stream$/, async (request, next) => {
       const { name, profiles = [] } = await request
         .clone()
@@ -133,7 +133,7 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'spelling-mp4URL-alone': {
-    description: 'The address of the MP4 is spelled mp4URL alone.',
+    description: 'The address of the MP4 is only in mp4URL.',
     make: everyObject(({ mp4Url, ...object }) => object),
   },
   ...Object.fromEntries(refusedStatuses.map((status, index) => refusals(status, index))),
@@ -167,7 +167,7 @@ function refusals(status: number, index: number): [string, Variant] {
   return [
     `refusals-${status}`,
     {
-      description: `Every refusal has the status ${status}, and a body of the type ${type}.`,
+      description: `Every refusal has the status ${status} and a body of type ${type}.`,
       make: onRequests(/^\w+ \/api\//, (response) =>
         response.status >= 400 && response.status <= 499
           ? new Response(body || null, {

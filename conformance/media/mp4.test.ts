@@ -18,7 +18,7 @@ describe('the duration of an MP4 is read', () => {
     expect(duration(join(ftyp, movie, fragment(each), fragment(all)))).toBe(4);
   });
 
-  test('behind a box of 64-bit size, and before what is no box', () => {
+  test('behind a box of 64-bit size, and before bytes that are not a box', () => {
     const large = join(u32(1), text('mdat'), u32(0, 20), new Uint8Array(4));
     const movie = box('moov', track(1, box('stts', u32(0, 1, 90, 1))));
     expect(duration(join(ftyp, large, movie, u32(5)))).toBe(3);
@@ -38,22 +38,22 @@ describe('no MP4 is', () => {
       () => join(ftyp, box('moov', ...Array.from({ length: 1_001 }, (_, id) => track(id)))),
     ],
   ])('%s', (_, make) => {
-    expect(() => duration(make())).toThrow('expected an MP4 file, got bytes that are none');
+    expect(() => duration(make())).toThrow('expected an MP4 file, got something else');
   });
 });
 
-test('an MP4 that was cut off is told by its boxes', async () => {
+test('an MP4 that was cut off is recognized by its boxes', async () => {
   const whole = await recorded(8);
   for (const length of [20, 1_000, whole.length - 1]) {
     expect(() => duration(whole.subarray(0, length))).toThrow(
-      /expected a whole file of \d+ bytes at least, got \d+ of them/,
+      /expected a whole file of at least \d+ bytes, got \d+$/,
     );
   }
 });
 
-test('an MP4 without anything to play is told', () => {
+test('an MP4 without anything to play fails', () => {
   for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
-    expect(() => duration(bytes)).toThrow('expected tracks that last some time, got none');
+    expect(() => duration(bytes)).toThrow('expected tracks with a duration, got none');
   }
 });
 

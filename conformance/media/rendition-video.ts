@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
-import type { CheckContext } from './check-context.ts';
+import type { FetchMedia } from '../target/fetch-media.ts';
 import type { Part, Rendition } from './playlist.ts';
 
 /** The beginning of a rendition. */
@@ -24,13 +24,13 @@ export interface Size {
  * @throws Blocked if one cannot be fetched
  */
 export async function readVideos(
-  context: CheckContext,
+  fetch: FetchMedia,
   renditions: readonly Rendition[],
 ): Promise<RenditionVideo[]> {
   const videos: RenditionVideo[] = [];
   for (const rendition of renditions) {
     const parts: Uint8Array[] = [];
-    for (const part of rendition.beginning) parts.push(await fetchPart(context, part));
+    for (const part of rendition.beginning) parts.push(await fetchPart(fetch, part));
     const bytes = Buffer.concat(parts);
     const digest = createHash('sha256').update(bytes).digest('hex');
     videos.push({ rendition, digest, sizes: await readSizes(bytes) });
@@ -38,9 +38,9 @@ export async function readVideos(
   return videos;
 }
 
-async function fetchPart(context: CheckContext, { address, range }: Part): Promise<Uint8Array> {
+async function fetchPart(fetch: FetchMedia, { address, range }: Part): Promise<Uint8Array> {
   try {
-    const response = await context.media(address);
+    const response = await fetch(address);
     expectStatus(response, 200, `segment ${address.shown}`);
     return range
       ? response.bytes.subarray(range.offset, range.offset + range.length)
