@@ -45,6 +45,7 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
       apiKey: mock.apiKey,
       provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
       patience: open.length === 0 ? patience.usual : patience.open,
+      timeout: patience.usual,
       ...(served === undefined && { send: fetch }),
     });
     const isOpen = ({ id }: Result): boolean => recordedStream !== undefined || open.includes(id);
