@@ -189,7 +189,7 @@ test('after a run nothing keeps the process alive', async () => {
   const { baseUrl, controlUrl } = await serveMock();
   const hanging = await serveHttp(() => {});
   const script = `
-    const { run } = await import('./run.ts');
+    const { run } = await import('./conformance/run.ts');
     const options = { apiKey: '${apiKey}', patience: 50 };
     await run({ ...options, baseUrl: '${baseUrl}', provider: { controlUrl: '${controlUrl}' } });
     await run({ ...options, baseUrl: '${hanging.origin}', timeout: 100, concurrency: 40 });
@@ -203,7 +203,7 @@ test('after a run nothing keeps the process alive', async () => {
   // Idle connections may stay open: they do not keep the process alive.
   const active: string[] = JSON.parse(String(output));
   expect(active.filter((kind) => /Timeout|Immediate|Process/.test(kind))).toEqual([]);
-});
+}, 120_000);
 
 /** Responds to every creation with the same stream. */
 async function serveSameStream(): ReturnType<typeof serveProxy> {

@@ -27,7 +27,7 @@ export interface VariantJudgement {
 }
 
 /** Milliseconds: late variants need a few more requests; an open requirement uses up all of it. */
-const patience = { usual: 20_000, open: 1_000 };
+const patience = { usual: 120_000, open: 1_000 };
 
 /** Runs the whole suite against a variant: it passes if nothing fails that it must satisfy. */
 export async function judgeVariant(name: string): Promise<VariantJudgement> {
@@ -45,6 +45,7 @@ export async function judgeVariant(name: string): Promise<VariantJudgement> {
       apiKey: mock.apiKey,
       provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
       patience: open.length === 0 ? patience.usual : patience.open,
+      timeout: patience.usual,
       ...(served === undefined && { send: fetch }),
     });
     const isOpen = ({ id }: Result): boolean => recordedStream !== undefined || open.includes(id);

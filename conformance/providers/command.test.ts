@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
-import type { CreatedStream } from '../target/operations.ts';
 import { commandProvider } from './command.ts';
 
 const apiKey = 'test-command';

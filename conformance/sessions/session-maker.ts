@@ -39,7 +39,7 @@ export interface SessionMaker {
 }
 
 /** Whether the next session of a stream was recorded, and the list that shows it. */
-export interface NextSession {
+interface NextSession {
   readonly recorded: boolean;
   readonly listed: readonly JsonObject[];
 }

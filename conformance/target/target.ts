@@ -14,7 +14,7 @@ export interface Target {
 }
 
 /** Which key a request carries: the right one, none, one that no target issued, or a near one. */
-export type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
+type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
 /** A request to the interface. */
 export interface Call {
