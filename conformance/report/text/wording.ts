@@ -18,12 +18,12 @@ const verdictWords: Readonly<Record<Verdict, { title: string; sentence: string }
   conformant: {
     title: 'Conformant',
     sentence:
-      'The target was tested against every binding requirement and conforms to all of them.',
+      'The target was tested against every binding requirement in scope and conforms to all of them.',
   },
   'conformant-with-deviations': {
     title: 'Conformant',
     sentence:
-      'The target conforms to every binding requirement, apart from those that its owner lists as deviating or inapplicable.',
+      'The target conforms to every binding requirement in scope, apart from those that its owner lists as deviating or inapplicable.',
   },
   nonconformant: {
     title: 'Not conformant',
