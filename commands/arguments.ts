@@ -1,27 +1,50 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { closest } from 'fastest-levenshtein';
+import type { CommandOption } from './options.ts';
 
 /** Wrong arguments: the message is one sentence, the exit status 3. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known }>>['values'];
+type OptionTable = Readonly<Record<string, CommandOption>>;
+
+/** The options of a command as they were given, with the defaults of those that were not. */
+export type OptionValues<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>;
+};
+
+type ValueOf<Option extends CommandOption> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { default: string }
+    ? string
+    : Option extends { value: string }
+      ? string | undefined
+      : boolean;
 
 /**
  * Reads a command's options.
  * @throws ArgumentError for an unknown option, a missing value, and anything that is no option.
  */
-export function readOptions<Known extends Options>(args: string[], options: Known): Parsed<Known> {
+export function readOptions<Table extends OptionTable>(
+  args: string[],
+  table: Table,
+): OptionValues<Table> {
+  const options = Object.entries(table).map(([name, option]) => [name, parsingOf(option)]);
   try {
-    return parseArgs({ args, options }).values as Parsed<Known>;
+    return parseArgs({ args, options: Object.fromEntries(options) }).values as OptionValues<Table>;
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, options);
+    throw explain(error as NodeJS.ErrnoException, table);
   }
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, options: Options): Error {
+/** An option as `parseArgs` takes it. */
+function parsingOf({ value, multiple, default: single }: CommandOption): object {
+  if (value === undefined) return { type: 'boolean', default: false };
+  return multiple ? { type: 'string', multiple, default: [] } : { type: 'string', default: single };
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, options: OptionTable): Error {
   const named = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const known = Object.keys(options).map((name) => `--${name}`);
@@ -30,10 +53,10 @@ function explain({ code, message }: NodeJS.ErrnoException, options: Options): Er
     );
   }
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-    const type = options[named.replace(/^--/, '')]?.type;
+    const isSwitch = options[named.replace(/^--/, '')]?.value === undefined;
     const hyphen = message.includes('ambiguous');
     const none = hyphen ? `none (write ${named}=VALUE for one that begins with a hyphen)` : 'none';
-    const wanted = type === 'boolean' ? 'no value, got one' : `a value, got ${none}`;
+    const wanted = isSwitch ? 'no value, got one' : `a value, got ${none}`;
     return new ArgumentError(`option ${named}: expected ${wanted}`);
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {

@@ -8,13 +8,13 @@ import type { RunOptions } from '../conformance/run.ts';
 import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { ArgumentError, readOptions } from './arguments.ts';
+import { ArgumentError, type OptionValues, readOptions } from './arguments.ts';
 import { askPerson } from './ask.ts';
 import { writeMediaFile } from './media-file.ts';
 import { checkOptions } from './options.ts';
 import { requireReportNames } from './report-files.ts';
 
-type Values = ReturnType<typeof readOptions<typeof checkOptions>>;
+type Values = OptionValues<typeof checkOptions>;
 
 /** What a check is to judge and to write. */
 interface Check {
@@ -41,8 +41,8 @@ export async function readCheck(
     ...readTarget(values),
     ...(provider && { provider }),
     ...(level && { level }),
-    ...(values.area && { areas: readAreas(values.area) }),
-    ...(values.only && { only: values.only }),
+    ...(values.area.length > 0 && { areas: readAreas(values.area) }),
+    ...(values.only.length > 0 && { only: values.only }),
     ...(values.deviations && { deviations: await readDeviations(values.deviations) }),
     readOnly: values['read-only'],
     timeout: readTime('--timeout', values.timeout),

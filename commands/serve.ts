@@ -10,12 +10,19 @@ import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
-import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
+import {
+  ArgumentError,
+  asArgumentError,
+  asOptions,
+  type OptionValues,
+  readOptions,
+  readWhole,
+} from './arguments.ts';
 import { readFault, unmatchedFaults } from './faults.ts';
 import { serveOptions } from './options.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 
-type Values = ReturnType<typeof readOptions<typeof serveOptions>>;
+type Values = OptionValues<typeof serveOptions>;
 
 /** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
 export async function serveCommand(args: string[]): Promise<void> {
@@ -42,7 +49,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (values.json) process.stderr.write(openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
   const isLarge = values.world === 'crowded' || ((await store?.names()) ?? []).length > 0;
-  if (isLarge) await openWorlds(mock, values['api-key'] ?? [mock.apiKey]);
+  if (isLarge) await openWorlds(mock, mock.openKeys ? [mock.apiKey] : values['api-key']);
 }
 
 /** Makes the worlds of the given keys, or reads them from the store, before the first request. */
@@ -101,7 +108,7 @@ function createMockFrom(
         status.show(done < all ? `preparing the world: ${percent} %` : '');
       },
       ...(store && { store }),
-      ...(apiKeys && { apiKeys }),
+      ...(apiKeys.length > 0 && { apiKeys }),
       ...(streams !== undefined && { streams }),
     }),
   );

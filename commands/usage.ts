@@ -34,10 +34,9 @@ function describeOptions(options: Readonly<Record<string, CommandOption>>): stri
 
 /** The option, what it does, and its default, each in a column. */
 function describeOption(name: string, option: CommandOption): string {
-  const { value = '', help, otherwise } = option;
-  const shown = otherwise ?? (typeof option.default === 'string' ? option.default : '');
+  const { value = '', help, otherwise = option.default ?? '' } = option;
   const [first = '', ...others] = help.split('\n');
-  const line = `--${name} ${value}`.padEnd(21) + first.padEnd(41) + shown;
+  const line = `--${name} ${value}`.padEnd(21) + first.padEnd(41) + otherwise;
   return [line, ...others.map((more) => ' '.repeat(21) + more)]
     .map((text) => `  ${text}`.trimEnd())
     .join('\n');

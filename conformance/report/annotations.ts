@@ -3,7 +3,7 @@ import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
 import { explainClauses } from './text/clauses.ts';
 import { byCause, type Cause } from './text/marks.ts';
-import { describeRequirement, firstOf, headline } from './text/wording.ts';
+import { describeRequirement, firstIds, headline } from './text/wording.ts';
 
 /**
  * A report as annotations of a job on GitHub, a workflow command on each line: one for every cause of
@@ -22,17 +22,13 @@ export function renderAnnotations(report: Report): string {
 
 function annotateCause({ mark, message, results }: Cause): string {
   const binds = results.some(({ level }) => level === 'must');
-  const ids = firstOf(
-    results.map(({ id }) => id),
-    mostIds,
-  );
   const clauses = mark === 'fail' ? explainClauses(results) : [];
   const text = [
     message,
     ...results.map(describeRequirement),
     ...clauses.map((clause) => `Clause ${clause}`),
   ].join('\n');
-  return command(binds ? 'error' : 'warning', ids.join(', '), text);
+  return command(binds ? 'error' : 'warning', firstIds(results, mostIds), text);
 }
 
 /** As many as fit into a title. */

@@ -20,7 +20,7 @@ import {
   describeMode,
   describeRequirement,
   describeTime,
-  firstOf,
+  firstIds,
   forPeople,
   headline,
   verdictSentence,
@@ -105,13 +105,10 @@ function failures(results: readonly Result[]): string[] {
 
 /** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
 function failure({ mark, message, results }: Cause): string {
-  const ids = firstOf(
-    results.map(({ id }) => id),
-    mostIds,
-  );
+  const title = `${firstIds(results, mostIds)} ${marks[mark].words}`;
   const { evidence } = results[0];
   return [
-    markup`<details>\n<summary>${`${ids.join(', ')} ${marks[mark].words}`}</summary>`.markup,
+    markup`<details>\n<summary>${title}</summary>`.markup,
     escapeMarkdown(message),
     list(results.map(describeFully)),
     ...(mark === 'error' ? [] : [clauses(results)]),

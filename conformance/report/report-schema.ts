@@ -3,12 +3,12 @@ import {
   type Exchange,
   type KnownDeviation,
   outcomes,
-  type ProviderName,
   type Report,
   type Result,
   verdicts,
 } from '../model/report.ts';
-import { areas, type Level } from '../model/requirement.ts';
+import { areas, levels } from '../model/requirement.ts';
+import { providerNames } from './text/wording.ts';
 
 /** Every message says what is expected; parseReport adds where, and what came instead. */
 const text = z.string('a string');
@@ -19,9 +19,8 @@ const milliseconds = z
   .describe('Milliseconds');
 const texts = z.array(text, 'an array of strings');
 
-/** One of the members of a union; the type makes sure that all of them are listed. */
-function oneOf<Name extends string>(names: { readonly [Key in Name]: Key }): z.ZodType<Name> {
-  return z.enum(names, `one of ${Object.keys(names).join(', ')}`) as z.ZodType<Name>;
+function oneOf<Name extends string>(names: readonly Name[]): z.ZodType<Name> {
+  return z.enum(names, `one of ${names.join(', ')}`) as z.ZodType<Name>;
 }
 
 /** An object that may have further keys, as a later version may add some. */
@@ -60,16 +59,14 @@ const deviationSchema: z.ZodType<KnownDeviation> = having({
     ),
 });
 
-const area = z.enum(areas, `one of ${areas.join(', ')}`);
-
 const resultSchema: z.ZodType<Result> = having({
   id: text.describe('Stable, such as RECORD-3'),
-  area,
+  area: oneOf(areas),
   clause: text.describe('The clause of the interface that says so, such as 4.2 rule 3'),
-  level: oneOf<Level>({ must: 'must', should: 'should', observe: 'observe' }),
+  level: oneOf(levels),
   statement: text.describe('What a conformant target does'),
   basis: basisSchema,
-  outcome: z.enum(outcomes, `one of ${outcomes.join(', ')}`),
+  outcome: oneOf(outcomes),
   message: text.exactOptional().describe('Why it is not a pass'),
   observations: texts.describe('What was noted about the target, never judged'),
   evidence: z
@@ -91,16 +88,10 @@ export const reportSchema: z.ZodType<Report> = having({
   target: text,
   startedAt: text.describe('ISO 8601'),
   duration: milliseconds,
-  provider: oneOf<ProviderName>({
-    none: 'none',
-    given: 'given',
-    control: 'control',
-    command: 'command',
-    manual: 'manual',
-  }).describe('Where recorded sessions came from'),
+  provider: oneOf(providerNames).describe('Where recorded sessions came from'),
   readOnly: truth,
   areas: z
-    .array(area, 'an array of areas')
+    .array(oneOf(areas), 'an array of areas')
     .exactOptional()
     .describe('The areas that were judged; absent where all were'),
   unjudgeable: text
@@ -110,9 +101,9 @@ export const reportSchema: z.ZodType<Report> = having({
     .literal(true, 'true, or no such key')
     .exactOptional()
     .describe('Present where the run was interrupted'),
-  verdict: z
-    .enum(verdicts, `one of ${verdicts.join(', ')}`)
-    .describe('Follows from the rest of the report; when a file is read, it is computed anew'),
+  verdict: oneOf(verdicts).describe(
+    'Follows from the rest of the report; when a file is read, it is computed anew',
+  ),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema, 'an array of results'),
   leftBehind: texts.describe('What the suite made on the target and could not delete'),

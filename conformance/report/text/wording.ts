@@ -18,12 +18,12 @@ const verdictWords: Readonly<Record<Verdict, { title: string; sentence: string }
   conformant: {
     title: 'Conformant',
     sentence:
-      'The target was tested against every binding requirement and conforms to all of them.',
+      'The target was tested against every binding requirement in scope and conforms to all of them.',
   },
   'conformant-with-deviations': {
     title: 'Conformant',
     sentence:
-      'The target conforms to every binding requirement, apart from those that its owner lists as deviating or inapplicable.',
+      'The target conforms to every binding requirement in scope, apart from those that its owner lists as deviating or inapplicable.',
   },
   nonconformant: {
     title: 'Not conformant',
@@ -93,6 +93,9 @@ const providerWords: Readonly<Record<ProviderName, string>> = {
   manual: 'a person who went live',
 };
 
+/** Every way in which recorded sessions may have come. */
+export const providerNames: readonly ProviderName[] = Object.keys(providerWords) as ProviderName[];
+
 /** Why a requirement holds. */
 export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'>): string {
   return basis.kind === 'stated'
@@ -119,6 +122,12 @@ export function describeRequirement({ id, level, clause, statement }: Result): s
 export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const rest = texts.length - most;
   return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
+}
+
+/** The ids of the first results, and how many more there are. */
+export function firstIds(results: readonly Result[], most: number): string {
+  const ids = results.map(({ id }) => id);
+  return firstOf(ids, most).join(', ');
 }
 
 /** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
