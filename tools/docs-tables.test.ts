@@ -1,10 +1,13 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkOptions, serveOptions } from '../commands/options.ts';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects/effects.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
-import { pages } from './docs.test-support.ts';
+import { type Page, pages } from './docs.test-support.ts';
+
+const root = new URL('../', import.meta.url);
 
 const tables = pages()
   .flatMap(({ text }) => text.match(/^\|.*$/gm) ?? [])
@@ -31,6 +34,18 @@ test('the table of effects in docs/faults.md is that of the code; `vitest -u` wr
   await expect(written).toMatchFileSnapshot('../docs/faults.md');
 });
 
+test('every link to a file of the repository leads to a file and a heading of it', () => {
+  for (const { path, text } of markdownFiles()) {
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const target = new URL(link, new URL(path, root));
+      expect(existsSync(target), `${link} in ${path}`).toBe(true);
+      const anchor = target.hash.slice(1);
+      if (anchor === '') continue;
+      expect(anchorsOf(readFileSync(target, 'utf8')), `${link} in ${path}`).toContain(anchor);
+    }
+  }
+});
+
 test('every operation is in a table', () => {
   for (const name of operationNames) {
     const line = `${operations[name].method} ${pathOf(name, '')}`;
@@ -54,3 +69,21 @@ test('every option in the help is in a table', () => {
     expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
   }
 });
+
+/** The pages, and the other Markdown files at the root. */
+function markdownFiles(): readonly Page[] {
+  const names = readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  const others = names.map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
+  return [...pages(), ...others];
+}
+
+/** What a link to a heading or an anchor of a Markdown text ends in, as GitHub writes it. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
+}
