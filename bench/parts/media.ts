@@ -1,6 +1,6 @@
-import type { BenchRun } from '../measure/run.ts';
 import { loadMedia, measureRates } from '../measure/load.ts';
 import { atLeast, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { bare, ours } from '../measure/servers.ts';
 
 const operations = ['segment', 'range'] as const;
