@@ -27,6 +27,7 @@ const config: ViteUserConfig = {
     root,
     include: tests.filter((file) => !isSlow(join(root, file))),
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 };
 
