@@ -7,6 +7,8 @@ const config: ViteUserConfig = {
     globalSetup: 'tools/test-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A poll waits for what it means; the limit only ends a test that fails.
+    expect: { poll: { timeout: 20_000 } },
     fileParallelism: true,
     retry: 0,
     passWithNoTests: false,

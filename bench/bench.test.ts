@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
-// Needs the build, which the bench measures.
+// Not in test:quick: the bench measures the build.
 const script = fileURLToPath(new URL('bench.ts', import.meta.url));
 
 function bench(...args: string[]): Promise<{ stdout: string; stderr: string }> {

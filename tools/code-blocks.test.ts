@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { docExamples, fencedBlocks } from './code-blocks.ts';
 
 describe('fencedBlocks', () => {
-  it('takes the TypeScript blocks and leaves the others', () => {
+  it('takes the TypeScript blocks and no others', () => {
     const markdown = [
       '# Title',
       '```sh',
@@ -37,7 +37,7 @@ describe('fencedBlocks', () => {
     expect(() => fencedBlocks('words\n```ts\nconst a = 1;')).toThrow('line 2 is never closed');
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds no block in a text without fences', () => {
     expect(fencedBlocks('`ts` in a line')).toEqual([]);
   });
 });

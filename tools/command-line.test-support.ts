@@ -62,7 +62,7 @@ export async function startServing(...args: string[]): Promise<Serving> {
   return { ...JSON.parse(said), stop };
 }
 
-/** As {@link startServing}, on a disk that is full for every file of so many blocks of 512 bytes. */
+/** As {@link startServing}, on a disk where no file can grow beyond this many blocks of 512 bytes. */
 export async function startServingOnFullDisk(blocks: number, ...args: string[]): Promise<Serving> {
   const command = [process.execPath, program, 'serve', '--port', '0', '--json', ...args];
   const limited = `ulimit -f ${blocks} && exec "$@"`;
@@ -122,7 +122,7 @@ function run(command: string, args: string[], options: ChildOptions = {}): Child
   return spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    // A job on GitHub that runs these tests is none of theirs.
+    // A job on GitHub that runs these tests must not see what they write.
     env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...options.env },
   });
 }

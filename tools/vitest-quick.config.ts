@@ -8,9 +8,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 
 const root = resolve(import.meta.dirname, '..');
-const slow = /inject\('programs'\)|\bdist\/|programs\.ts'|\/\/ Needs the build/;
+const slow = /inject\('programs'\)|\bdist\/|programs\.ts'|\/\/ Not in test:quick/;
 
-/** Whether a test, or the test support it imports, needs the build, a browser or ffmpeg. */
+/** Whether a test, or the test support it imports, needs one of these or says that it is slow. */
 function isSlow(file: string): boolean {
   const source = readFileSync(file, 'utf8');
   if (slow.test(source)) return true;
@@ -27,6 +27,7 @@ const config: ViteUserConfig = {
     root,
     include: tests.filter((file) => !isSlow(join(root, file))),
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 };
 

@@ -11,7 +11,7 @@ export interface SpecResult {
   readonly failureMessages: string[];
 }
 
-// Needs the build: specs import the package by its name.
+// Not in test:quick: the specs import the package, which has to be built.
 /** Runs a file of specs in a vitest of its own; `folder` has it. */
 export async function runSpec(folder: URL, spec: string): Promise<SpecResult[]> {
   const program = join(

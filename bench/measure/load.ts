@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
-import type { BenchRun } from './run.ts';
 import type { Server } from './processes.ts';
 import { fetchWork, type Work } from './requests.ts';
+import type { BenchRun } from './run.ts';
 import type { OperationName } from './sample.ts';
 import { type MeasuredServer, startMeasured } from './servers.ts';
 import { median } from './statistics.ts';

@@ -1,7 +1,7 @@
-import type { BenchRun } from '../measure/run.ts';
 import { runMock } from '../measure/processes.ts';
 import { timed } from '../measure/requests.ts';
 import { atMost, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { interleaved } from '../measure/statistics.ts';
 
 /** How long the suite takes to judge the mock, as a process of its own. */

@@ -1,5 +1,4 @@
 import type { Agent } from 'node:http';
-import type { BenchRun } from '../measure/run.ts';
 import { residentMegabytes, type Server, serveMock } from '../measure/processes.ts';
 import {
   connection,
@@ -11,6 +10,7 @@ import {
   type Work,
 } from '../measure/requests.ts';
 import { atMost, type Findings, figureText, type Target } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { interleaved, median } from '../measure/statistics.ts';
 
 const smallStreams = 100;

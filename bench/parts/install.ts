@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BenchRun } from '../measure/run.ts';
 import { runProgram } from '../measure/processes.ts';
 import { atMost, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,13 +1,13 @@
-import type { BenchRun } from '../measure/run.ts';
 import { loadMedia, measureRates } from '../measure/load.ts';
 import { atLeast, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { bare, ours } from '../measure/servers.ts';
 
 const operations = ['segment', 'range'] as const;
 const leastOfBare = 0.5;
 
 const oneSegment =
-  'A segment lasts 3.2 s, as all of them do here. json-server and Mockoon send files, the others bytes from memory.';
+  'A segment lasts 3.2 s, as all of them do here. json-server and Mockoon send files, the other servers send bytes from memory.';
 
 /** How many bytes of media a second, beside a buffer that node:http sends. */
 export async function measureMedia(run: BenchRun): Promise<Findings> {

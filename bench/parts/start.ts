@@ -1,5 +1,5 @@
-import type { BenchRun } from '../measure/run.ts';
 import { atMost, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { bare, type MeasuredServer, ours, startMeasured } from '../measure/servers.ts';
 import { interleaved } from '../measure/statistics.ts';
 

@@ -1,6 +1,6 @@
-import type { BenchRun } from '../measure/run.ts';
 import { loadRequests, measureRates } from '../measure/load.ts';
 import { atLeast, type Findings, figureText } from '../measure/results.ts';
+import type { BenchRun } from '../measure/run.ts';
 import { bare, ours } from '../measure/servers.ts';
 
 const leastOfBare = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;

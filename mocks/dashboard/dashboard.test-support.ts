@@ -67,7 +67,7 @@ function collectComplaints(page: Page, origin: string): string[] {
 
 /** Waits until something is shown. */
 export async function expectShown(locator: ReturnType<Page['getByText']>): Promise<void> {
-  await locator.waitFor({ timeout: 5_000 });
+  await locator.waitFor({ timeout: 20_000 });
 }
 
 /** Waits until a text is announced to those who do not see it. */

@@ -9,6 +9,8 @@ import { wellFormedPlans } from './fuzz.wellformed.test-support.ts';
 import { readErrors } from './request.test-support.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
+// Not in test:quick: it sends thousands of requests.
+
 const requests = 10_000;
 const batch = 40;
 

@@ -113,6 +113,7 @@ test('pages of any origin may use the interface itself', async () => {
 test.each([
   ['a prefix that begins alike', 'GET /_mocks/stream HTTP/1.1'],
   ['a query that names the control API', 'GET /api/stream?a=/_mock/clock HTTP/1.1'],
+  // Not in test:quick: the dashboard has to be built.
   ['a file of the dashboard', 'GET /_mock/dashboard/icon.svg HTTP/1.1'],
 ])('%s is not the control API', async (_, line) => {
   const server = await serve(createMock({ prefix: line.includes('_mocks') ? '/_mocks' : '/api' }));
