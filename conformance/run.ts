@@ -1,3 +1,4 @@
+import { optionError } from '../option-error.ts';
 import { version } from '../package.json' with { type: 'json' };
 import { type CheckSource, createCaller } from './checks/check-context.ts';
 import type { Report, Result } from './model/report.ts';
@@ -70,8 +71,10 @@ export async function run(options: RunOptions): Promise<Report> {
   const stoppable = sendUntil(stop, target);
   const provider = createProvider(stoppable, options.provider, { patience, stop });
   if (readOnly && provider.name !== 'none' && provider.name !== 'given') {
-    throw new TypeError(
-      'readOnly: expected a stream that is given as the one source of recorded sessions, got a way to go live, which writes',
+    throw optionError(
+      TypeError,
+      'readOnly',
+      'expected a stream that is given as the one source of recorded sessions, got a way to go live, which writes',
     );
   }
   const startedAt = new Date(now()).toISOString();
@@ -132,7 +135,11 @@ const longestWait = 24 * 3600 * 1000;
 
 function readCount(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new TypeError(`${name}: expected a whole number from ${least} to ${most}, got ${value}`);
+  throw optionError(
+    TypeError,
+    name,
+    `expected a whole number from ${least} to ${most}, got ${value}`,
+  );
 }
 
 function readTarget(options: RunOptions): Target {
@@ -140,12 +147,14 @@ function readTarget(options: RunOptions): Target {
   const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !isPlainAddress(url)) {
-    throw new TypeError(
-      'baseUrl: expected an http or https address without a user name, such as https://example.test/api',
+    throw optionError(
+      TypeError,
+      'baseUrl',
+      'expected an http or https address without a user name, such as https://example.test/api',
     );
   }
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new TypeError('apiKey: expected a key of visible ASCII characters');
+    throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
   }
   return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
 }

@@ -1,4 +1,5 @@
-import { type Mock, ownPaths } from '../mock.ts';
+import type { Mock } from '../mock.ts';
+import { ownPaths } from '../mock-options.ts';
 
 /** Where a door that sits in front of other requests answers. */
 export interface BaseUrlOptions {

@@ -5,6 +5,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { optionError } from '../../option-error.ts';
 
 /** Who has a file: the name of an empty file beside it says all, so it is there whole or not at all. */
 interface Owner {
@@ -65,8 +66,10 @@ async function findOwners(path: string): Promise<Owner[]> {
 /** Clears up after an owner that is no more. */
 async function refuseLiving(path: string, { lock, port, word }: Owner): Promise<void> {
   if (!(await isAlive(port, word))) return rm(lock, { force: true });
-  throw new RangeError(
-    `data: expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has (${lock}); stop that one, or give another file; if there is no such mock any more, delete that lock file`,
+  throw optionError(
+    RangeError,
+    'data',
+    `expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has (${lock}); stop that one, or give another file; if there is no such mock any more, delete that lock file`,
   );
 }
 

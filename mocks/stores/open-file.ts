@@ -1,5 +1,6 @@
 import { type FileHandle, lstat, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { optionError } from '../../option-error.ts';
 import { lockFile } from './file-lock.ts';
 import { openForMore, removeDraft } from './log-file.ts';
 import { type LogContents, readLog } from './read-log.ts';
@@ -46,8 +47,10 @@ async function findFile(path: string): Promise<string> {
 }
 
 function unusable(file: string, fault: string): RangeError {
-  return new RangeError(
-    `data: expected a file that can be read and written, got ${file}, ${fault}`,
+  return optionError(
+    RangeError,
+    'data',
+    `expected a file that can be read and written, got ${file}, ${fault}`,
   );
 }
 

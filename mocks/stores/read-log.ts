@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
+import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
 import { header, isTooLong, type LogLine, parseLine } from './log.ts';
 import type { LogFile } from './log-file.ts';
@@ -69,8 +70,10 @@ async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
   const start = buffer.toString('latin1', 0, bytesRead);
   if (start === header) return;
-  throw new RangeError(
-    `data: ${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
+  throw optionError(
+    RangeError,
+    'data',
+    `${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
   );
 }
 
@@ -84,7 +87,7 @@ function damaged(path: string, number: number): RangeError {
     number === 2
       ? 'nothing is left before it; give another file, or move this one away to start afresh'
       : `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
-  return new RangeError(`data: ${path}: line ${number} is damaged; ${advice}`);
+  return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }
 
 async function* linesAfterHeader(

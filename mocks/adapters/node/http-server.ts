@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
 import { bodyBreaksOff, problemResponse, toResponse } from '../../messages/response.ts';
 import type { Mock } from '../../mock.ts';
@@ -77,7 +78,11 @@ export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockSer
 function readHost(host: string): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}`;
   if (URL.canParse(url)) return new URL(url).hostname;
-  throw new RangeError(`host: expected a name or an address such as 127.0.0.1, got "${host}"`);
+  throw optionError(
+    RangeError,
+    'host',
+    `expected a name or an address such as 127.0.0.1, got "${host}"`,
+  );
 }
 
 type Fetch = Mock['fetch'];
