@@ -12,9 +12,9 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { validateLarge } from '../problems/validate.ts';
+import { saveState } from '../state/build-state.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
-import { saveState } from '../state/state.ts';
 import { replaceBySaved } from './replace.ts';
 import { announce, type WorldState } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { describeValue, Problem } from '../problems/problem.ts';
+import { saveState } from '../state/build-state.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { saveState } from '../state/state.ts';
 import { replaceBySaved } from './replace.ts';
 import { countRecords, type WorldState } from './world.ts';
 

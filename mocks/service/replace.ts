@@ -1,9 +1,10 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
+import { fillRecords, readState } from '../state/build-state.ts';
 import { createClock } from '../state/clock.ts';
 import { reserve } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { fillRecords, readState, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { createId } from './ids.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';

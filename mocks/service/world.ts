@@ -4,12 +4,13 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { createFaults, type Faults, type FaultTally } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
+import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
 import { parseDuration } from '../state/duration.ts';
 import { type Room, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { applyUpdate, type State, saveState } from '../state/state.ts';
+import { applyUpdate, type State } from '../state/state.ts';
 
 /** What every world of a mock starts from. */
 export interface WorldSettings {

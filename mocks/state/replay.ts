@@ -1,6 +1,7 @@
+import { readState } from './build-state.ts';
 import type { Change } from './change.ts';
 import { nextTurn } from './next-turn.ts';
-import { applyUpdate, readState, type State } from './state.ts';
+import { applyUpdate, type State } from './state.ts';
 
 /** Records that are read at once; others are answered in between. */
 const sliceLength = 1000;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { WorldContents } from '../../fixtures/world-records.ts';
+import { partsOf } from '../state/build-state.ts';
 import type { Change } from '../state/change.ts';
-import { partsOf } from '../state/state.ts';
 
 /** A change, and the name of its world. */
 export type NamedChange = readonly [world: string, change: Change];

@@ -1,7 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
-import { createRecords } from '../state/records.ts';
-import { applyUpdate, type State, saveState } from '../state/state.ts';
+import { applyUpdate, createRecords, type State } from '../state/state.ts';
 
 /** What changes give, applied one after the other. */
 export function apply(changes: readonly Change[]): Replacement {
