@@ -5,19 +5,19 @@ import type { Change } from '../state/change.ts';
 import { header, isTooLong, type LogLine, parseLine } from './log.ts';
 import type { LogFile } from './log-file.ts';
 
-/** What a file holds. */
+/** The content of a file. */
 export interface LogContents {
-  /** Changes of each world, oldest first, from its latest replacement on. */
+  /** The changes of each world since its last replacement, oldest first. */
   readonly kept: ReadonlyMap<string, readonly Change[]>;
-  /** Absent where nothing can be added to the file. */
+  /** Absent when the file cannot be continued. */
   readonly log?: LogFile;
-  /** Says what was cut off at the end, if anything. */
+  /** Says what was removed at the end, if anything. */
   readonly notice?: string;
 }
 
 /**
- * Reads a log line by line, and cuts off what was not written to its end.
- * @throws RangeError where it is damaged or was not written here; Error as Node does.
+ * Reads a log line by line, and removes an incomplete change at its end.
+ * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function readLog(path: string, handle: FileHandle): Promise<LogContents> {
   await refuseForeign(path, handle);
@@ -32,10 +32,10 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
     number += 1;
     end += bytes.length + Number(ended);
     const line = parseLine(bytes);
-    // Only the end of a file can be torn, and not in the first batch, which was on the disk before the
-    // file was in its place.
-    const isTorn = !ended && wholeSize > 0 && !isTooLong(bytes);
-    if (line === undefined && !isTorn) throw damaged(path, number);
+    // Only the end of a file can be incomplete. The first batch cannot: it was on the disk before the file
+    // got its name.
+    const isIncomplete = !ended && wholeSize > 0 && !isTooLong(bytes);
+    if (line === undefined && !isIncomplete) throw damaged(path, number);
     if (line !== undefined) batch.push(line);
     if (line === undefined || line.more) continue;
     addChanges(kept, batch.splice(0));
@@ -44,7 +44,8 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
     wholeSize ||= end;
   }
   if (wholeSize === 0 || !isEnded) {
-    // Somebody has cut a damaged file, or its last line break. The next change begins a new file.
+    // Somebody has shortened a damaged file, or removed its last line break. The next change begins a new
+    // file.
     addChanges(kept, batch);
     await handle.close();
     return { kept };
@@ -57,7 +58,7 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
   return { kept, log, notice };
 }
 
-/** What stands before a replacement counts no more. */
+/** A replacement makes the changes before it superfluous. */
 function addChanges(kept: Map<string, Change[]>, lines: readonly LogLine[]): void {
   for (const [name, change] of lines.flatMap(({ changes }) => changes)) {
     const before = 'state' in change ? [] : (kept.get(name) ?? []);
