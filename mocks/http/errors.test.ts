@@ -143,7 +143,7 @@ test('names the first 20 of very many faults and counts the others', async () =>
   expect(errors).toHaveLength(21);
   expect([errors[0], errors[20]]).toEqual([
     'name: expected a string, got 1',
-    'body: expected no fault, got 24981 more',
+    'body: expected no more issues, got 24981 more',
   ]);
 });
 
