@@ -1,20 +1,20 @@
 /**
- * Characters that act without being seen: control characters, invisible formatting such as a
- * right-to-left override, lone surrogates. Line feed and tab are harmless; the joiners make emoji.
+ * Characters that have an effect but cannot be seen: control characters, formatting such as a
+ * right-to-left override, lone surrogates. Line feeds and tabs do no harm; the joiners make emoji.
  */
-const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
+const invisible = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** Text in which every character that acts without being seen is written out, such as `\u001b`. */
+/** A text with every invisible character written out, such as `\u001b`. */
 export function visible(text: string): string {
-  return text.replace(unseen, (character) => (character === '\r' ? '\\r' : spell(character)));
+  return text.replace(invisible, (character) => (character === '\r' ? '\\r' : spell(character)));
 }
 
-/** JSON with the same meaning that is as safe to look at as {@link visible} text. */
+/** JSON with the same meaning and every invisible character escaped. */
 export function visibleJson(json: string): string {
-  return json.replace(unseen, (character) => character.split('').map(spell).join(''));
+  return json.replace(invisible, (character) => character.split('').map(spell).join(''));
 }
 
-/** A copy of a value of plain data in which every string, keys too, is {@link visible}. */
+/** A copy of plain data in which every string, keys too, is {@link visible}. */
 export function withVisibleStrings<Value>(value: Value): Value {
   return mapStrings(value) as Value;
 }

@@ -1,22 +1,31 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { conformant, hostile, judged, sample, unjudgeable } from './sample.test-support.ts';
+import {
+  conformant,
+  deviating,
+  hostile,
+  judged,
+  sample,
+  unjudgeable,
+} from './sample.test-support.ts';
 
 const [passed] = sample.results;
 if (passed === undefined) throw new Error('the sample has no results');
 const failed = { ...passed, outcome: 'fail' as const, message: 'expected status 201, got 200' };
 
-test('each cause is an annotation, which names what it breaks', () => {
-  const results = [failed, { ...failed, id: 'CREATE-2', statement: '100 % of it.' }];
+test('each cause is an annotation, which names what it breaks and explains the clause', () => {
+  const first = { ...failed, clause: '8' };
+  const results = [first, { ...first, id: 'CREATE-2', statement: '100 % of it.' }];
   expect(renderAnnotations(judged({ ...sample, results }))).toBe(
     '::error title=CREATE-1%2C CREATE-2::expected status 201, got 200%0A' +
-      'CREATE-1 (must, 4.1): A stream is created with a name alone.%0A' +
-      'CREATE-2 (must, 4.1): 100 %25 of it.\n',
+      'CREATE-1 (must, 8): A stream is created with a name alone.%0A' +
+      'CREATE-2 (must, 8): 100 %25 of it.%0A' +
+      'Clause 8, Limits: Rate limits, size limits and page sizes are not specified. See livestream-mock/docs/interface.md#clause-8.\n',
   );
 });
 
-test('what does not bind is a warning', () => {
+test('a failure that breaks no must is a warning', () => {
   const results = [...conformant.results, { ...failed, level: 'should' as const }];
   expect(renderAnnotations({ ...conformant, results })).toMatch(/^::warning title=CREATE-1::/);
 });
@@ -34,8 +43,9 @@ test('a run that is not complete says what would complete it', () => {
   );
 });
 
-test('where nothing failed, and for what the owner knows of, there is none', () => {
+test('there is none where nothing failed, and none for a known deviation', () => {
   expect(renderAnnotations(conformant)).toBe('');
+  expect(renderAnnotations(deviating)).toBe('');
 });
 
 test('nothing that a target sends begins a command', () => {

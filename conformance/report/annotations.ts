@@ -1,13 +1,14 @@
 import type { Report } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
+import { explainClauses } from './text/clauses.ts';
 import { byCause, type Cause } from './text/marks.ts';
 import { describeRequirement, firstOf, headline } from './text/wording.ts';
 
 /**
- * A report as annotations of a job on GitHub: a workflow command for every cause of failures, an error
- * where it breaks what binds and a warning elsewhere, and one that says why a run is not complete. Each
- * is a line that ends with a line feed; there is none where nothing failed.
+ * A report as annotations of a job on GitHub, a workflow command on each line: one for every cause of
+ * failures, an error where it breaks a `must` and else a warning, and one that says why a run is
+ * incomplete. The text is empty where nothing failed.
  */
 export function renderAnnotations(report: Report): string {
   const shown = withVisibleStrings(report);
@@ -19,20 +20,25 @@ export function renderAnnotations(report: Report): string {
   ].join('');
 }
 
-function annotateCause({ message, results }: Cause): string {
+function annotateCause({ mark, message, results }: Cause): string {
   const binds = results.some(({ level }) => level === 'must');
   const ids = firstOf(
     results.map(({ id }) => id),
     mostIds,
   );
-  const text = [message, ...results.map(describeRequirement)].join('\n');
+  const clauses = mark === 'fail' ? explainClauses(results) : [];
+  const text = [
+    message,
+    ...results.map(describeRequirement),
+    ...clauses.map((clause) => `Clause ${clause}`),
+  ].join('\n');
   return command(binds ? 'error' : 'warning', ids.join(', '), text);
 }
 
 /** As many as fit into a title. */
 const mostIds = 4;
 
-/** As GitHub's own toolkit escapes them, so that neither part can end itself or begin a line. */
+/** Escaped as GitHub's toolkit does, so that no text can end its part of the command or begin a line. */
 function command(name: 'error' | 'warning', title: string, message: string): string {
   const property = escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C');
   return `::${name} title=${property}::${escapeData(message)}\n`;

@@ -5,7 +5,7 @@ import { markup } from './text/markup.ts';
 import { headline } from './text/wording.ts';
 
 const subject = 'livestream interface';
-/** Units a character takes on average in the fonts that are named. */
+/** Average width of a character, in units of the image, in the fonts that it names. */
 const characterWidth = 6.6;
 const padding = 8;
 
@@ -23,22 +23,18 @@ export function renderBadge(report: Report): string {
   const { target, suite, startedAt } = withVisibleStrings(report);
   const statement = headline(report).toLowerCase();
   const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
-  const [left, right] = [subject, statement].map((text) => measure(text));
-  return draw(title, statement, left ?? 0, right ?? 0);
+  return draw(title, statement);
 }
 
-/** Whether a report is of the whole interface and says that the target keeps it. */
+/** Whether a report covers the whole interface and says that the target conforms to it. */
 export function deservesBadge(report: Report): boolean {
   return exitStatus(report) === 0 && report.areas === undefined;
 }
 
-function measure(text: string): number {
-  return Math.ceil(text.length * characterWidth) + 2 * padding;
-}
-
-function draw(title: string, statement: string, left: number, right: number): string {
-  const label = (text: string, from: number, width: number) =>
-    markup`<text x="${from + padding}" y="14" textLength="${width - 2 * padding}">${text}</text>`;
+function draw(title: string, statement: string): string {
+  const [left, right] = [widthOf(subject), widthOf(statement)];
+  const label = (text: string, from: number) =>
+    markup`<text x="${from + padding}" y="14" textLength="${widthOf(text) - 2 * padding}">${text}</text>`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>
   <clipPath id="shape"><rect width="${left + right}" height="20" rx="3"/></clipPath>
@@ -47,9 +43,13 @@ function draw(title: string, statement: string, left: number, right: number): st
     <rect x="${left}" width="${right}" height="20" fill="#1a7f37"/>
   </g>
   <g fill="#fff" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="11">
-    ${label(subject, 0, left)}
-    ${label(statement, left, right)}
+    ${label(subject, 0)}
+    ${label(statement, left)}
   </g>
 </svg>
 `.markup;
+}
+
+function widthOf(text: string): number {
+  return Math.ceil(text.length * characterWidth) + 2 * padding;
 }

@@ -8,7 +8,7 @@ import { run } from '../run.ts';
 import type { Send } from '../target/exchange.ts';
 import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { parseReport, renderJson } from './json.ts';
-import { renderFor } from './render.ts';
+import { rendererFor } from './render.ts';
 import {
   conformant,
   deviating,
@@ -24,36 +24,52 @@ import { headline } from './text/wording.ts';
 const openPage = usePages();
 
 const failed = sample.results.filter(({ id }) => id === 'RECORD-1');
-const threeAreas = ['create', 'record', 'authentication'] as const;
 
-const headlines: [Report, string, exitStatus: number][] = [
-  [conformant, 'Conformant', 0],
-  [scoped, 'Conformant in the area create', 0],
-  [
-    judged({ ...conformant, areas: threeAreas }),
-    'Conformant in the areas create, record and authentication',
-    0,
-  ],
-  [deviating, 'Conformant, with 1 known deviation and 1 inapplicable requirement', 0],
-  [
-    judged({ ...deviating, areas: ['create', 'authentication'] }),
-    'Conformant in the areas create and authentication, with 1 known deviation and 1 inapplicable requirement',
-    0,
-  ],
-  [sample, 'Not conformant', 1],
-  [judged({ ...sample, areas: ['record'] }), 'Not conformant in the area record', 1],
-  [judged({ ...scoped, results: [] }), 'Incomplete in the area create', 2],
-  [interrupted, 'Incomplete; the run was interrupted', 2],
-  [
-    judged({ ...interrupted, areas: ['create'] }),
-    'Incomplete in the area create; the run was interrupted',
-    2,
-  ],
-  [judged({ ...interrupted, results: failed }), 'Not conformant; the run was interrupted', 1],
-  [unjudgeable, 'Cannot be judged', 4],
+const headlines: { report: Report; title: string; status: number }[] = [
+  { report: conformant, title: 'Conformant', status: 0 },
+  { report: scoped, title: 'Conformant in the area create', status: 0 },
+  {
+    report: judged({ ...conformant, areas: ['create', 'record', 'authentication'] }),
+    title: 'Conformant in the areas create, record and authentication',
+    status: 0,
+  },
+  {
+    report: deviating,
+    title: 'Conformant, with 1 known deviation and 1 inapplicable requirement',
+    status: 0,
+  },
+  {
+    report: judged({ ...deviating, areas: ['create', 'authentication'] }),
+    title:
+      'Conformant in the areas create and authentication, with 1 known deviation and 1 inapplicable requirement',
+    status: 0,
+  },
+  { report: sample, title: 'Not conformant', status: 1 },
+  {
+    report: judged({ ...sample, areas: ['record'] }),
+    title: 'Not conformant in the area record',
+    status: 1,
+  },
+  {
+    report: judged({ ...scoped, results: [] }),
+    title: 'Incomplete in the area create',
+    status: 2,
+  },
+  { report: interrupted, title: 'Incomplete; the run was interrupted', status: 2 },
+  {
+    report: judged({ ...interrupted, areas: ['create'] }),
+    title: 'Incomplete in the area create; the run was interrupted',
+    status: 2,
+  },
+  {
+    report: judged({ ...interrupted, results: failed }),
+    title: 'Not conformant; the run was interrupted',
+    status: 1,
+  },
+  { report: unjudgeable, title: 'Cannot be judged', status: 4 },
 ];
 
-describe.each(headlines)('a report that is headed', (report, title, status) => {
+describe.each(headlines)('a report has the headline', ({ report, title, status }) => {
   test(title, async () => {
     expect(headline(report)).toBe(title);
     expect(exitStatus(report)).toBe(status);
@@ -61,22 +77,22 @@ describe.each(headlines)('a report that is headed', (report, title, status) => {
   });
 });
 
-/** That every form of a report says the same. */
+/** Every format of a report has the same headline. */
 async function expectHeadline(report: Report, title: string): Promise<void> {
   const lines = renderTerminal(report, { colours: false, width: 200 }).trim().split('\n');
   expect(lines.some((line) => line.startsWith(title))).toBe(true);
   expect(renderTerminal(report, { colours: false, detail: 'quiet' })).toMatch(title);
   expect(JSON.parse(renderJson(report))).toMatchObject({ verdict: report.verdict });
-  expect(renderFor('a.md', report).split('\n')[0]).toContain(` ${title}: `);
-  const html = renderFor('a.html', report);
+  expect(rendererFor('a.md')(report).split('\n')[0]).toContain(` ${title}: `);
+  const html = rendererFor('a.html')(report);
   expect(html).toContain(`<h1>${title}</h1>`);
   expect(html).toContain(`<title>${title}: `);
-  const junit = await parseXml(await openPage(), renderFor('a.xml', report));
+  const junit = await parseXml(await openPage(), rendererFor('a.xml')(report));
   expect(find(junit, 'testsuite').at(-1)?.text.trim().split('\n')[0]).toBe(title);
   expectSums(junit);
 }
 
-/** That what JUnit says of the whole is the sum of what it says of the parts. */
+/** The counts of the whole JUnit file are the sums of those of its suites. */
 function expectSums(junit: Element): void {
   for (const name of ['tests', 'failures', 'errors']) {
     const sum = find(junit, 'testsuite')
@@ -91,18 +107,18 @@ function find(element: Element, name: string): Element[] {
   return element.name === name ? [element, ...below] : below;
 }
 
-test('there is a badge for the whole interface alone, with the headline', () => {
+test('only a report on the whole interface has a badge, with the headline', () => {
   for (const report of [conformant, deviating]) {
-    expect(renderFor('a.svg', report)).toContain(`>${headline(report).toLowerCase()}</text>`);
+    expect(rendererFor('a.svg')(report)).toContain(`>${headline(report).toLowerCase()}</text>`);
   }
   for (const report of [scoped, sample, interrupted, unjudgeable]) {
-    expect(() => renderFor('a.svg', report)).toThrow(
+    expect(() => rendererFor('a.svg')(report)).toThrow(
       `There is a badge only for a target that conforms in all areas. ${headline(report)}.`,
     );
   }
 });
 
-test('a run of a target with a known deviation says one thing in every form', async () => {
+test('a run with a known deviation says the same in every format', async () => {
   const report = await runWithDeviations();
   const title = 'Conformant, with 1 known deviation and 1 inapplicable requirement';
   const known = 'AUTH-1 failed, a known deviation (the gateway checks the key)';
@@ -112,12 +128,12 @@ test('a run of a target with a known deviation says one thing in every form', as
   expect(exitStatus(report)).toBe(0);
   await expectHeadline(report, title);
 
-  const texts = ['a.md', 'a.html', 'a.xml'].map((name) => renderFor(name, report));
+  const texts = ['a.md', 'a.html', 'a.xml'].map((name) => rendererFor(name)(report));
   for (const text of [...texts, renderTerminal(report, { colours: false, width: 200 })]) {
     expect(text).toContain(known);
     expect(text).toContain(inapplicable);
   }
-  expect(renderFor('a.xml', report)).toMatch(/<testsuites [^>]* failures="0" errors="0"/);
+  expect(rendererFor('a.xml')(report)).toMatch(/<testsuites [^>]* failures="0" errors="0"/);
 });
 
 /** A run of the mock where it creates streams without a key too. */
@@ -142,14 +158,14 @@ async function runWithDeviations(): Promise<Report> {
 }
 
 test.each([
-  ['a verdict', { verdict: 'conformant' }],
-  ['reasons', { reasons: ['all is well'] }],
-])('%s that was edited in a file changes nothing in what is rendered', (_, edit) => {
+  { name: 'the verdict', edit: { verdict: 'conformant' } },
+  { name: 'the reasons', edit: { reasons: ['all is well'] } },
+])('editing $name in a file changes nothing in what is rendered', ({ edit }) => {
   const unchanged = parseReport(renderJson(sample));
   const edited = parseReport(renderJson({ ...sample, ...edit } as Report));
   expect(edited).toEqual(sample);
   for (const name of ['a.json', 'a.xml', 'a.html', 'a.md']) {
-    expect(renderFor(name, edited)).toBe(renderFor(name, unchanged));
+    expect(rendererFor(name)(edited)).toBe(rendererFor(name)(unchanged));
   }
-  expect(() => renderFor('a.svg', edited)).toThrow('Not conformant.');
+  expect(() => rendererFor('a.svg')(edited)).toThrow('Not conformant.');
 });

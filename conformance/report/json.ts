@@ -4,16 +4,16 @@ import { visible, visibleJson } from '../model/visible.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
 import { reportSchema } from './report-schema.ts';
 
-/** A report as JSON. Characters that act without being seen are escaped; their meaning stays. */
+/** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
   const { complete, ...rest } = report;
   return `${visibleJson(JSON.stringify({ ...rest, complete }, undefined, 2))}\n`;
 }
 
 /**
- * Reads a report that {@link renderJson} wrote. The verdict is not taken from the file: it follows from
- * what was found.
- * @throws Error in one sentence for text that is no report, another version, or a cut-off one.
+ * Reads a report that {@link renderJson} wrote. Its verdict is computed anew from its results, so an
+ * edited one has no effect.
+ * @throws Error, in one sentence, for a text that is not a complete report of this version.
  */
 export function parseReport(text: string): Report {
   const result = reportSchema.safeParse(parseJson(text), { reportInput: true });
@@ -28,13 +28,13 @@ function judgeAnew(report: Report): Report {
   return { ...report, results, ...judge({ ...report, results }) };
 }
 
-/** JSON Schema (2020-12) of a report, for whoever reads reports in another language. */
+/** JSON Schema (2020-12) of a report, for programs in other languages. */
 export function reportJsonSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Conformance report of livestream-mock',
     description: 'What a run of the conformance suite found.',
-    // Read as input, so that further keys are allowed here too.
+    // The schema of input allows further keys, as parseReport does.
     ...z.toJSONSchema(reportSchema, { io: 'input' }),
   };
 }
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
   } catch {
     const end = JSON.stringify(visible(text.trimEnd().slice(-20)));
     throw new Error(
-      `report: expected JSON that is whole, got ${text.length} characters that end with ${end}`,
+      `report: expected complete JSON, got ${text.length} characters that end with ${end}`,
     );
   }
 }

@@ -1,19 +1,21 @@
 import type { Exchange, Report, Result } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
-import { failuresOfRun, verdictSuite } from './junit-verdict.ts';
-import { describeAnswer, evidenceTitle } from './text/evidence.ts';
+import { exitStatus } from '../run/verdict.ts';
+import { explainClauses } from './text/clauses.ts';
+import { describeResponse, evidenceTitle, headerLines } from './text/evidence.ts';
 import {
   type AreaResults,
   byArea,
   countMarks,
+  describeCounts,
   type Mark,
   markOf,
-  markWords,
+  marks,
 } from './text/marks.ts';
 import { type Markup, markup } from './text/markup.ts';
-import { describeBasis, describeDeviation } from './text/wording.ts';
+import { describeBasis, describeDeviation, headline, verdictSentence } from './text/wording.ts';
 
-/** How JUnit is to count a result; it knows no other ways. */
+/** Under which of JUnit's counts a result goes. */
 const counted = {
   pass: 'passed',
   fail: 'failures',
@@ -24,35 +26,25 @@ const counted = {
   inapplicable: 'skipped',
 } as const satisfies Record<Mark, string>;
 
-interface Counts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly skipped: number;
-}
-
 /**
  * A report as JUnit XML: a suite per area, and one of a single test that fails when the verdict is
- * not conformant, so that skipped requirements cannot leave a reader with all green.
+ * not conformant, so that a run with skipped requirements cannot look all green.
  */
 export function renderJunit(report: Report): string {
   const shown = withVisibleStrings(report);
-  const { tests, failures, errors } = countAll(shown);
-  const file = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="livestream-mock conformance" tests="${tests}" failures="${failures}" errors="${errors}" time="${seconds(shown.duration)}" timestamp="${shown.startedAt}">
-${byArea(shown.results).map(areaSuite)}
+  const { results, duration, startedAt } = shown;
+  const { tests, failures, errors } = count(results);
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="livestream-mock conformance" tests="${tests + 1}" failures="${failures + verdictFailures(shown)}" errors="${errors}" time="${seconds(duration)}" timestamp="${startedAt}">
+${byArea(results).map(areaSuite)}
 ${verdictSuite(shown)}
 </testsuites>
-`;
-  return file.markup;
+`.markup;
 }
 
-function countAll(report: Report): Counts {
-  const { tests, failures, errors, skipped } = count(report.results);
-  return { tests: tests + 1, failures: failures + failuresOfRun(report), errors, skipped };
-}
-
-function count(results: readonly Result[]): Counts {
+function count(
+  results: readonly Result[],
+): Record<'tests' | (typeof counted)[keyof typeof counted], number> {
   const counts = { tests: results.length, passed: 0, failures: 0, errors: 0, skipped: 0 };
   for (const { mark, count } of countMarks(results)) counts[counted[mark]] += count;
   return counts;
@@ -68,7 +60,7 @@ ${results.map(testCase)}
 
 function testCase(result: Result): Markup {
   const { id, area, statement, duration } = result;
-  const children = [...verdictOf(result), ...output(result)];
+  const children = [...outcomeOf(result), ...outputOf(result)];
   const start = markup`    <testcase classname="conformance.${area}" name="${`${id} ${statement}`}" time="${seconds(duration)}"`;
   return children.length === 0
     ? markup`${start}/>`
@@ -77,17 +69,18 @@ ${children}
     </testcase>`;
 }
 
-function verdictOf(result: Result): Markup[] {
+function outcomeOf(result: Result): Markup[] {
   const { level, message = 'No reason was given.' } = result;
   const mark = markOf(result);
-  const text = describe(result);
   switch (counted[mark]) {
     case 'passed':
       return [];
     case 'failures':
-      return [markup`      <failure type="${level}" message="${message}">${text}</failure>`];
+      return [
+        markup`      <failure type="${level}" message="${message}">${describe(result)}</failure>`,
+      ];
     case 'errors':
-      return [markup`      <error type="${mark}" message="${message}">${text}</error>`];
+      return [markup`      <error type="${mark}" message="${message}">${describe(result)}</error>`];
     case 'skipped':
       return [markup`      <skipped message="${skipReason(result, message)}"/>`];
   }
@@ -96,35 +89,67 @@ function verdictOf(result: Result): Markup[] {
 function skipReason(result: Result, message: string): string {
   const mark = markOf(result);
   const reason = mark === 'expected' ? `${describeDeviation(result)} ${message}` : message;
-  return `${markWords[mark]} (${result.level}): ${reason}`;
+  return `${marks[mark].words} (${result.level}): ${reason}`;
 }
 
 function describe(result: Result): string {
   const { message, statement } = result;
-  const lines = [message, `Requirement: ${statement}`, `Why: ${describeBasis(result)}`];
-  return lines.filter((line) => line !== undefined).join('\n');
+  return [
+    ...(message === undefined ? [] : [message]),
+    `Requirement: ${statement}`,
+    `Why: ${describeBasis(result)}`,
+    ...explainClauses([result]).map((text) => `Clause ${text}`),
+  ].join('\n');
 }
 
-function output(result: Result): Markup[] {
-  const observed = result.observations.map((text) => `Observed: ${text}`);
-  const struck = result.outcome === 'pass' ? describeDeviation(result) : undefined;
+function outputOf(result: Result): Markup[] {
+  const { outcome, observations, evidence } = result;
   const texts = [
-    ...(struck ? [struck] : []),
-    ...observed,
-    ...result.evidence.map(describeExchange),
-  ];
+    outcome === 'pass' ? describeDeviation(result) : undefined,
+    ...observations.map((text) => `Observed: ${text}`),
+    ...evidence.map((one, index) => describeExchange(one, evidenceTitle(index, evidence.length))),
+  ].filter((text) => text !== undefined);
   return texts.length === 0 ? [] : [markup`      <system-out>${texts.join('\n\n')}</system-out>`];
 }
 
-function describeExchange(
-  exchange: Exchange,
-  index: number,
-  { length }: readonly Exchange[],
-): string {
-  const headers = Object.entries(exchange.headers ?? {}).map(([name, text]) => `${name}: ${text}`);
+function describeExchange(exchange: Exchange, title: string): string {
   const body = exchange.body ? ['', exchange.body] : [];
-  const title = `${evidenceTitle(index, length)}:`;
-  return [title, exchange.curl, describeAnswer(exchange), ...headers, ...body].join('\n');
+  const received = [describeResponse(exchange), ...headerLines(exchange), ...body];
+  return [`${title}:`, exchange.curl, ...received].join('\n');
+}
+
+/** The suite of the one test that fails when the run does. */
+function verdictSuite(report: Report): Markup {
+  return markup`  <testsuite name="verdict" tests="1" failures="${verdictFailures(report)}" errors="0" skipped="0" time="0.000">
+    <properties>
+${properties(report)}
+    </properties>
+    <testcase classname="conformance" name="verdict" time="0.000">
+${verdictOutcome(report)}
+    </testcase>
+  </testsuite>`;
+}
+
+function verdictFailures(report: Report): 0 | 1 {
+  return exitStatus(report) === 0 ? 0 : 1;
+}
+
+function properties({ suite, target, provider, readOnly, verdict, areas }: Report): Markup[] {
+  const scope = areas && { areas: areas.join(' ') };
+  const facts = { suite, target, provider, readOnly: String(readOnly), ...scope, verdict };
+  return Object.entries(facts).map(
+    ([name, value]) => markup`      <property name="${name}" value="${value}"/>`,
+  );
+}
+
+function verdictOutcome(report: Report): Markup {
+  const { verdict, results, reasons, leftBehind } = report;
+  const message = `${headline(report)}: ${verdictSentence(report)}`;
+  const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
+  const text = [headline(report), describeCounts(results), ...reasons, ...left].join('\n');
+  return verdictFailures(report) === 0
+    ? markup`      <system-out>${text}</system-out>`
+    : markup`      <failure type="${verdict}" message="${message}">${text}</failure>`;
 }
 
 function seconds(milliseconds: number): string {

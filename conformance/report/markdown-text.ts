@@ -1,4 +1,4 @@
-/** Text between others in Markdown, such that nothing in it is taken for markup, on one line. */
+/** A text on one line for the middle of a Markdown text, with no markup of its own. */
 export function escapeMarkdown(text: string): string {
   return (
     text
@@ -6,17 +6,17 @@ export function escapeMarkdown(text: string): string {
       .trim()
       // Emphasis, code, links, tables, strikethrough, formulas, and addresses that become links.
       .replace(/[\\`*_[\]|~$]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
-      // What makes a heading, a list or a line at the beginning of a block.
+      // What begins a heading, a list or a horizontal line.
       .replace(/^[#+=-]|^(\d+)(?=[.)])/, (start, digits) => (digits ? `${digits}\\` : `\\${start}`))
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')
       .replace(/>/g, '&gt;')
-      // An escape does not keep GitHub from seeing a person or an issue; a comment does.
+      // GitHub links persons and issues in spite of an escape, but not across a comment.
       .replace(/[@#](?=\w)/g, '$&<!-- -->')
   );
 }
 
-/** A block of code that its content cannot end. */
+/** A block of code with a fence that its content cannot close. */
 export function fence(text: string, language: string): string {
   const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${marks}${language}\n${text}\n${marks}`;

@@ -1,6 +1,7 @@
 import type { Exchange, Report, Result, Verdict } from '../model/report.ts';
 import { escapeMarkdown, fence } from './markdown-text.ts';
-import { describeAnswer, evidenceTitle, excerpt, relevantHeaderLines } from './text/evidence.ts';
+import { citationsOf } from './text/clauses.ts';
+import { describeResponse, evidenceTitle, excerpt, relevantHeaderLines } from './text/evidence.ts';
 import {
   type AreaResults,
   byArea,
@@ -9,11 +10,9 @@ import {
   countMarks,
   describeCounts,
   type Mark,
-  markOf,
   marks,
-  markWords,
 } from './text/marks.ts';
-import { escapeText } from './text/markup.ts';
+import { markup } from './text/markup.ts';
 import {
   areaTitles,
   describeBasis,
@@ -37,47 +36,44 @@ const signs: Readonly<Record<Verdict, string>> = {
 const bodySize = { lines: 40, characters: 2000 };
 const otherBodySize = { lines: 10, characters: 400 };
 
-/** Bytes that are left of the 1 MiB that GitHub takes for the summary of a step, the last line aside. */
+/** Bytes of a report without its last line; GitHub takes 1 MiB for the summary of a step. */
 const mostBytes = 1_000_000;
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
   const shown = forPeople(report);
+  const { verdict, results, reasons, leftBehind } = shown;
   const blocks = [
-    `## ${signs[shown.verdict]} ${headline(shown)}: ${describeCounts(shown.results)}`,
+    `## ${signs[verdict]} ${headline(shown)}: ${describeCounts(results)}`,
     facts(shown),
     escapeMarkdown(verdictSentence(shown)),
-    list(shown.reasons),
-    table(shown.results),
-    ...failures(shown.results),
-    ...blocked(shown.results),
-    ...section('Left behind on the target', list(shown.leftBehind)),
+    list(reasons),
+    table(results),
+    ...failures(results),
+    ...blocked(results),
+    ...section('Left behind on the target', list(leftBehind)),
   ];
   return `${bound(blocks.filter((block) => block !== '')).join('\n\n')}\n`;
 }
 
 /** The blocks that fit; where some do not, a last one says so. */
-function bound(blocks: readonly string[]): string[] {
+function bound(blocks: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = blocks.findIndex((block) => {
     bytes += Buffer.byteLength(block) + 2;
     return bytes > mostBytes;
   });
-  if (end === -1) return [...blocks];
+  if (end === -1) return blocks;
   return [
     ...blocks.slice(0, end),
-    'The rest is left out: it is in the JSON and HTML reports alone.',
+    'The rest is left out here; the JSON and HTML reports have all of it.',
   ];
 }
 
 function facts(report: Report): string {
   const { target, suite } = report;
-  const texts = [
-    target,
-    describeTime(report),
-    `sessions: ${describeMode(report)}`,
-    `livestream-mock ${suite}`,
-  ];
+  const sessions = `sessions: ${describeMode(report)}`;
+  const texts = [target, describeTime(report), sessions, `livestream-mock ${suite}`];
   return texts.map(escapeMarkdown).join(' · ');
 }
 
@@ -90,9 +86,9 @@ function section(title: string, text: string): string[] {
 }
 
 function table(results: readonly Result[]): string {
-  const used = marks.filter((mark) => results.some((result) => markOf(result) === mark));
+  const used = countMarks(results).map(({ mark }) => mark);
   const rows = byArea(results).map((group) => tableRow(group, used));
-  const heads = ['Area', ...used.map((mark) => markWords[mark])];
+  const heads = ['Area', ...used.map((mark) => marks[mark].words)];
   const lines = [heads, heads.map((_, index) => (index === 0 ? '---' : '--:')), ...rows];
   return rows.length === 0 ? '' : lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
@@ -107,7 +103,7 @@ function failures(results: readonly Result[]): string[] {
   return causes.length === 0 ? [] : ['### What failed', ...causes.map(failure)];
 }
 
-/** The message once, the requirements that it breaks, and the evidence of the first. */
+/** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
 function failure({ mark, message, results }: Cause): string {
   const ids = firstOf(
     results.map(({ id }) => id),
@@ -115,15 +111,22 @@ function failure({ mark, message, results }: Cause): string {
   );
   const { evidence } = results[0];
   return [
-    `<details>\n<summary>${escapeText(`${ids.join(', ')} ${markWords[mark]}`)}</summary>`,
+    markup`<details>\n<summary>${`${ids.join(', ')} ${marks[mark].words}`}</summary>`.markup,
     escapeMarkdown(message),
     list(results.map(describeFully)),
+    ...(mark === 'error' ? [] : [clauses(results)]),
     ...evidence.flatMap((exchange, index) => [
       `${evidenceTitle(index, evidence.length)}:`,
       fence(describeExchange(exchange, index === 0), 'text'),
     ]),
     '</details>',
   ].join('\n\n');
+}
+
+function clauses(results: readonly Result[]): string {
+  return citationsOf(results)
+    .map(({ explanation, page }) => `${escapeMarkdown(`Clause ${explanation}`)} See \`${page}\`.`)
+    .join('\n\n');
 }
 
 /** As many as can be read in a title. */
@@ -135,12 +138,12 @@ function describeFully(result: Result): string {
   return texts.filter((text) => text !== undefined).join(' ');
 }
 
-/** The exchange that decided stands with its headers, and with more of its body than the others. */
+/** The exchange that decided has its headers, and more of its body than the others. */
 function describeExchange(exchange: Exchange, decided: boolean): string {
   const body = excerpt(exchange.body ?? '', decided ? bodySize : otherBodySize);
   return [
     `$ ${exchange.curl}`,
-    describeAnswer(exchange),
+    describeResponse(exchange),
     ...(decided ? relevantHeaderLines(exchange) : []),
     ...(body === '' ? [] : ['', body]),
   ].join('\n');

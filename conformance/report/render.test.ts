@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rendererFor, renderFor } from './render.ts';
+import { rendererFor } from './render.ts';
 import { conformant, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal/terminal.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['summary.md', '## '],
   ['badge.svg', '<svg '],
 ])('%s begins with %s', (name, beginning) => {
-  expect(renderFor(name, conformant).startsWith(beginning)).toBe(true);
+  expect(rendererFor(name)(conformant).startsWith(beginning)).toBe(true);
 });
 
 test.each(['report.txt', 'report', 'json', 'report.json.gz'])('%s is refused', (name) => {
@@ -25,8 +25,8 @@ const empty = judged({ ...sample, results: [], leftBehind: [] });
 test('a run that tested nothing says so', () => {
   const terminal = renderTerminal(empty, { colours: false });
   expect(terminal.trim().split('\n\n').at(-1)).toMatch(/^Incomplete {2}nothing was tested\n/);
-  expect(renderFor('a.md', empty)).toMatch(/^## ⚠️ Incomplete: nothing was tested\n/);
-  expect(renderFor('a.xml', empty)).toContain(
+  expect(rendererFor('a.md')(empty)).toMatch(/^## ⚠️ Incomplete: nothing was tested\n/);
+  expect(rendererFor('a.xml')(empty)).toContain(
     '<testsuites name="livestream-mock conformance" tests="1" failures="1"',
   );
 });

@@ -2,44 +2,51 @@ import { describe, expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
 import { coveredBy, prefixOf, usualBaseUrl } from './address.ts';
 
-/** Base address, address that is asked for, and whether a mock at the base address answers it. */
-const addresses: readonly (readonly [string, string, boolean])[] = [
-  ['https://live.test/api', 'https://live.test/api', true],
-  ['https://live.test/api', 'https://live.test/api/', true],
-  ['https://live.test/api', 'https://live.test/api/stream/1?limit=2', true],
-  ['https://live.test/api', 'https://live.test/api/no/such/route', true],
-  ['https://live.test/api/', 'https://live.test/api/stream', true],
-  ['https://LIVE.test:443/api', 'https://live.test/api/stream', true],
-  ['https://live.test/api', 'https://live.test/apiary', false],
-  ['https://live.test/api', 'https://live.test/v1/api/stream', false],
-  ['https://live.test/api', 'https://live.test/', false],
-  ['https://live.test/api', 'http://live.test/api/stream', false],
-  ['https://live.test/api', 'https://live.test:8443/api/stream', false],
-  ['https://live.test/api', 'https://other.test/api/stream', false],
-  ['https://live.test/api', 'data:text/plain,/api/stream', false],
-  ['https://live.test/api', 'https://live.test/_mock/reset', true],
-  ['https://live.test/api', 'https://live.test/hls/p/index.m3u8', true],
-  ['https://live.test/api', 'https://live.test/recordings/s/source.mp4', true],
-  ['https://live.test/api', 'https://live.test/openapi.json', true],
-  ['https://live.test/api', 'https://live.test/openapi.jsonc', false],
-  ['https://live.test/api', 'https://live.test/recordings.html', false],
-  ['https://live.test/v1/live', 'https://live.test/v1/live/stream', true],
-  ['https://live.test/v1/live', 'https://live.test/v1/lives', false],
-  ['https://live.test', 'https://live.test/stream', true],
-  ['https://live.test/', 'https://live.test/', true],
+const addresses: readonly { baseUrl: string; url: string; answers: boolean }[] = [
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/api', answers: true },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/api/', answers: true },
+  {
+    baseUrl: 'https://live.test/api',
+    url: 'https://live.test/api/stream/1?limit=2',
+    answers: true,
+  },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/api/no/such/route', answers: true },
+  { baseUrl: 'https://live.test/api/', url: 'https://live.test/api/stream', answers: true },
+  { baseUrl: 'https://LIVE.test:443/api', url: 'https://live.test/api/stream', answers: true },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/apiary', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/v1/api/stream', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'http://live.test/api/stream', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test:8443/api/stream', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://other.test/api/stream', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'data:text/plain,/api/stream', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/_mock/reset', answers: true },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/hls/p/index.m3u8', answers: true },
+  {
+    baseUrl: 'https://live.test/api',
+    url: 'https://live.test/recordings/s/source.mp4',
+    answers: true,
+  },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/openapi.json', answers: true },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/openapi.jsonc', answers: false },
+  { baseUrl: 'https://live.test/api', url: 'https://live.test/recordings.html', answers: false },
+  { baseUrl: 'https://live.test/v1/live', url: 'https://live.test/v1/live/stream', answers: true },
+  { baseUrl: 'https://live.test/v1/live', url: 'https://live.test/v1/lives', answers: false },
+  { baseUrl: 'https://live.test', url: 'https://live.test/stream', answers: true },
+  { baseUrl: 'https://live.test/', url: 'https://live.test/', answers: true },
 ];
 
-test.each(addresses)('a mock at %s, asked for %s, answers: %s', (baseUrl, url, answers) => {
+test.each(addresses)('a mock at $baseUrl answers $url: $answers', ({ baseUrl, url, answers }) => {
   const covers = coveredBy(createMock({ prefix: prefixOf(baseUrl) }), baseUrl);
   expect(covers(url)).toBe(answers);
   expect(covers(new URL(url))).toBe(answers);
 });
 
-test('a mock with no base address given answers where the command line serves', () => {
+test('the usual base address is the one at which the command line serves', () => {
   expect(coveredBy(createMock(), usualBaseUrl)('http://127.0.0.1:4100/api/stream')).toBe(true);
 });
 
-test('a world names its media at the origin of the base address', async () => {
+test('the media addresses of a world have the origin of the base address', async () => {
   const mock = createMock({ world: 'demo' });
   coveredBy(mock, 'https://live.test/api');
   const [recording] = (await mock.world()).sessions().filter(({ mp4URL }) => mp4URL);
@@ -48,7 +55,7 @@ test('a world names its media at the origin of the base address', async () => {
 
 describe('a base address is refused', () => {
   test.each(['', 'live.test', '/api', 'ftp://live.test/api', 'data:,'])(
-    'that is no whole URL of HTTP: "%s"',
+    'that is not a whole HTTP URL: "%s"',
     (baseUrl) => {
       expect(() => coveredBy(createMock(), baseUrl)).toThrow(
         new RangeError(

@@ -1,17 +1,17 @@
 import type { Mock } from '../mock.ts';
 import { ownPaths } from '../mock-options.ts';
 
-/** Where a door that sits in front of other requests answers. */
+/** Where an integration answers that intercepts an app's requests. */
 export interface BaseUrlOptions {
   /**
-   * The interface's base address, as the app under test knows it; in a page also a path such as
-   * `/api`, at the page's own origin; in Playwright too, where its `baseURL` is set. Unless given, the one at which `livestream-mock serve`
-   * answers: `http://127.0.0.1:4100/api`.
+   * The interface's base address, as the app under test knows it. In a page, and in Playwright where
+   * its `baseURL` is set, it may be a path such as `/api`. Unless given, that of
+   * `livestream-mock serve`: `http://127.0.0.1:4100/api`.
    */
   baseUrl?: string;
 }
 
-/** The base address unless another is given: that of `livestream-mock serve`. */
+/** The base address of `livestream-mock serve`. */
 export const usualBaseUrl = 'http://127.0.0.1:4100/api';
 
 /** Path of a base address, without a slash at its end. */
@@ -20,10 +20,10 @@ export function prefixOf(baseUrl: string): string {
 }
 
 /**
- * Tells which addresses a mock answers at `baseUrl`: all below it, and at its origin the media, the
- * control API and the OpenAPI document. Media addresses in the mock's worlds begin with that origin
- * from now on.
- * @throws RangeError when `baseUrl` is no URL, or its path is not the mock's prefix.
+ * Makes the test for the URLs that a mock at `baseUrl` answers: all below it, and at its origin the
+ * media, the control API and the OpenAPI document. From now on that origin is the one of the media
+ * addresses in the mock's worlds.
+ * @throws RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
  */
 export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => boolean {
   const { origin } = readUrl(baseUrl);
@@ -47,7 +47,7 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
 }
 
 function readUrl(baseUrl: string): URL {
-  // In a page, as `fetch` reads it there; Node has no location.
+  // A page resolves paths as its `fetch` does; Node has no location.
   const page = globalThis.location?.href;
   const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;

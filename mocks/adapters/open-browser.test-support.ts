@@ -7,7 +7,7 @@ import { coveredBy } from './address.ts';
 import { unableInPlaywright } from './fault-support.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { openServer } from './open-http.test-support.ts';
-import { answerRoute } from './playwright/playwright-route.ts';
+import { answerRoute } from './playwright/answer-route.ts';
 import { sendInPage } from './send-in-page.test-support.ts';
 
 /** Playwright's interception of what a page sends. */

@@ -42,12 +42,12 @@ export function checkExamples({ folder, packageFolder, manifest }: Installed): v
   );
 }
 
-/** An example of a vitest door is a test file: it passes. */
+/** An example of the vitest integration is a test file, which passes. */
 function checkUnderVitest(folder: string, name: string): void {
   checkUnder('vitest', ['run', '--root', folder], folder, name, 'test');
 }
 
-/** As is one of the Playwright door. */
+/** So is one of the Playwright integration. */
 function checkUnderPlaywright(folder: string, name: string): void {
   writePlaywrightSettings(folder, findBrowser());
   checkUnder('playwright', ['test', '--config', folder], folder, name, 'spec');
@@ -78,9 +78,12 @@ function checkOutput(folder: string, name: string, source: string): void {
 
 function examplesOf(packageFolder: string): { from: string; block: CodeBlock }[] {
   const named = (from: string, blocks: CodeBlock[]) => blocks.map((block) => ({ from, block }));
-  const readme = named(
-    'README',
-    fencedBlocks(readFileSync(join(packageFolder, 'README.md'), 'utf8')),
+  const pages = readdirSync(join(packageFolder, 'docs')).map((name) => join('docs', name));
+  const shown = ['README.md', ...pages].flatMap((page) =>
+    named(
+      page.replaceAll(/[\\/]/g, '-').slice(0, -'.md'.length),
+      fencedBlocks(readFileSync(join(packageFolder, page), 'utf8')),
+    ),
   );
   const declarations = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
@@ -90,9 +93,9 @@ function examplesOf(packageFolder: string): { from: string; block: CodeBlock }[]
         docExamples(readFileSync(join(packageFolder, file), 'utf8')),
       ),
     );
-  if (readme.length === 0) fail('README.md shows no TypeScript, so there is nothing to compile.');
+  if (shown.length === 0) fail('README.md and docs/ show no TypeScript to compile.');
   if (declarations.length === 0) fail('No declaration has an @example to compile.');
-  return [...readme, ...declarations];
+  return [...shown, ...declarations];
 }
 
 function compile(

@@ -9,7 +9,7 @@ import {
   verdictSentence,
 } from '../text/wording.ts';
 
-/** What the page begins with: the verdict, why, and the facts of the run. */
+/** The head of the page: the verdict, why, and the facts of the run. */
 export function head(report: Report): Markup {
   const { verdict, results, reasons, target } = report;
   return markup`<header class="verdict" data-verdict="${verdict}">
@@ -26,7 +26,7 @@ ${bar(results)}${list('reasons', reasons)}
 </header>`;
 }
 
-/** The counts as a picture; the words stand above it. */
+/** The counts as a bar; it is hidden from screen readers, which read them in words. */
 function bar(results: readonly Result[]): Markup {
   let x = 0;
   const parts = countMarks(results).map(({ mark, count }) => {

@@ -1,6 +1,6 @@
 import type { Report, Result } from '../../model/report.ts';
 import { levels } from '../../model/requirement.ts';
-import { type AreaResults, byArea, countMarks, describeCounts, markWords } from '../text/marks.ts';
+import { type AreaResults, byArea, countMarks, describeCounts, marks } from '../text/marks.ts';
 import { type Markup, markup, trusted } from '../text/markup.ts';
 import { areaTitles, forPeople, headline } from '../text/wording.ts';
 import { head, navigation } from './head.ts';
@@ -9,7 +9,7 @@ import { script, scriptHash } from './script.ts';
 import { failures, left, observed, remedies } from './sections.ts';
 import { style, styleHash } from './style.ts';
 
-/** Nothing is loaded, nothing is sent, and only the page's own style and script count. */
+/** The page loads nothing, sends nothing, and runs no style or script but its own. */
 const policy = [
   "default-src 'none'",
   `style-src '${styleHash}'`,
@@ -18,7 +18,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** A report as one page that needs nothing beside it. */
+/** A report as one HTML page that needs no other file. */
 export function renderHtml(report: Report): string {
   const shown = forPeople(report);
   const { results, leftBehind, suite, target } = shown;
@@ -44,7 +44,9 @@ ${results.length === 0 ? undefined : markup`<script type="module">${trusted(scri
 }
 
 function filter(results: readonly Result[]): Markup {
-  const outcomes = countMarks(results).map(({ mark, count }) => box(mark, markWords[mark], count));
+  const outcomes = countMarks(results).map(({ mark, count }) =>
+    box(mark, marks[mark].words, count),
+  );
   const byLevel = levels
     .map((level) => ({ level, count: results.filter((result) => result.level === level).length }))
     .filter(({ count }) => count > 0)

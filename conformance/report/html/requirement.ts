@@ -1,15 +1,16 @@
 import type { Exchange, Result } from '../../model/report.ts';
-import { describeAnswer, evidenceTitle } from '../text/evidence.ts';
-import { markOf, markSigns, markWords } from '../text/marks.ts';
+import { explainClauses } from '../text/clauses.ts';
+import { describeResponse, evidenceTitle, headerLines } from '../text/evidence.ts';
+import { type Mark, markOf, marks } from '../text/marks.ts';
 import { type Markup, markup } from '../text/markup.ts';
 import { describeBasis, describeDeviation } from '../text/wording.ts';
 
-/** A requirement as a part of the page that opens. */
+/** A requirement as a part of the page that can be opened. */
 export function requirement(result: Result): Markup {
   const { id, level, clause, statement } = result;
   const mark = markOf(result);
   return markup`<details class="requirement" id="${id}" data-mark="${mark}" data-level="${level}">
-<summary><span class="mark"><span aria-hidden="true">${markSigns[mark]}</span> ${markWords[mark]}</span>
+<summary><span class="mark">${markLabel(mark)}</span>
 <h3><b>${id}</b> ${statement}</h3>
 <span class="meta">${level}, ${clause}</span></summary>
 <div class="detail">
@@ -20,20 +21,26 @@ ${factsOf(result)}
 </details>`;
 }
 
+/** A mark in words; screen readers skip its sign. */
+export function markLabel(mark: Mark): Markup {
+  return markup`<span aria-hidden="true">${marks[mark].sign}</span> ${marks[mark].words}`;
+}
+
 function factsOf(result: Result): Markup[] {
   const { message, observations } = result;
-  const found =
-    message === undefined ? undefined : markup`<dt>Found</dt><dd class="found">${message}</dd>`;
   return [
-    ...(found === undefined ? [] : [found]),
-    markup`<dt>Why</dt><dd>${describeBasis(result)}</dd>`,
-    ...fact('Deviation', describeDeviation(result)),
-    ...observations.flatMap((text) => fact('Observed', text)),
+    ...(message === undefined ? [] : [markup`<dt>Found</dt><dd class="found">${message}</dd>`]),
+    ...facts('Why', [describeBasis(result)]),
+    ...facts('Clause', explainClauses([result])),
+    ...facts('Deviation', [describeDeviation(result)]),
+    ...facts('Observed', observations),
   ];
 }
 
-function fact(term: string, text: string | undefined): Markup[] {
-  return text === undefined ? [] : [markup`<dt>${term}</dt><dd>${text}</dd>`];
+function facts(term: string, texts: readonly (string | undefined)[]): Markup[] {
+  return texts
+    .filter((text) => text !== undefined)
+    .map((text) => markup`<dt>${term}</dt><dd>${text}</dd>`);
 }
 
 /** What was sent and received, the exchange that decided first; nothing where there is none. */
@@ -43,16 +50,16 @@ export function evidenceList(exchanges: readonly Exchange[]): Markup | undefined
     exchangeItem(exchange, evidenceTitle(index, exchanges.length)),
   );
   return markup`
-<ol class="evidence" aria-label="Requests and answers">
+<ol class="evidence" aria-label="Requests and responses">
 ${items}
 </ol>`;
 }
 
 function exchangeItem(exchange: Exchange, title: string): Markup {
-  const headers = Object.entries(exchange.headers ?? {}).map(([name, text]) => `${name}: ${text}`);
+  const headers = headerLines(exchange).join('\n');
   return markup`<li class="exchange"><p>${title}</p>
 <pre><code>${exchange.curl}</code></pre>
-<p>Received <b>${describeAnswer(exchange)}</b></p>${block('headers', headers.join('\n'))}${block('body', exchange.body)}</li>`;
+<p>Received <b>${describeResponse(exchange)}</b></p>${block('headers', headers)}${block('body', exchange.body)}</li>`;
 }
 
 function block(kind: string, text: string | undefined): Markup | undefined {

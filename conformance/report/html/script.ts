@@ -1,6 +1,6 @@
 /**
- * The script of the HTML report, which is whole without it: it counts what the filter shows, hides
- * empty areas, opens all, and opens the requirement that a link leads to. The page's policy names
+ * The script of the HTML report, which can be read without it: it counts what the filter shows, hides
+ * empty areas, opens all requirements, and opens the one that a link leads to. The page's policy names
  * its hash, {@link scriptHash}, so that no other script can run.
  */
 export const script: string = `
@@ -33,5 +33,5 @@ follow();
 update();
 `;
 
-/** SHA-256 of {@link script}; a test says which it has to be. */
+/** SHA-256 of {@link script}; a test prints the right one when the script changes. */
 export const scriptHash = 'sha256-+RI5gYEXsDBWOJ4zagSwdJ8x3XW3FoMXmbda/j4CWH8=';

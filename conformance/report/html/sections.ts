@@ -1,10 +1,11 @@
 import type { Result } from '../../model/report.ts';
-import { byCause, type Cause, markSigns, markWords } from '../text/marks.ts';
+import { explainClauses } from '../text/clauses.ts';
+import { byCause, type Cause } from '../text/marks.ts';
 import { type Markup, markup } from '../text/markup.ts';
 import { list } from './head.ts';
-import { evidenceList } from './requirement.ts';
+import { evidenceList, markLabel } from './requirement.ts';
 
-/** What failed, by its cause: the message once, what it breaks, and the evidence of the first. */
+/** What failed, by its cause: the message, the requirements, their clauses, and the first one's evidence. */
 export function failures(results: readonly Result[]): Markup[] {
   return causeSection('failed', 'What failed', byCause(results, ['fail', 'error']).map(failure));
 }
@@ -13,10 +14,11 @@ function failure({ mark, message, results }: Cause): Markup {
   const broken = results.map(
     ({ id, level, statement }) => markup`<li>${link(id)} (${level}) ${statement}</li>`,
   );
-  return markup`<li data-mark="${mark}"><p class="found"><span class="mark"><span aria-hidden="true">${markSigns[mark]}</span> ${markWords[mark]}:</span> ${message}</p>
+  const clauses = mark === 'fail' ? explainClauses(results) : [];
+  return markup`<li data-mark="${mark}"><p class="found"><span class="mark">${markLabel(mark)}:</span> ${message}</p>
 <ul>
 ${broken}
-</ul>${evidenceList(results[0].evidence)}</li>`;
+</ul>${list('clauses', clauses)}${evidenceList(results[0].evidence)}</li>`;
 }
 
 /** What is blocked, below what would unblock it. */
@@ -28,24 +30,19 @@ export function remedies(results: readonly Result[]): Markup[] {
   return causeSection('blocked', 'What would complete the run', causes);
 }
 
-/** What was noted of the target, in a table. */
+/** What was noted about the target, in a table. */
 export function observed(results: readonly Result[]): Markup[] {
   const rows = results.flatMap(({ id, observations }) =>
     observations.map((text) => markup`<tr><th scope="row">${link(id)}</th><td>${text}</td></tr>`),
   );
   if (rows.length === 0) return [];
-  return [
-    section(
-      'observed',
-      'Observed, not judged',
-      markup`<table>
+  const table = markup`<table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">What was observed</th></tr></thead>
 <tbody>
 ${rows}
 </tbody>
-</table>`,
-    ),
-  ];
+</table>`;
+  return [section('observed', 'Observed, not judged', table)];
 }
 
 /** What stays on the target. */

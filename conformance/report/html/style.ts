@@ -1,9 +1,9 @@
 import { levels } from '../../model/requirement.ts';
-import { marks } from '../text/marks.ts';
+import { markNames } from '../text/marks.ts';
 
-/** A box that is not ticked hides its requirements; no script is needed for it. */
+/** A box that is not ticked hides its requirements, without a script. */
 const filter = [
-  ...marks.map((mark) => hideWith(`show-${mark}`, `[data-mark="${mark}"]`)),
+  ...markNames.map((mark) => hideWith(`show-${mark}`, `[data-mark="${mark}"]`)),
   ...levels.map((level) => hideWith(`show-${level}`, `[data-level="${level}"]`)),
 ].join('\n');
 
@@ -11,7 +11,9 @@ function hideWith(box: string, selector: string): string {
   return `body:has(#${box}:not(:checked)) .requirement${selector} { display: none; }`;
 }
 
-const colours = marks.map((mark) => `[data-mark="${mark}"] { --mark: var(--${mark}); }`).join('\n');
+const colours = markNames
+  .map((mark) => `[data-mark="${mark}"] { --mark: var(--${mark}); }`)
+  .join('\n');
 
 /** The style sheet of the HTML report. The page's policy names its hash, {@link styleHash}. */
 export const style: string = `
@@ -107,6 +109,7 @@ th { overflow-wrap: normal; }
 th, td { padding: .45rem .8rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-size: .85rem; font-weight: 600; }
 tbody th { white-space: nowrap; font-weight: 400; }
+.clauses { color: var(--quiet); font-size: .9rem; }
 .left { margin-top: .5rem; padding-left: 1.25rem; }
 footer { color: var(--quiet); font-size: .85rem; }
 .page > footer { margin-top: 2.5rem; padding-bottom: 2rem; }
@@ -138,5 +141,5 @@ ${colours}
 ${filter}
 `;
 
-/** SHA-256 of {@link style}; a test says which it has to be. */
-export const styleHash = 'sha256-WgJbAw+GjzfQRkbVmhO/HcXNdgBjH4b/CLha66aNCjQ=';
+/** SHA-256 of {@link style}; a test prints the right one when the style sheet changes. */
+export const styleHash = 'sha256-9r4iPx5IfV0DFGneeMUZdJGT7GVHerT+jrjlAVrIwzI=';

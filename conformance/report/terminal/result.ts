@@ -1,13 +1,13 @@
 import { groupBy } from '../../model/group-by.ts';
 import type { Exchange, Result } from '../../model/report.ts';
 import {
-  describeAnswer,
+  describeResponse,
   type ExcerptSize,
   evidenceTitle,
   excerpt,
   relevantHeaderLines,
 } from '../text/evidence.ts';
-import { type Cause, type Mark, markOf, markSigns, markWords } from '../text/marks.ts';
+import { type Cause, type Mark, markOf, marks } from '../text/marks.ts';
 import { describeBasis, describeDeviation, describeRequirement } from '../text/wording.ts';
 import { hang, indent, type Page, type Style, wrap } from './text.ts';
 
@@ -21,54 +21,54 @@ const markStyles: Readonly<Record<Mark, Style>> = {
   inapplicable: 'dim',
 };
 
-/** The longest title of an exchange, and a space behind it. */
+/** The longest label, and a space behind it. */
 const labelWidth = 11;
-
-/** The identifiers of what passed, as few lines as they fit on. */
-export function passLines(ids: readonly string[], { paint, width }: Page): string[] {
-  const lines = wrap(ids.join(' '), width - 4);
-  return indent(
-    lines.map((line, index) => `${index === 0 ? paint('green', markSigns.pass) : ' '} ${line}`),
-  );
-}
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
 export function resultLines(result: Result, page: Page): string[] {
-  const facts: [string, string | undefined][] = [
-    ['Rule', result.statement],
-    ['Found', result.message],
-    ['Why', result.outcome === 'fail' ? describeBasis(result) : undefined],
-    ['Known', describeDeviation(result)],
+  const failed = result.outcome === 'fail';
+  return [
+    titleLine(result, page),
+    ...indent([
+      ...labelled('Rule', [result.statement], page),
+      ...labelled('Found', [result.message], page),
+      ...(failed ? labelled('Why', [describeBasis(result)], page) : []),
+      ...labelled('Known', [describeDeviation(result)], page),
+      ...(failed ? evidenceLines(result, page) : []),
+    ]),
   ];
-  const lines = facts.flatMap(([label, text]) =>
-    text === undefined ? [] : hang(label, wrap(text, page.width - labelWidth - 4), labelWidth),
-  );
-  const evidence = result.outcome === 'fail' ? evidenceLines(result, page) : [];
-  return [titleLine(result, page), ...indent([...lines, ...evidence])];
+}
+
+function labelled(label: string, texts: readonly (string | undefined)[], page: Page): string[] {
+  return texts
+    .filter((text) => text !== undefined)
+    .flatMap((text) => hang(label, wrap(text, page.width - labelWidth - 4), labelWidth));
 }
 
 /** The line that a result begins with. */
 export function titleLine(result: Result, { paint }: Page): string {
   const mark = markOf(result);
-  const name = paint(markStyles[mark], `${markSigns[mark]} ${result.id} ${markWords[mark]}`);
+  const { sign, words } = marks[mark];
+  const name = paint(markStyles[mark], `${sign} ${result.id} ${words}`);
   return `${name}  ${paint('dim', `${result.level}, ${result.clause}`)}`;
 }
 
-/** What failed by one cause: the message once, what it breaks, and the evidence of the first. */
+/** One cause: its message, the requirements that it breaks, and the first one's evidence. */
 export function causeLines({ mark, message, results }: Cause, page: Page): string[] {
   const { paint, width } = page;
-  const shown = page.verbose ? results.length : 3;
-  const title = hang(markSigns[mark], wrap(`${markWords[mark]}: ${message}`, width - 2), 2);
-  const rest = groupBy(results.slice(shown), ({ level }) => level);
+  const { sign, words } = marks[mark];
+  const shown = page.verbose ? results : results.slice(0, 3);
+  const others = groupBy(results.slice(shown.length), ({ level }) => level);
+  const title = hang(sign, wrap(`${words}: ${message}`, width - 2), 2);
   const lines = [
-    ...results.slice(0, shown).flatMap((result) => requirementLines(result, page)),
-    ...rest.flatMap((alike) => otherLines(alike, page)),
+    ...shown.flatMap((result) => requirementLines(result, page)),
+    ...others.flatMap((alike) => idLines(alike, page)),
     ...evidenceLines(results[0], page),
   ];
   return [...title.map((line) => paint(markStyles[mark], line)), ...indent(lines)];
 }
 
-function otherLines(results: readonly [Result, ...Result[]], { width }: Page): string[] {
+function idLines(results: readonly [Result, ...Result[]], { width }: Page): string[] {
   const ids = results.map(({ id }) => id).join(', ');
   return wrap(`and ${ids} (${results[0].level})`, width - 2);
 }
@@ -80,13 +80,13 @@ function requirementLines(result: Result, { width, verbose }: Page): string[] {
 }
 
 /**
- * Where all is shown, the exchange that decided in full and the others in short; or else the first, and
- * where that has no body to show, the second.
+ * Verbose: the exchange that decided in full, the others in short. Otherwise the first in short, and
+ * the second as well where the first has no body to show.
  */
 function evidenceLines({ evidence }: Result, page: Page): string[] {
-  const brief = evidence[0]?.body ? 1 : 2;
   if (!page.verbose) {
-    return evidence.slice(0, brief).flatMap((exchange) => briefLines(exchange, page));
+    const shown = evidence.slice(0, evidence[0]?.body ? 1 : 2);
+    return shown.flatMap((exchange) => briefLines(exchange, page));
   }
   return evidence.flatMap((exchange, index) => {
     const lines = exchangeLines(exchange, evidenceTitle(index, evidence.length), page);
@@ -96,7 +96,7 @@ function evidenceLines({ evidence }: Result, page: Page): string[] {
   });
 }
 
-/** What was sent, and behind the status the beginning of the body. */
+/** What was sent, and after the status the beginning of the body. */
 function briefLines(exchange: Exchange, page: Page): string[] {
   const lines = exchangeLines(exchange, evidenceTitle(0, 1), page);
   const [first, ...others] = excerptLines(exchange, { lines: 3, characters: 240 });
@@ -104,13 +104,10 @@ function briefLines(exchange: Exchange, page: Page): string[] {
   return [...lines.slice(0, -1), `${lines.at(-1)}: ${first}`, ...indent(others, labelWidth)];
 }
 
-function exchangeLines(exchange: Exchange, title: string, { width }: Page): string[] {
-  const response = wrap(describeAnswer(exchange), width - labelWidth - 4);
-  // A line that is to be copied is not broken.
-  return [
-    ...hang(title, exchange.curl.split('\n'), labelWidth),
-    ...hang('Received', response, labelWidth),
-  ];
+function exchangeLines(exchange: Exchange, title: string, page: Page): string[] {
+  // The curl line is for copying, so it is not broken.
+  const sent = hang(title, exchange.curl.split('\n'), labelWidth);
+  return [...sent, ...labelled('Received', [describeResponse(exchange)], page)];
 }
 
 function excerptLines({ body }: Exchange, size: ExcerptSize): string[] {

@@ -1,17 +1,24 @@
 import type { Report, Result } from '../../model/report.ts';
-import { type AreaResults, byCause, type Cause, describeCounts, markOf } from '../text/marks.ts';
+import { citationsOf, clausesPage } from '../text/clauses.ts';
+import {
+  type AreaResults,
+  byCause,
+  type Cause,
+  describeCounts,
+  markOf,
+  marks,
+} from '../text/marks.ts';
 import {
   areaTitles,
   describeDuration,
   describeMode,
   describeTime,
   firstOf,
-  isNotable,
 } from '../text/wording.ts';
-import { causeLines, passLines, resultLines, titleLine } from './result.ts';
-import { hang, indent, type Page, type Style, wrap } from './text.ts';
+import { causeLines, resultLines, titleLine } from './result.ts';
+import { bullets, hang, indent, type Page, titleLines, wrap } from './text.ts';
 
-/** What was judged; where everything is shown, when and how as well. */
+/** What was judged; in a verbose report, when and how as well. */
 export function headLines(report: Report, page: Page): string[] {
   const { suite, target, duration } = report;
   if (!page.verbose) {
@@ -27,22 +34,45 @@ export function headLines(report: Report, page: Page): string[] {
   return [title, ...facts.flatMap(([label, text]) => hang(label, wrap(text, page.width - 10), 10))];
 }
 
-/** How an area fared; what failed and what is blocked stands below, by its cause. */
+/** One area: the ids of what passed, and all others in full but those that the causes below show. */
 export function areaLines({ area, results }: AreaResults, page: Page): string[] {
-  const passed = results.filter((result) => !isNotable(result)).map(({ id }) => id);
-  const notable = results.filter(
-    (result) => isNotable(result) && !['fail', 'error', 'blocked'].includes(markOf(result)),
+  const passed = results.filter(
+    ({ outcome, deviation }) => outcome === 'pass' && deviation === undefined,
+  );
+  const others = results.filter(
+    (result) => !passed.includes(result) && !['fail', 'error', 'blocked'].includes(markOf(result)),
   );
   return [
     ...titleLines(areaTitles[area], 'bold', describeCounts(results), page),
-    ...(passed.length === 0 ? [] : passLines(passed, page)),
-    ...notable.flatMap((result) => indent(resultLines(result, page))),
+    ...(passed.length === 0 ? [] : indent(passLines(passed, page))),
+    ...others.flatMap((result) => indent(resultLines(result, page))),
   ];
+}
+
+function passLines(results: readonly Result[], { paint, width }: Page): string[] {
+  const lines = wrap(results.map(({ id }) => id).join(' '), width - 4);
+  return lines.map(
+    (line, index) => `${index === 0 ? paint('green', marks.pass.sign) : ' '} ${line}`,
+  );
 }
 
 /** What failed, by its cause. */
 export function causesLines(results: readonly Result[], page: Page): string[] {
   return byCause(results, ['fail', 'error']).flatMap((cause) => causeLines(cause, page));
+}
+
+/** The clauses that failures cite: of each cause the first one's in short, in a verbose report all. */
+export function clauseLines(results: readonly Result[], { paint, width, verbose }: Page): string[] {
+  const failed = verbose
+    ? results.filter(({ outcome }) => outcome === 'fail')
+    : byCause(results, ['fail']).map((cause) => cause.results[0]);
+  const lines = citationsOf(failed).flatMap(({ cited, summary, explanation }) => {
+    const [first = '', ...others] = wrap(verbose ? explanation : `${cited} ${summary}`, width - 4);
+    return indent([first, ...indent(others)]);
+  });
+  return lines.length === 0
+    ? []
+    : [paint('bold', `Clauses, explained in ${clausesPage}`), ...lines];
 }
 
 /** What is blocked, below what would unblock it. */
@@ -52,18 +82,35 @@ export function blockedLines(results: readonly Result[], page: Page): string[] {
     ...indent(blockedBy(cause, page)),
   ]);
   if (lines.length === 0) return [];
-  return [page.paint('bold', 'Blocked, by what would unblock them'), ...indent(lines)];
+  return [page.paint('bold', 'Blocked, and what would unblock it'), ...indent(lines)];
 }
 
 function blockedBy({ results }: Cause, page: Page): string[] {
-  if (!page.verbose) return wrap(results.map(({ id }) => id).join(', '), page.width - 4);
+  if (!page.verbose) return wrap(joinIds(results), page.width - 4);
   return results.flatMap((result) => [
     titleLine(result, page),
     ...indent(wrap(result.statement, page.width - 6)),
   ]);
 }
 
-/** Where everything is shown, what was noted and not judged. */
+/** Ids such as `LIST-1 to LIST-9, MEDIA-2`: three or more in a row are a range. */
+function joinIds(results: readonly Result[]): string {
+  const ranges: string[][] = [];
+  for (const { id } of results) {
+    const last = ranges.at(-1);
+    if (last !== undefined && id === successorOf(last.at(-1) ?? '')) last.push(id);
+    else ranges.push([id]);
+  }
+  return ranges
+    .map((ids) => (ids.length < 3 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}`))
+    .join(', ');
+}
+
+function successorOf(id: string): string {
+  return id.replace(/\d+$/, (number) => String(Number(number) + 1));
+}
+
+/** In a verbose report, what was noted and not judged. */
 export function observationLines(results: readonly Result[], page: Page): string[] {
   if (!page.verbose) return [];
   const noted = results.flatMap(({ id, observations }) =>
@@ -72,26 +119,12 @@ export function observationLines(results: readonly Result[], page: Page): string
   return listLines('Observed, not judged', noted, page);
 }
 
-/** What stays on the target: all where a run ended before it could clean up, or the beginning. */
+/** What stays on the target: all of it after an interruption or in a verbose report, else the beginning. */
 export function leftLines({ leftBehind, interrupted }: Report, page: Page): string[] {
   const texts = page.verbose || interrupted ? leftBehind : firstOf(leftBehind, 2);
   return listLines('Left behind on the target', texts, page);
 }
 
 function listLines(title: string, texts: readonly string[], { paint, width }: Page): string[] {
-  if (texts.length === 0) return [];
-  const lines = texts.flatMap((text) => hang('-', wrap(text, width - 4), 2));
-  return [paint('bold', title), ...indent(lines)];
-}
-
-/** A title with words behind it, or below it where there is no room. */
-export function titleLines(
-  title: string,
-  style: Style,
-  text: string,
-  { paint, width }: Page,
-): string[] {
-  const fits = title.length + 2 + text.length <= width;
-  const painted = paint(style, title);
-  return fits ? [`${painted}  ${text}`] : [painted, ...indent(wrap(text, width - 2))];
+  return texts.length === 0 ? [] : [paint('bold', title), ...bullets(texts, width)];
 }

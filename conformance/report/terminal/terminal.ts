@@ -7,22 +7,27 @@ import {
   areaLines,
   blockedLines,
   causesLines,
+  clauseLines,
   headLines,
   leftLines,
   observationLines,
-  titleLines,
 } from './sections.ts';
-import { hang, indent, type Page, painter, type Style, withoutCommands, wrap } from './text.ts';
+import {
+  bullets,
+  type Page,
+  painter,
+  type Style,
+  titleLines,
+  withoutCommands,
+  wrap,
+} from './text.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
   readonly colours: boolean;
   /** Columns; 80 where none are given. */
   readonly width?: number;
-  /**
-   * `quiet`: the verdict on one line. `normal`, unless given: what decided on it as well. `verbose`:
-   * everything.
-   */
+  /** `quiet`: the verdict on one line. `normal`, the default: also why. `verbose`: everything. */
   readonly detail?: 'quiet' | 'normal' | 'verbose';
 }
 
@@ -35,7 +40,7 @@ const verdictStyles: Readonly<Record<Verdict, Style>> = {
 
 const narrowest = 40;
 
-/** A report for a person at a terminal: what did not pass, the verdict last. */
+/** A report for a person at a terminal: what did not pass, and the verdict last. */
 export function renderTerminal(
   report: Report,
   { colours, width = 80, detail = 'normal' }: TerminalOptions,
@@ -50,7 +55,7 @@ export function renderTerminal(
   return `${withoutCommands(text)}\n`;
 }
 
-/** One line that says how far a run is; the check that runs now stands at its end. */
+/** How far a run is, in one line that ends with the check under way. */
 export function renderProgress(done: number, total: number, current: string): string {
   const count = String(done).padStart(String(total).length);
   const room = 80 - `${count}/${total} `.length;
@@ -76,6 +81,7 @@ function sectionsOf(report: Report, page: Page): string {
           headLines(report, page),
           ...areas,
           causesLines(results, page),
+          clauseLines(results, page),
           blockedLines(results, page),
           observationLines(results, page),
           ...ending,
@@ -84,7 +90,7 @@ function sectionsOf(report: Report, page: Page): string {
   return texts.join('\n\n');
 }
 
-/** The headline and the counts, and of the reasons those that stand nowhere above. */
+/** The headline, the counts, and the reasons that are not shown above. */
 function verdictLines(report: Report, page: Page): string[] {
   const { verdict, results, unjudgeable } = report;
   const style = verdictStyles[verdict];
@@ -96,6 +102,8 @@ function verdictLines(report: Report, page: Page): string[] {
   const { open, remarks, exceptions } = groundsOf(report);
   const untested = open.filter(({ outcome }) => outcome === 'untested');
   const reasons = [...groupByMessage(untested), ...remarks, ...groupByMessage(exceptions)];
-  const lines = reasons.flatMap((text) => hang('-', wrap(text, page.width - 4), 2));
-  return [...titleLines(headline(report), style, describeCounts(results), page), ...indent(lines)];
+  return [
+    ...titleLines(headline(report), style, describeCounts(results), page),
+    ...bullets(reasons, page.width),
+  ];
 }

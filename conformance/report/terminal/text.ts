@@ -1,8 +1,7 @@
-/** SGR codes by the styles that a report uses. */
-const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+import { styleText } from 'node:util';
 
 /** How a piece of text is to look. */
-export type Style = keyof typeof styles;
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** Gives text a look, or leaves it as it is where colours are off. */
 export type Paint = (style: Style, text: string) => string;
@@ -12,16 +11,16 @@ export interface Page {
   readonly paint: Paint;
   /** Columns. */
   readonly width: number;
-  /** Whether everything is shown, or what decides on the verdict alone. */
+  /** Whether everything is shown, or only what decides the verdict. */
   readonly verbose: boolean;
 }
 
-/** The {@link Paint} of a terminal with or without colours. */
+/** The {@link Paint} with or without colours; the caller knows whether a terminal shows them. */
 export function painter(colours: boolean): Paint {
-  return (style, text) => (colours ? `\u001b[${styles[style]}m${text}\u001b[0m` : text);
+  return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Lines of at most so many characters, broken between words; line feeds in the text stay. */
+/** Lines of at most `width` characters, broken between words; line feeds in the text stay. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }
@@ -41,7 +40,7 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The first line begins with `label`, the others stand below its end. */
+/** The first line begins with `label`, the others are indented by as much. */
 export function hang(label: string, lines: readonly string[], labelWidth: number): string[] {
   return lines.map((line, index) => (index === 0 ? label : '').padEnd(labelWidth) + line);
 }
@@ -51,9 +50,26 @@ export function indent(lines: readonly string[], by = 2): string[] {
   return lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line));
 }
 
+/** A list of texts. */
+export function bullets(texts: readonly string[], width: number): string[] {
+  return texts.flatMap((text) => indent(hang('-', wrap(text, width - 4), 2)));
+}
+
+/** A title with words behind it, or below it where there is no room. */
+export function titleLines(
+  title: string,
+  style: Style,
+  text: string,
+  { paint, width }: Page,
+): string[] {
+  const fits = title.length + 2 + text.length <= width;
+  const painted = paint(style, title);
+  return fits ? [`${painted}  ${text}`] : [painted, ...indent(wrap(text, width - 2))];
+}
+
 /**
- * Text of which no CI service takes a line for a command: GitHub those that begin with `::` or hold
- * `##[`, Azure Pipelines and TeamCity those with `##vso[` and `##teamcity[`.
+ * Text in which no CI service finds a command: GitHub runs lines that begin with `::` or hold `##[`,
+ * Azure Pipelines those with `##vso[`, TeamCity those with `##teamcity[`.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');

@@ -13,11 +13,14 @@ const relevantHeaders = [
   'retry-after',
 ];
 
-/** The headers of an answer that a short report shows, a line each. */
-export function relevantHeaderLines({ headers = {} }: Exchange): string[] {
-  return Object.entries(headers)
-    .filter(([name]) => relevantHeaders.includes(name))
-    .map(([name, value]) => `${name}: ${value}`);
+/** The headers of a response, a line each. */
+export function headerLines({ headers = {} }: Exchange): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+}
+
+/** The headers of a response that a short report shows, a line each. */
+export function relevantHeaderLines(exchange: Exchange): string[] {
+  return headerLines(exchange).filter((line) => relevantHeaders.includes(line.split(':')[0] ?? ''));
 }
 
 /** What an exchange is to a result: the first of several is the one that decided. */
@@ -26,10 +29,10 @@ export function evidenceTitle(index: number, count: number): string {
   return index === 0 ? 'Decided by' : 'Also sent';
 }
 
-/** What came back, such as `404 in 12 ms`. */
-export function describeAnswer({ status, failure, duration }: Exchange): string {
+/** What was received, such as `404 in 12 ms`. */
+export function describeResponse({ status, failure, duration }: Exchange): string {
   const time = `in ${describeDuration(duration)}`;
-  if (status === undefined) return `no answer ${time}: ${failure ?? 'the reason is not known'}`;
+  if (status === undefined) return `no response ${time}: ${failure ?? 'the reason is not known'}`;
   return failure === undefined ? `${status} ${time}` : `${status} ${time}, then ${failure}`;
 }
 
@@ -42,7 +45,7 @@ export interface ExcerptSize {
 /** The beginning of a text; where it is cut, a last line says how much is left out. */
 export function excerpt(text: string, { lines, characters }: ExcerptSize): string {
   const start = text.split('\n').slice(0, lines).join('\n').slice(0, characters);
-  // A cut must not leave half of a character.
+  // A cut must not leave half of a surrogate pair.
   const shown = start.isWellFormed() ? start : start.slice(0, -1);
   const rest = text.length - shown.length;
   return rest === 0 ? text : `${shown}\n… ${rest} more characters`;

@@ -1,49 +1,30 @@
 import { groupBy } from '../../model/group-by.ts';
-import type { Result } from '../../model/report.ts';
+import type { Outcome, Result } from '../../model/report.ts';
 import { type Area, areas } from '../../model/requirement.ts';
 
-/** How a result is shown: its outcome, but a failure that the owner knows of is `expected`. */
-export const marks = [
-  'pass',
-  'fail',
-  'error',
-  'expected',
-  'blocked',
-  'untested',
-  'inapplicable',
-] as const;
+/** How a result is shown: as its outcome, but a failure that the owner knows of is `expected`. */
+export type Mark = Outcome | 'expected';
 
-/** How a result is shown. */
-export type Mark = (typeof marks)[number];
-
-/** Marks in words that fit behind any number. */
-export const markWords: Readonly<Record<Mark, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  error: 'in error',
-  expected: 'known to deviate',
-  blocked: 'blocked',
-  untested: 'untested',
-  inapplicable: 'inapplicable',
+/** How each mark looks, in the order in which reports count them; the words fit after any number. */
+export const marks: Readonly<Record<Mark, { readonly sign: string; readonly words: string }>> = {
+  pass: { sign: '✓', words: 'passed' },
+  fail: { sign: '✗', words: 'failed' },
+  error: { sign: '!', words: 'in error' },
+  expected: { sign: '≠', words: 'known to deviate' },
+  blocked: { sign: '?', words: 'blocked' },
+  untested: { sign: '○', words: 'untested' },
+  inapplicable: { sign: '–', words: 'inapplicable' },
 };
 
-/** A sign for each mark, beside its words. */
-export const markSigns: Readonly<Record<Mark, string>> = {
-  pass: '✓',
-  fail: '✗',
-  error: '!',
-  expected: '≠',
-  blocked: '?',
-  untested: '○',
-  inapplicable: '–',
-};
+/** Every mark. */
+export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
 
-/** How to show a result. */
+/** The mark of a result. */
 export function markOf({ outcome, deviation }: Pick<Result, 'outcome' | 'deviation'>): Mark {
   return outcome === 'fail' && deviation !== undefined ? 'expected' : outcome;
 }
 
-/** A number of results that are shown alike. */
+/** How many results have a mark. */
 export interface MarkCount {
   readonly mark: Mark;
   readonly count: number;
@@ -51,14 +32,14 @@ export interface MarkCount {
 
 /** How many results there are of each mark, without the marks that none has. */
 export function countMarks(results: readonly Result[]): MarkCount[] {
-  return marks
+  return markNames
     .map((mark) => ({ mark, count: results.filter((result) => markOf(result) === mark).length }))
     .filter(({ count }) => count > 0);
 }
 
-/** The same in words, such as `3 passed, 1 failed`. */
+/** The counts in words, such as `3 passed, 1 failed`. */
 export function describeCounts(results: readonly Result[]): string {
-  const counts = countMarks(results).map(({ mark, count }) => `${count} ${markWords[mark]}`);
+  const counts = countMarks(results).map(({ mark, count }) => `${count} ${marks[mark].words}`);
   return counts.length === 0 ? 'nothing was tested' : counts.join(', ');
 }
 
@@ -75,7 +56,7 @@ export function byArea(results: readonly Result[]): AreaResults[] {
     .filter((group) => group.results.length > 0);
 }
 
-/** Results that ended alike, with one message. */
+/** Results with the same mark and the same message. */
 export interface Cause {
   readonly mark: Mark;
   /** What was expected and what came; of blocked results, what would unblock them. */
@@ -83,18 +64,15 @@ export interface Cause {
   readonly results: readonly [Result, ...Result[]];
 }
 
-/** The results of some marks by their message, so that one cause stands in a report once. */
+/** The results with the chosen marks, grouped so that a report shows each cause once. */
 export function byCause(results: readonly Result[], chosen: readonly Mark[]): Cause[] {
   const groups = groupBy(
     results.filter((result) => chosen.includes(markOf(result))),
     (result) => `${markOf(result)} ${result.message}`,
   );
-  return groups.map((group) => {
-    const [first] = group;
-    return {
-      mark: markOf(first),
-      message: first.message ?? 'No reason was given.',
-      results: group,
-    };
-  });
+  return groups.map((group) => ({
+    mark: markOf(group[0]),
+    message: group[0].message ?? 'No reason was given.',
+    results: group,
+  }));
 }

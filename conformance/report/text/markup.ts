@@ -3,11 +3,11 @@ export interface Markup {
   readonly markup: string;
 }
 
-/** What a template may hold; `undefined` leaves no trace, a list stands on lines of its own. */
+/** What a template may hold: `undefined` adds nothing, a list has each item on a line of its own. */
 export type MarkupPart = string | number | Markup | readonly Markup[] | undefined;
 
 /**
- * Template tag for HTML, SVG and XML: whatever is not {@link Markup} itself is escaped.
+ * Template tag for HTML, SVG and XML: everything that is not {@link Markup} is escaped.
  *
  * @example
  * ```ts
@@ -16,25 +16,26 @@ export type MarkupPart = string | number | Markup | readonly Markup[] | undefine
  */
 export function markup(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   const pieces = texts.map((text, index) => {
-    const escaped = text.endsWith('="') ? escapeAttribute : escapeText;
-    return index < parts.length ? text + fill(parts[index], escaped) : text;
+    const special = text.endsWith('="') ? /[&<>"'\n\t]/g : /[&<>"']/g;
+    return index < parts.length ? text + fill(parts[index], special) : text;
   });
   return { markup: pieces.join('') };
 }
 
-/** Markup that stands in the source code and is not to be escaped. */
+/** Markup from the source code, which is not to be escaped. */
 export function trusted(text: string): Markup {
   return { markup: text };
 }
 
-function fill(part: MarkupPart, escaped: (text: string) => string): string {
+function fill(part: MarkupPart, special: RegExp): string {
   if (part === undefined) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeText(part, special);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
   return part.map((piece) => piece.markup).join('\n');
 }
 
+/** XML turns line feeds and tabs in an attribute into spaces unless they are escaped. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -45,11 +46,6 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Text for between two tags. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"'\n\t]/g, (character) => entities[character] ?? '');
+function escapeText(text: string, special: RegExp): string {
+  return text.replace(special, (character) => entities[character] ?? '');
 }

@@ -14,17 +14,31 @@ export const areaTitles: Readonly<Record<Area, string>> = {
   observe: 'Where the interface is silent',
 };
 
-const verdictTitles: Readonly<Record<Verdict, string>> = {
-  conformant: 'Conformant',
-  'conformant-with-deviations': 'Conformant',
-  nonconformant: 'Not conformant',
-  incomplete: 'Incomplete',
+const verdictWords: Readonly<Record<Verdict, { title: string; sentence: string }>> = {
+  conformant: {
+    title: 'Conformant',
+    sentence:
+      'The target was tested against every binding requirement and conforms to all of them.',
+  },
+  'conformant-with-deviations': {
+    title: 'Conformant',
+    sentence:
+      'The target conforms to every binding requirement, apart from those that its owner lists as deviating or inapplicable.',
+  },
+  nonconformant: {
+    title: 'Not conformant',
+    sentence: 'The target does not conform to the interface.',
+  },
+  incomplete: {
+    title: 'Incomplete',
+    sentence: 'The run cannot say yet whether the target conforms to the interface.',
+  },
 };
 
 /**
- * What every report begins with: the verdict, the areas that it is of where they are not all, what
- * the target's owner excepts, and whether the run was interrupted, such as `Conformant in the area
- * create, with 1 known deviation`.
+ * The first line of every report: the verdict, the areas where not all were judged, the owner's
+ * exceptions, and whether the run was interrupted, such as `Conformant in the area create, with 1 known
+ * deviation`.
  */
 export function headline(report: Report): string {
   const { verdict, areas, unjudgeable, interrupted } = report;
@@ -33,7 +47,7 @@ export function headline(report: Report): string {
     areas === undefined ? '' : ` in the ${plural(areas.length, 'area')} ${conjoin(areas)}`;
   const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
   const end = interrupted ? '; the run was interrupted' : '';
-  return verdictTitles[verdict] + scope + exceptions + end;
+  return verdictWords[verdict].title + scope + exceptions + end;
 }
 
 function countExceptions(report: Report): string {
@@ -58,28 +72,19 @@ function conjoin(words: readonly string[]): string {
 }
 
 /**
- * A report as people are shown it: nothing acts unseen, and where the target cannot be judged only the
- * sentence that says why is left.
+ * A report to show to people: without invisible characters and, where the target cannot be judged, with
+ * the sentence that says why and nothing else.
  */
 export function forPeople(report: Report): Report {
   const shown = withVisibleStrings(report);
   return report.unjudgeable === undefined ? shown : { ...shown, results: [], reasons: [] };
 }
 
-/** What the verdict says, in a sentence; where the target cannot be judged, why. */
+/** What the verdict means, in a sentence; where the target cannot be judged, why. */
 export function verdictSentence({ verdict, unjudgeable }: Report): string {
-  return unjudgeable ?? verdictSentences[verdict];
+  return unjudgeable ?? verdictWords[verdict].sentence;
 }
 
-const verdictSentences: Readonly<Record<Verdict, string>> = {
-  conformant: 'Every requirement that decides was tested, and the target keeps it.',
-  'conformant-with-deviations':
-    'The target keeps every requirement that decides, but for those that its owner excepts.',
-  nonconformant: 'The target breaks the interface.',
-  incomplete: 'The run cannot say yet whether the target keeps the interface.',
-};
-
-/** Where recorded sessions came from, in words. */
 const providerWords: Readonly<Record<ProviderName, string>> = {
   none: 'none',
   given: 'a stream that was given',
@@ -95,33 +100,28 @@ export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'
     : `Follows from ${clause}: ${basis.because}`;
 }
 
-/** What the owner's list of deviations says of a result; `undefined` where it says nothing. */
+/** What the owner's list of deviations says about a result; `undefined` where it says nothing. */
 export function describeDeviation({ outcome, deviation }: Result): string | undefined {
   if (deviation === undefined) return undefined;
   const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
   const entry = `accepted${until}: ${deviation.reason}`;
   return outcome === 'pass'
-    ? `No longer deviates, so the known deviation can be struck (${entry})`
+    ? `No longer deviates: remove the known deviation (${entry})`
     : `Known deviation, ${entry}`;
 }
 
-/** A requirement that a cause breaks, such as `RECORD-1 (must, 4.2): Recording is turned on.` */
+/** A requirement in a line, such as `RECORD-1 (must, 4.2): Recording is turned on.` */
 export function describeRequirement({ id, level, clause, statement }: Result): string {
   return `${id} (${level}, ${clause}): ${statement}`;
 }
 
-/** The first of a list, and how many more there are. */
+/** The first texts of a list, and how many more there are. */
 export function firstOf(texts: readonly string[], most: number): readonly string[] {
   const rest = texts.length - most;
   return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
 }
 
-/** Whether there is more to say of a result than that it passed. */
-export function isNotable({ outcome, deviation }: Result): boolean {
-  return outcome !== 'pass' || deviation !== undefined;
-}
-
-/** Milliseconds in the unit that suits them. */
+/** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -135,7 +135,7 @@ export function describeTime({ startedAt, duration }: Report): string {
   return `${start}, took ${describeDuration(duration)}`;
 }
 
-/** Where recorded sessions came from, and whether the run was to write. */
+/** Where recorded sessions came from, and whether the run was read-only. */
 export function describeMode({ provider, readOnly }: Report): string {
   return readOnly ? `${providerWords[provider]}; read only` : providerWords[provider];
 }

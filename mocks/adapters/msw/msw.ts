@@ -8,7 +8,7 @@ export type { BaseUrlOptions } from '../address.ts';
  * Handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW, by which a mock answers
  * every request below `baseUrl`, and those for its media.
  *
- * @throws RangeError when `baseUrl` is no URL, or its path is not the mock's prefix.
+ * @throws RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -18,10 +18,10 @@ export type { BaseUrlOptions } from '../address.ts';
  * const baseUrl = 'https://livestream.test/api';
  * const server = setupServer(...handlers(createMock({ world: 'demo' }), { baseUrl }));
  * server.listen();
- * const answer = await fetch(`${baseUrl}/stream`, {
+ * const response = await fetch(`${baseUrl}/stream`, {
  *   headers: { authorization: 'Bearer test-demo' },
  * });
- * console.log(answer.status); // 200
+ * console.log(response.status); // 200
  * server.close();
  * ```
  */
@@ -31,17 +31,21 @@ export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[
     ({ request }) => covers(request.url),
     async ({ request }) => endWith(request.signal, await mock.fetch(request)),
   );
-  return [keepMediaOutOfLog(handler)];
+  return [withoutMediaInLog(handler)];
 }
 
-/** Events never end, and the copy that MSW 2 has of them goes on when a client has gone. */
-function endWith(signal: AbortSignal, answer: Response): Response {
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
-  return new Response(answer.body?.pipeThrough(new TransformStream(), { signal }) ?? null, answer);
+/** Ends the stream of events when the client goes away: MSW 2 would read its own copy of it for ever. */
+function endWith(signal: AbortSignal, response: Response): Response {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  const body = response.body?.pipeThrough(new TransformStream(), { signal }) ?? null;
+  return new Response(body, response);
 }
 
-/** In a browser MSW logs every answer, and reads it to its end for that: hundreds of megabytes. */
-function keepMediaOutOfLog(handler: HttpHandler): HttpHandler {
+/**
+ * Logs media without its body. In a browser MSW reads a copy of every response to its end for the log
+ * (https://github.com/mswjs/msw/pull/1662), which of a recording can be hundreds of megabytes.
+ */
+function withoutMediaInLog(handler: HttpHandler): HttpHandler {
   const log = handler.log.bind(handler);
   handler.log = (entry) => {
     const { response } = entry;

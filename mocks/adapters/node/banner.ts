@@ -1,20 +1,20 @@
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
 
-/** What the banner tells beside where the server is. */
+/** What the banner says besides the server's addresses. */
 export interface BannerFacts {
   readonly world: string;
-  /** The file that keeps the worlds, if one does. */
+  /** The file that the worlds are kept in, if any. */
   readonly data?: string | undefined;
 }
 
-/** What a person reads when the server is up. */
+/** The text that a person reads once the server listens. */
 export function banner(mock: Mock, server: MockServer, { world, data }: BannerFacts): string {
-  // A key that was given is a secret, and what is printed ends up in logs.
+  // A key that was given is a secret, and printed text ends up in logs.
   const [apiKey, bearer] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
     : ['one that you gave', '$LIVESTREAM_API_KEY'];
-  const kept =
+  const dataLine =
     data === undefined
       ? ''
       : `  data         ${data} (worlds it keeps go on; --world and --seed are for new ones)\n`;
@@ -26,7 +26,7 @@ export function banner(mock: Mock, server: MockServer, { world, data }: BannerFa
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
   dashboard    ${server.origin}/
-${kept}${openNotice(server)}
+${dataLine}${openNotice(server)}
 Try it:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
@@ -34,17 +34,17 @@ Ctrl+C stops it.
 `;
 }
 
-/** What must be said where other machines can reach the server; nothing on loopback. */
+/** A warning where other machines can reach the server; empty on loopback. */
 export function openNotice({ origin }: MockServer): string {
   const { hostname } = new URL(origin);
   if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
   return `
-  This is not the loopback address: whoever reaches ${hostname} can use the mock, steer it and
-  read its journal. There is no TLS.
+  This is not the loopback address: anyone who can reach ${hostname} can use the mock, control it
+  and read its journal. There is no TLS.
 `;
 }
 
-/** What a program reads: one line of JSON. Its `apiKey` is null where keys were given. */
+/** The line of JSON that a program reads. Its `apiKey` is null where keys were given. */
 export function jsonBanner(mock: Mock, { baseUrl, controlUrl }: MockServer): string {
   const apiKey = mock.openKeys ? mock.apiKey : null;
   return `${JSON.stringify({ baseUrl, controlUrl, apiKey })}\n`;

@@ -3,7 +3,7 @@ import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type ServeOptions, serve } from './node.ts';
 
-/** The status of a clock reading that is sent with these headers to a served mock. */
+/** Reads the clock of a served mock by a request with these headers. */
 async function readClock(headers: (port: number) => string[], options?: ServeOptions) {
   const server = await serve(createMock(), options);
   onTestFinished(() => server.close());
@@ -13,8 +13,8 @@ async function readClock(headers: (port: number) => string[], options?: ServeOpt
 
 async function send(port: number, line: string, headers: readonly string[]) {
   const sent = [line, ...headers, 'Authorization: Bearer test-demo', 'Connection: close', '', ''];
-  const answer = await talk(port, { bytes: sent.join('\r\n'), after: 'wait' });
-  return { status: statusesOf(answer)[0], answer };
+  const response = await talk(port, { bytes: sent.join('\r\n'), after: 'wait' });
+  return { status: statusesOf(response)[0], response };
 }
 
 describe('the control API answers', () => {
@@ -31,7 +31,7 @@ describe('the control API answers', () => {
     expect((await readClock(headers)).status).toBe(200);
   });
 
-  test('to a page of an origin that was let in', async () => {
+  test('to a page of an origin that is allowed', async () => {
     const page = 'http://localhost:5173';
     const headers = (port: number) => [`Host: 127.0.0.1:${port}`, `Origin: ${page}`];
     expect((await readClock(headers)).status).toBe(403);
@@ -42,29 +42,29 @@ describe('the control API answers', () => {
 describe('a host that a control origin names', () => {
   const controlOrigins = ['http://mock:4100'];
 
-  test('is let in, and a refusal says so', async () => {
-    const { status, answer } = await readClock(() => ['Host: mock:4100']);
+  test('is allowed, and a refusal says how', async () => {
+    const { status, response } = await readClock(() => ['Host: mock:4100']);
     expect(status).toBe(403);
-    expect(answer).toContain(
-      'got \\"mock:4100\\"; serve --control-origin http://mock:4100 lets it in',
+    expect(response).toContain(
+      'got \\"mock:4100\\"; serve --control-origin http://mock:4100 allows it',
     );
     expect((await readClock(() => ['Host: mock:4100'], { controlOrigins })).status).toBe(200);
   });
 
-  test('is let in at its port alone', async () => {
+  test('is allowed at its port only', async () => {
     expect((await readClock(() => ['Host: mock:99'], { controlOrigins })).status).toBe(403);
   });
 });
 
 describe('the control API refuses', () => {
-  test('a page of another origin, and says how to let it in', async () => {
-    const { status, answer } = await readClock((port) => [
+  test('a page of another origin, and says how to allow it', async () => {
+    const { status, response } = await readClock((port) => [
       `Host: 127.0.0.1:${port}`,
       'Origin: https://evil.test',
     ]);
     expect(status).toBe(403);
-    expect(answer).toMatch(
-      /header origin: expected http:\/\/127\.0\.0\.1:\d+ for the control API, got \\"https:\/\/evil\.test\\"; serve --control-origin lets/,
+    expect(response).toMatch(
+      /header origin: expected http:\/\/127\.0\.0\.1:\d+ for the control API, got \\"https:\/\/evil\.test\\"; serve --control-origin allows/,
     );
   });
 
@@ -75,19 +75,19 @@ describe('the control API refuses', () => {
     expect((await readClock(headers)).status).toBe(403);
   });
 
-  test('a host name that was made to lead here', async () => {
-    const { status, answer } = await readClock((port) => [
+  test('a host name that was made to resolve to the server', async () => {
+    const { status, response } = await readClock((port) => [
       `Host: evil.test:${port}`,
       `Origin: http://evil.test:${port}`,
     ]);
     expect(status).toBe(403);
-    expect(answer).toContain(
+    expect(response).toContain(
       'header host: expected localhost or an IP address for the control API, got \\"evil.test:',
     );
   });
 
   test.each(['/%5Fmock/clock', '/_moc%6b/clock', '/x/../_mock/clock', '/_mock/clock?a=1'])(
-    'as well where the path is written %s',
+    'a path that is written %s',
     async (path) => {
       const server = await serve(createMock());
       onTestFinished(() => server.close());
@@ -100,7 +100,7 @@ describe('the control API refuses', () => {
   );
 });
 
-test('the interface itself stays open to every page', async () => {
+test('pages of any origin may use the interface itself', async () => {
   const server = await serve(createMock());
   onTestFinished(() => server.close());
   const { status } = await send(Number(new URL(server.origin).port), 'GET /api/stream HTTP/1.1', [

@@ -1,44 +1,58 @@
 import { isIP } from 'node:net';
 import { getPath } from 'hono/utils/url';
+
 import { controlPath } from '../../http/routes.ts';
+import { problemResponse, toResponse } from '../../messages/response.ts';
+import type { Mock } from '../../mock.ts';
+
 import { describeValue, Problem } from '../../problems/problem.ts';
 
 /** Who may use the control API of a server. */
 export interface ControlAccess {
-  /** The host that the server listens on, as addresses show it. */
+  /** The host that the server listens on, as URLs show it. */
   readonly host: string;
-  /** Origins whose pages may use it, beside the server's own; or the server's, by another name. */
+  /** Origins whose pages may use it, beside the server's own; or the server's own by another name. */
   readonly controlOrigins: readonly string[];
 }
 
 /**
- * Refuses what a page of another origin sends to the control API. Such a page can reach a server on
- * loopback; it says its origin, unless it has got its own host name to lead here (DNS rebinding).
- * @throws Problem 403 for an origin or a host that is not the server's.
+ * Refuses what pages of other origins send to the control API, with 403. Such a page can reach a server
+ * on loopback. It sends its origin, unless its own host name was made to resolve to the server
+ * (DNS rebinding): https://en.wikipedia.org/wiki/DNS_rebinding
  */
-export function guardControl(request: Request, { host, controlOrigins }: ControlAccess): void {
-  if (!namesControl(request)) return;
+export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
+  return (request) => {
+    const problem = namesControl(request) ? findProblem(request, access) : undefined;
+    return problem === undefined
+      ? fetch(request)
+      : Promise.resolve(toResponse(problemResponse(problem)));
+  };
+}
+
+function findProblem(
+  request: Request,
+  { host, controlOrigins }: ControlAccess,
+): Problem | undefined {
   const { hostname, host: asked, origin } = new URL(request.url);
   if (!isLocalName(hostname) && hostname !== host && !controlOrigins.some(isAt(asked))) {
-    throw new Problem('forbidden', {
+    return new Problem('forbidden', {
       path: 'header host',
       expected: `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`,
       got: describeValue(asked),
-      advice: `serve --control-origin ${origin} lets it in`,
+      advice: `serve --control-origin ${origin} allows it`,
     });
   }
   const sender = request.headers.get('origin');
-  if (sender !== null && sender !== origin && !controlOrigins.includes(sender)) {
-    throw new Problem('forbidden', {
-      path: 'header origin',
-      expected: `${origin} for the control API`,
-      got: describeValue(sender),
-      advice: 'serve --control-origin lets a page of another origin use it',
-    });
-  }
+  if (sender === null || sender === origin || controlOrigins.includes(sender)) return undefined;
+  return new Problem('forbidden', {
+    path: 'header origin',
+    expected: `${origin} for the control API`,
+    got: describeValue(sender),
+    advice: 'serve --control-origin allows pages of another origin',
+  });
 }
 
-/** Reads the path as the router does, where it may be the control API's at all. */
+/** Reads the path as the router does, but only where it may be the control API's at all. */
 function namesControl(request: Request): boolean {
   if (!request.url.includes('%') && !request.url.includes(controlPath)) return false;
   const path = getPath(request);
@@ -49,7 +63,7 @@ function isAt(host: string): (origin: string) => boolean {
   return (origin) => URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Names that no foreign name server answers for. */
+/** Names that no one else's name server can answer for. */
 function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

@@ -5,7 +5,7 @@ import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
 import { serve } from './node.ts';
 
-async function setStage(options?: MockOptions) {
+async function serveMock(options?: MockOptions) {
   const mock = createMock(options);
   const server = await serve(mock);
   onTestFinished(() => server.close());
@@ -15,7 +15,7 @@ async function setStage(options?: MockOptions) {
 const files = ['', '_mock/dashboard/dashboard.js', '_mock/dashboard/dashboard.css'];
 
 test.each(files)('/%s is served, under a strict policy', async (file) => {
-  const { origin } = await setStage();
+  const { origin } = await serveMock();
   const { status, headers } = await fetch(`${origin}/${file}`);
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toMatch(
@@ -32,8 +32,8 @@ test('the dashboard is smaller than 60 kB in all', () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000);
 });
 
-test('it is no part of the journal, and hides nothing of the interface', async () => {
-  const { origin, world } = await setStage({ prefix: '' });
+test('the dashboard is not in the journal, and hides no route of the interface', async () => {
+  const { origin, world } = await serveMock({ prefix: '' });
   expect((await fetch(`${origin}/?from=bookmark`)).headers.get('content-type')).toMatch(
     'text/html',
   );
@@ -45,8 +45,8 @@ test('it is no part of the journal, and hides nothing of the interface', async (
   expect(await (await fetch(`${origin}/stream`, { headers })).json()).toEqual([]);
 });
 
-test("what a tester sends is not written down and meets no fault, an app's requests do", async () => {
-  const { origin, world } = await setStage();
+test("a tester's requests are not in the journal and match no fault; an app's are and do", async () => {
+  const { origin, world } = await serveMock();
   world.addFault({ effect: 'status', status: 503, times: 1 });
   const headers = { authorization: 'Bearer test-demo' };
   const look = { headers: { ...headers, [testerHeader]: '1' } };

@@ -1,18 +1,67 @@
-/** A file of the dashboard, as it lies in the package. */
-export type DashboardFile = 'index.html' | 'dashboard.css' | 'dashboard.js' | 'icon.svg';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Mock } from '../../mock.ts';
 
-/** Where the files lie; all but the page itself below a path that is the mock's own. */
-const paths: ReadonlyMap<string, DashboardFile> = new Map([
-  ['/', 'index.html'],
-  ['/_mock/dashboard/dashboard.css', 'dashboard.css'],
-  ['/_mock/dashboard/dashboard.js', 'dashboard.js'],
-  ['/_mock/dashboard/icon.svg', 'icon.svg'],
+/** A file of the dashboard, as it is packed. */
+interface DashboardFile {
+  readonly name: string;
+  readonly type: string;
+}
+
+const page: DashboardFile = { name: 'index.html', type: 'text/html; charset=utf-8' };
+
+/** The paths of the files. All but the page's are below a path that belongs to the mock. */
+const files: ReadonlyMap<string, DashboardFile> = new Map([
+  ['/', page],
+  ['/_mock/dashboard/dashboard.css', { name: 'dashboard.css', type: 'text/css; charset=utf-8' }],
+  [
+    '/_mock/dashboard/dashboard.js',
+    { name: 'dashboard.js', type: 'text/javascript; charset=utf-8' },
+  ],
+  ['/_mock/dashboard/icon.svg', { name: 'icon.svg', type: 'image/svg+xml' }],
 ]);
 
-/** The file of the dashboard that a request asks for; `undefined` where it is for the mock. */
-export function dashboardFile({ method, url }: Request): DashboardFile | undefined {
+/** Nothing from other origins, nothing inline, no frame around the page. */
+const headers = {
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Answers requests for the dashboard's files, and hands all others to the mock. */
+export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
+  return (request) => {
+    const file = requestedFile(request);
+    return file === undefined ? fetch(request) : answerFile(file, mock);
+  };
+}
+
+/** Reads the path as text: to parse the URL of every request would cost much of its time. */
+function requestedFile({ method, url }: Request): DashboardFile | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.indexOf('?', start);
-  return paths.get(url.slice(start, end < 0 ? undefined : end));
+  return files.get(url.slice(start, end < 0 ? undefined : end));
+}
+
+async function answerFile(file: DashboardFile, mock: Mock): Promise<Response> {
+  const text = await readFile(new URL(file.name, folder()), 'utf8');
+  return new Response(file === page ? fillIn(text, mock) : text, {
+    headers: { ...headers, 'content-type': file.type },
+  });
+}
+
+/** Beside the bundle; or where the build puts it, when this runs from its source. */
+function folder(): URL {
+  const beside = new URL('./dashboard/', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);
+}
+
+/** Tells the page the prefix, and the key unless it is a secret. Neither can hold HTML. */
+function fillIn(html: string, { prefix, apiKey, openKeys }: Mock): string {
+  return html.replace('{prefix}', prefix).replace('{key}', openKeys ? apiKey : '');
 }

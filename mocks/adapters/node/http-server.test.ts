@@ -4,8 +4,8 @@ import { type PlainResponse, plainResponse, toResponse } from '../../messages/re
 import { createMock, type Mock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
 
-function jsonOf(answer: string): unknown {
-  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+function jsonOf(response: string): unknown {
+  return JSON.parse(response.slice(response.indexOf('\r\n\r\n')));
 }
 
 const authorization = 'Authorization: Bearer test-demo';
@@ -32,13 +32,13 @@ test.each([
   expect((await fetch(`${server.controlUrl}/clock`, { headers })).status).toBe(200);
 });
 
-test.each(['', 'a b', 'fe80::1%lo'])('what is no host is refused: "%s"', async (host) => {
+test.each(['', 'a b', 'fe80::1%lo'])('an invalid host is refused: "%s"', async (host) => {
   await expect(startServer(createMock(), { ...plan, host })).rejects.toThrow(
     `host: expected a name or an address such as 127.0.0.1, got "${host}"`,
   );
 });
 
-test('a server that cannot start listens no more', async () => {
+test('a server that cannot start stops listening', async () => {
   let origin = '';
   const servedAt = (address: string) => {
     origin = address;
@@ -48,22 +48,22 @@ test('a server that cannot start listens no more', async () => {
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
-test('an answer is sent once the turn in which it was ready is over', async () => {
+test('a response is sent after the turn in which it was ready', async () => {
   const events: string[] = [];
-  const answerAtOnce = async (): Promise<Response> => {
+  const respondAtOnce = async (): Promise<Response> => {
     setImmediate(() => events.push('over'));
     const response = new Response();
     const status = (): number => events.push('sent') && 200;
     return Object.defineProperty(response, 'status', { get: status });
   };
-  const server = await startServer({ ...createMock(), fetch: answerAtOnce }, plan);
+  const server = await startServer({ ...createMock(), fetch: respondAtOnce }, plan);
   onTestFinished(() => server.close());
   await fetch(`${server.baseUrl}/stream`);
   expect(events.slice(0, 2)).toEqual(['over', 'sent']);
 });
 
 // The second one replaces globals, which stays so until this file's process ends.
-describe.each([false, true])('of a server that owns its process (%s),', (ownsProcess) => {
+describe.each([false, true])('on a server that owns its process: %s,', (ownsProcess) => {
   const mock = createMock();
   let server: MockServer;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
   });
   afterAll(() => server.close());
 
-  /** Sends a request as it is, ends the client's side, and returns the whole answer. */
+  /** Sends a request as it is, closes the client's side, and returns the whole response. */
   function send(...lines: string[]): Promise<string> {
     return talk(portOf(server), { bytes: lines.join('\r\n'), after: 'end' });
   }
@@ -91,11 +91,11 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
       ['GET * HTTP/1.1', 'Host: a'],
       ['GET http://[/api/stream HTTP/1.1', 'Host: a'],
     ])('is refused with 400 and a text: %s, %s', async (line, host) => {
-      const answer = await send(line, host, authorization, '', '');
-      expect(statusesOf(answer)).toEqual([400]);
-      expect(answer).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
-      expect(answer).toContain('\r\naccess-control-allow-origin: *\r\n');
-      expect(jsonOf(answer)).toEqual({
+      const response = await send(line, host, authorization, '', '');
+      expect(statusesOf(response)).toEqual([400]);
+      expect(response).toContain('\r\ncontent-type: application/json; charset=utf-8\r\n');
+      expect(response).toContain('\r\naccess-control-allow-origin: *\r\n');
+      expect(jsonOf(response)).toEqual({
         errors: [expect.stringMatching(/^.+: expected .+, got .+$/)],
       });
     });
@@ -107,29 +107,29 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     ['with an address for a host', 'GET /_mock/clock HTTP/1.1', 'Host: [::1]:80'],
     ['with a whole URL', 'GET http://other.test/api/stream HTTP/1.1', 'Host: a'],
   ])('a request %s is answered', async (_, line, host) => {
-    const answer = await send(line, host, authorization, 'Connection: close', '', '');
-    expect(statusesOf(answer)).toEqual([200]);
+    const response = await send(line, host, authorization, 'Connection: close', '', '');
+    expect(statusesOf(response)).toEqual([200]);
   });
 
   test('a path that begins with another host stays a path of this one', async () => {
-    const answer = await send('GET //evil.test/../api HTTP/1.1', 'Host: a', '', '');
-    expect(statusesOf(answer)).toEqual([404]);
-    expect(answer).not.toContain('evil');
+    const response = await send('GET //evil.test/../api HTTP/1.1', 'Host: a', '', '');
+    expect(statusesOf(response)).toEqual([404]);
+    expect(response).not.toContain('evil');
   });
 
   test.each(['Content-Length: 999999999', 'Transfer-Encoding: chunked'])(
-    'too long a body is refused while it is being sent: %s',
+    'a body that is too long is refused while it is sent: %s',
     async (framing) => {
       const body = `20000\r\n${'x'.repeat(0x20000)}`;
       const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\n${authorization}\r\n${type}\r\n${framing}\r\n\r\n${body}`;
-      // The client goes on waiting: it is the server that hangs up.
-      const answer = await talk(portOf(server), { bytes, after: 'wait' });
-      expect(statusesOf(answer)).toEqual([413]);
-      expect(answer).toContain('body: expected at most 102400 bytes, got more');
+      // The client keeps the connection open: the server has to close it.
+      const response = await talk(portOf(server), { bytes, after: 'wait' });
+      expect(statusesOf(response)).toEqual([413]);
+      expect(response).toContain('body: expected at most 102400 bytes, got more');
     },
   );
 
-  test('a client that sends 10 MB gets the refusal, and its next request an answer', async () => {
+  test('a client that sends 10 MB gets the refusal, and a response to its next request', async () => {
     const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
     const url = `${server.baseUrl}/stream`;
     const refused = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(10_000_000) });
@@ -140,8 +140,8 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     expect((await fetch(url, { headers })).status).toBe(200);
   });
 
-  test('a client that asks before it sends is told to go on', async () => {
-    const answer = await send(
+  test('a client that expects 100-continue gets it', async () => {
+    const response = await send(
       'POST /api/stream HTTP/1.1',
       'Host: a',
       authorization,
@@ -152,10 +152,10 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
       '',
       '{"name":"a"}',
     );
-    expect(statusesOf(answer)).toEqual([100, 201]);
+    expect(statusesOf(response)).toEqual([100, 201]);
   });
 
-  test.each(['GET', 'DELETE'])('the body of a %s is passed over', async (method) => {
+  test.each(['GET', 'DELETE'])('the body of a %s is ignored', async (method) => {
     const first = [`${method} /api/stream/x HTTP/1.1`, 'Host: a', authorization];
     const next = [
       'GET /_mock/clock HTTP/1.1',
@@ -165,11 +165,11 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
       '',
       '',
     ];
-    const answer = await send(...first, 'Content-Length: 9', '', `{"name":1${next.join('\r\n')}`);
-    expect(statusesOf(answer)).toEqual([404, 200]);
+    const response = await send(...first, 'Content-Length: 9', '', `{"name":1${next.join('\r\n')}`);
+    expect(statusesOf(response)).toEqual([404, 200]);
   });
 
-  test('a body that breaks off changes nothing', async () => {
+  test('a request whose body breaks off changes nothing', async () => {
     const world = await mock.world('test-broken');
     const bytes = `POST /api/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-broken\r\n${type}\r\nContent-Length: 20\r\n\r\n{"name":"a"}`;
     expect(statusesOf(await talk(portOf(server), { bytes, after: 'end' }))).toEqual([400]);
@@ -177,7 +177,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     expect(world.streams()).toEqual([]);
   });
 
-  test('a body that should break off and ends by itself is at its end', async () => {
+  test('a body marked as breaking off that ends normally is sent whole', async () => {
     const body = new Blob(['whole']).stream() as ReadableStream<Uint8Array>;
     const whole: PlainResponse = { ...plainResponse(200, body), breaksOff: true };
     const other = await listen({ ...mock, fetch: async () => toResponse(whole) }, ownsProcess);
@@ -185,7 +185,7 @@ describe.each([false, true])('of a server that owns its process (%s),', (ownsPro
     await other.close();
   });
 
-  test('closing ends connections that are open', async () => {
+  test('closing the server closes open connections', async () => {
     const other = await listen(createMock(), ownsProcess);
     const bytes = 'GET /_mock/clock HTTP/1.1\r\nHost: a\r\n';
     const waiting = talk(portOf(other), { bytes, after: 'wait' });

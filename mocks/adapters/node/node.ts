@@ -11,17 +11,17 @@ export interface ServeOptions {
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
   host?: string;
   /**
-   * Origins whose pages may use the control API, beside the server's own, and which may be its own by
-   * another name, such as `http://mock:4100`; none unless given.
+   * Origins whose pages may use the control API, beside the server's own; or the server's own by
+   * another name, such as `http://mock:4100`. None unless given.
    */
   controlOrigins?: readonly string[];
 }
 
 /**
- * Serves a mock over HTTP. Whoever reaches `host` can use the mock, steer it and read its journal;
- * where that is not the loopback address, nothing but this says so.
+ * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its
+ * journal, and there is no warning where that is not the loopback address.
  *
- * @throws RangeError for what is no host; Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for an invalid host; Error as Node's `listen` does, with its `code`.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -29,10 +29,10 @@ export interface ServeOptions {
  *
  * const mock = createMock({ world: 'demo', now: Date.now });
  * const server = await serve(mock);
- * const answer = await fetch(`${server.baseUrl}/stream`, {
+ * const response = await fetch(`${server.baseUrl}/stream`, {
  *   headers: { authorization: `Bearer ${mock.apiKey}` },
  * });
- * console.log(answer.status); // 200
+ * console.log(response.status); // 200
  * await server.close();
  * ```
  */

@@ -10,8 +10,8 @@ import { createPipelining } from './pipelining.ts';
 
 const plan = { host: '127.0.0.1', port: 0, controlOrigins: [], ownsProcess: false } as const;
 
-/** Serves what `fetch` answers. */
-async function serveAnswers(fetch: (request: Request) => Promise<Response>) {
+/** Serves the responses of `fetch`. */
+async function serveResponses(fetch: (request: Request) => Promise<Response>) {
   const server = await startServer({ ...createMock(), fetch }, plan);
   onTestFinished(() => server.close());
   return { origin: server.origin, port: Number(new URL(server.origin).port) };
@@ -22,33 +22,33 @@ function requests(count: number, last = ''): string {
   return `${lines.join('\r\n\r\n')}${last}\r\n\r\n`;
 }
 
-test('requests in a row are carried out one at a time and answered in their order', async () => {
-  let underWay = 0;
+test('pipelined requests are carried out one at a time and answered in their order', async () => {
+  let running = 0;
   let most = 0;
-  const { port } = await serveAnswers(async ({ url }) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
+  const { port } = await serveResponses(async ({ url }) => {
+    running += 1;
+    most = Math.max(most, running);
     await nextTurn();
-    underWay -= 1;
+    running -= 1;
     return new Response(`<${new URL(url).pathname}>`);
   });
   const bytes = requests(300, '\r\nConnection: close');
-  const answer = await talk(port, { bytes, after: 'wait' });
-  const paths = [...answer.matchAll(/<\/(\d+)>/g)].map(([, index]) => Number(index));
+  const received = await talk(port, { bytes, after: 'wait' });
+  const paths = [...received.matchAll(/<\/(\d+)>/g)].map(([, index]) => Number(index));
   expect(paths).toEqual(Array.from({ length: 300 }, (_, index) => index));
   expect(most).toBe(1);
 });
 
-test('a client that ends its side behind several requests gets all answers', async () => {
-  const { port } = await serveAnswers(async () => new Response('here'));
-  const answer = await talk(port, { bytes: requests(20), after: 'end' });
-  expect(statusesOf(answer.replaceAll('here', '\n'))).toHaveLength(20);
+test('a client that closes its side after several requests gets all responses', async () => {
+  const { port } = await serveResponses(async () => new Response('here'));
+  const received = await talk(port, { bytes: requests(20), after: 'end' });
+  expect(statusesOf(received.replaceAll('here', '\n'))).toHaveLength(20);
 });
 
-test('large answers that nobody reads are not made in advance', async () => {
+test('large responses are not made before the client reads', async () => {
   let made = 0;
   const body = 'x'.repeat(16 * 1024 * 1024);
-  const { origin, port } = await serveAnswers(async ({ url }) => {
+  const { origin, port } = await serveResponses(async ({ url }) => {
     if (url.endsWith('/other')) return new Response('here');
     made += 1;
     return new Response(body);
@@ -65,7 +65,7 @@ test('large answers that nobody reads are not made in advance', async () => {
   expect(made).toBe(1);
 });
 
-test('requests are not read while many of their connection wait', async () => {
+test('no more requests are read from a connection while many wait', async () => {
   const awaitTurn = createPipelining();
   let waiting = 0;
   let most = 0;
@@ -83,8 +83,8 @@ test('requests are not read while many of their connection wait', async () => {
   });
   const { port } = server.address() as AddressInfo;
   const bytes = requests(20_000, '\r\nConnection: close');
-  const answer = await talk(port, { bytes, after: 'wait' });
-  expect(statusesOf(answer)).toHaveLength(20_000);
-  // What fits into two of the pieces that Node reads.
+  const received = await talk(port, { bytes, after: 'wait' });
+  expect(statusesOf(received)).toHaveLength(20_000);
+  // As many as fit into two of the chunks that Node reads.
   expect(most).toBeLessThan((2 * 64 * 1024) / (bytes.length / 20_000));
 });

@@ -10,7 +10,7 @@ const raw = (length: string): string[] => [
   'b',
 ];
 
-test('headers that repeat the last are the last, and others are not', () => {
+test('headers that repeat the last ones are the same object, and others are not', () => {
   const read = createHeaderReader();
   const first = read(raw('16'));
   expect(read(raw('16'))).toBe(first);
@@ -20,7 +20,7 @@ test('headers that repeat the last are the last, and others are not', () => {
   expect(read(raw('16').slice(0, 2)).has('x-twice')).toBe(false);
 });
 
-test('what is sent twice is read as one, as the platform does', () => {
+test('a header that is sent twice is read as one, as the platform does', () => {
   const headers = createHeaderReader()(raw('16'));
   expect(headers.get('X-TWICE')).toBe('a, b');
   expect([...headers]).toEqual([

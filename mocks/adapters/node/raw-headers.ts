@@ -1,9 +1,8 @@
 import type { MeasuredHeaders } from '../../journal/size.ts';
 
 /**
- * The headers of a request as Node has received them: names and values in turn. A `Headers` of the
- * platform costs more to make, and to keep in a journal, than the rest of an answer; so this is a
- * class, whose instances hold one field.
+ * The headers of a request as Node received them: names and values in turn. To make a platform `Headers`,
+ * and to keep it in a journal, costs more than the rest of a response. A class with one field is small.
  */
 class RawHeaders
   implements Pick<Headers, 'get' | 'has' | 'entries' | 'keys' | 'values'>, MeasuredHeaders
@@ -67,14 +66,14 @@ class RawHeaders
   }
 }
 
-/** Headers to be read, of which few are asked for: `raw` holds names and values in turn. */
+/** Reads headers only when they are asked for; `raw` holds names and values in turn. */
 export function readRawHeaders(raw: readonly string[]): Headers {
   return new RawHeaders(raw) as unknown as Headers;
 }
 
 /**
- * Makes what reads the headers of one request after another. A client tends to send the same ones again,
- * and those that repeat the last are the last: a journal that keeps them has them in memory once.
+ * Makes a function that reads the headers of one request after another. Clients tend to repeat their
+ * headers: then it returns the same object, so that a journal keeps them in memory once.
  */
 export function createHeaderReader(): typeof readRawHeaders {
   let last: readonly string[] = [];

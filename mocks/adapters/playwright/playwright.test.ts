@@ -33,7 +33,7 @@ test(
       ),
       'most of a recording at once': expect.stringContaining('got one for 500000000 bytes of'),
       'events that never end': expect.stringContaining(
-        'expected a request whose answer ends, got one for the events of https://livestream.test/_mock/events',
+        'expected a request whose response ends, got one for the events of https://livestream.test/_mock/events',
       ),
       anything: expect.stringContaining(
         'baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "livestream.test/api"',

@@ -10,23 +10,23 @@ import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
 import { unableInPlaywright } from '../fault-support.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
-import { answerRoute } from './playwright-route.ts';
+import { answerRoute } from './answer-route.ts';
 
 export type { TestMockOptions } from '../test-mock.ts';
 
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
-  /** What the mock is made from; `test.use({ livestream: { … } })` says otherwise. */
+  /** What the mock is made from; set it by `test.use({ livestream: { … } })`. */
   livestream: TestMockOptions;
-  /** The test's own world, to steer and to look into. */
+  /** The test's own world, to control and to inspect. */
   mock: World;
 }
 
 /**
- * Playwright's `test`, with a mock of its own for every test: what the pages of the test's `context`
- * send to the base URL is answered by it. Service workers are blocked, as requests that they answer
- * or send are out of Playwright's sight; so are those of the `request` fixture and of contexts that a
- * test opens itself.
+ * Playwright's `test` with a mock for each test, which answers what the pages of the test's `context`
+ * send to the base URL. It does not answer the `request` fixture, nor contexts that a test opens itself.
+ * Service workers are blocked, because Playwright does not see the requests that they answer or send:
+ * https://playwright.dev/docs/service-workers
  *
  * @example
  * ```ts
@@ -38,8 +38,8 @@ export interface MockFixtures {
  * test('the page lists the streams', async ({ page, mock }) => {
  *   const count = await page.evaluate(async () => {
  *     const headers = { authorization: 'Bearer test-demo' };
- *     const answer = await fetch('https://livestream.test/api/stream', { headers });
- *     return (await answer.json()).length;
+ *     const response = await fetch('https://livestream.test/api/stream', { headers });
+ *     return (await response.json()).length;
  *   });
  *   expect(count).toBe(mock.streams().length);
  * });
@@ -63,9 +63,9 @@ export const test: TestType<
   ],
 });
 
-/** A base URL may be a path where Playwright knows from which address it goes on. */
-function resolveBaseUrl(options: TestMockOptions, page: string | undefined): TestMockOptions {
+/** Resolves a base URL that is a path, where Playwright has a `baseURL`. */
+function resolveBaseUrl(options: TestMockOptions, pageUrl: string | undefined): TestMockOptions {
   const { baseUrl } = options;
-  if (page === undefined || baseUrl?.startsWith('/') !== true) return options;
-  return { ...options, baseUrl: new URL(baseUrl, page).href };
+  if (pageUrl === undefined || baseUrl?.startsWith('/') !== true) return options;
+  return { ...options, baseUrl: new URL(baseUrl, pageUrl).href };
 }

@@ -14,27 +14,27 @@ export type { TestMockOptions } from '../test-mock.ts';
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
   /**
-   * What the mock is made from; `test.override({ livestream: { … } })` says otherwise. Before vitest
-   * 4.1 that is `test.scoped`.
+   * What the mock is made from; set it by `test.override({ livestream: { … } })`, which before vitest
+   * 4.1 was `test.scoped`: https://vitest.dev/guide/test-context
    */
   livestream: TestMockOptions;
-  /** The test's own world, to steer and to look into. */
+  /** The test's own world, to control and to inspect. */
   mock: World;
-  /** The MSW server before the mock: `server.use(…)` puts handlers of the test's own in front. */
+  /** The MSW server of the mock: `server.use(…)` adds handlers that come before the mock. */
   server: ReturnType<typeof setupServer>;
 }
 
-/** What MSW 2 and MSW 3 call the same. */
+/** One option, by its names in MSW 2 and MSW 3. */
 const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
 
-/** Whether a test of this process is on: of two MSW servers at once, one answers. */
+/** Whether a test is running: of two MSW servers in one process only the later answers. */
 let busy = false;
 
 /**
- * vitest's `test`, with a mock of its own for every test: what the code under test sends to the base
- * URL by `fetch` or `http` is answered by it. Its tests run one after another. Of two MSW servers in a
- * process the later alone answers, and takes both down when it closes: another one gets no requests
- * from the first such test to the end of the file.
+ * vitest's `test` with a mock for each test, which answers what the code under test sends to the base
+ * URL by `fetch` or `http`. Its tests must run one after another: of two MSW servers in a process only
+ * the later answers, and when it closes, neither does (https://github.com/mswjs/msw/issues/474). So an
+ * MSW server of your own gets no requests from the first such test to the end of the file.
  *
  * @example
  * ```ts

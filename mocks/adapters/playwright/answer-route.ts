@@ -1,0 +1,73 @@
+import type { Request as PageRequest, Route } from '@playwright/test';
+import type { Mock } from '../../mock.ts';
+
+/** Most bytes that are sent for a range without an end. */
+const mostOfOpenRange = 4 * 1024 * 1024;
+/** Most bytes of a response that must be sent whole. */
+const mostOfWhole = 64 * 1024 * 1024;
+
+/**
+ * Answers an intercepted request. Playwright takes only whole responses, in memory
+ * (https://github.com/microsoft/playwright/issues/33564), and a recording may have gigabytes. So a range
+ * without an end is cut short, which RFC 9110, 15.3.7 allows: browsers then request the next part. A
+ * response that cannot be sent fails the test.
+ */
+export async function answerRoute(mock: Mock, route: Route): Promise<void> {
+  const request = route.request();
+  const response = await mock.fetch(toRequest(request));
+  if (response.status === 0) return route.abort('connectionreset');
+  const openRange =
+    response.status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');
+  const refusal = openRange ? undefined : whyNotWhole(request, response);
+  if (refusal !== undefined) {
+    await Promise.all([response.body?.cancel(), route.abort()]);
+    throw new Error(`livestream: ${refusal}`);
+  }
+  const body = await readBytes(response, openRange ? mostOfOpenRange : mostOfWhole);
+  if (openRange) cutRange(response.headers, body.length);
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body,
+  });
+}
+
+/** Why a response cannot be sent whole; `undefined` where it can. */
+function whyNotWhole(request: PageRequest, { body, headers }: Response): string | undefined {
+  if (body === null) return undefined;
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    return `expected a request whose response ends, got one for the events of ${request.url()}; use the fixture \`mock\` instead, or give the page a server (serve of livestream-mock/node)`;
+  }
+  const length = Number(headers.get('content-length'));
+  if (length <= mostOfWhole) return undefined;
+  return `expected a request for at most ${mostOfWhole} bytes, got one for ${length} bytes of ${request.url()}; request less at once, or without an end (range: bytes=N-)`;
+}
+
+function toRequest(request: PageRequest): Request {
+  const body = request.postDataBuffer();
+  return new Request(request.url(), {
+    method: request.method(),
+    headers: request.headers(),
+    ...(body !== null && { body: new Uint8Array(body) }),
+  });
+}
+
+/** The first bytes of a response, at most `most`; the rest is not computed. */
+async function readBytes({ body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+/** Changes the headers of a range to the bytes that are sent of it. */
+function cutRange(headers: Headers, length: number): void {
+  const [, start, whole] =
+    /^bytes (\d+)-\d+(\/\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  headers.set('content-range', `bytes ${start}-${Number(start) + length - 1}${whole}`);
+  headers.set('content-length', String(length));
+}
