@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closest } from 'fastest-levenshtein';
+import { isOptionError } from '../option-error.ts';
 import type { CommandOption } from './options.ts';
 
 /** Wrong arguments: the message is one sentence, the exit status 3. */
@@ -74,7 +75,7 @@ export function readWhole(option: string, text: string, low: number, high: numbe
   );
 }
 
-/** Runs `follow`; a refusal such as `recordingDelay: …` becomes `option --recording-delay: …`. */
+/** Runs `follow`. @throws its error as {@link asArgumentError} has it. */
 export function asOptions<Value>(follow: () => Value): Value {
   try {
     return follow();
@@ -83,11 +84,10 @@ export function asOptions<Value>(follow: () => Value): Value {
   }
 }
 
-/** What went wrong in terms of the command line. */
+/** An error of an option as one of the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {
-  if (!(error instanceof TypeError || error instanceof RangeError)) return error;
-  const name = /^(\w+): /.exec(error.message)?.[1];
-  if (name === undefined) return error;
-  const option = name === 'apiKeys' ? 'api-key' : name.replace(/[A-Z]/g, '-$&').toLowerCase();
-  return new ArgumentError(`option --${option}${error.message.slice(name.length)}`);
+  if (!isOptionError(error)) return error;
+  const { option, reason } = error;
+  const flag = option === 'apiKeys' ? 'api-key' : option.replace(/[A-Z]/g, '-$&').toLowerCase();
+  return new ArgumentError(`option --${flag}: ${reason}`);
 }

@@ -7,7 +7,8 @@ import {
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/effects/effects.ts';
-import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
+import { createMock, type Mock } from '../mocks/mock.ts';
+import { mostStreams } from '../mocks/mock-options.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import {

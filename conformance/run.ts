@@ -1,3 +1,4 @@
+import { optionError } from '../option-error.ts';
 import { version } from '../package.json' with { type: 'json' };
 import type { Report, Result } from './model/report.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
@@ -116,7 +117,11 @@ const longestWait = 24 * 3600 * 1000;
 
 function readCount(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new TypeError(`${name}: expected a whole number from ${least} to ${most}, got ${value}`);
+  throw optionError(
+    TypeError,
+    name,
+    `expected a whole number from ${least} to ${most}, got ${value}`,
+  );
 }
 
 function readTarget(options: RunOptions): Target {
@@ -124,20 +129,24 @@ function readTarget(options: RunOptions): Target {
   const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !isPlainAddress(url)) {
-    throw new TypeError(
-      'baseUrl: expected an http or https address without a user name, such as https://example.test/api',
+    throw optionError(
+      TypeError,
+      'baseUrl',
+      'expected an http or https address without a user name, such as https://example.test/api',
     );
   }
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw new TypeError('apiKey: expected a key of visible ASCII characters');
+    throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
   }
   return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
 }
 
 function expectNoWrites({ name }: Provider): void {
   if (name === 'none' || name === 'given') return;
-  throw new TypeError(
-    'readOnly: expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
+  throw optionError(
+    TypeError,
+    'readOnly',
+    'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
   );
 }
 

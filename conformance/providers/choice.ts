@@ -1,3 +1,4 @@
+import { optionError } from '../../option-error.ts';
 import { isPlainAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command.ts';
 import { controlProvider } from './control.ts';
@@ -31,7 +32,8 @@ export function createProvider(
     return commandProvider({ ...choice.ingestCommand, patience, stop });
   if ('ask' in choice) return manualProvider(choice.ask, stop);
   if (!URL.canParse(choice.controlUrl) || !isPlainAddress(new URL(choice.controlUrl))) {
-    throw new TypeError('controlUrl: expected an http or https address without a user name');
+    const expected = 'an http or https address without a user name';
+    throw optionError(TypeError, 'controlUrl', `expected ${expected}`);
   }
   return controlProvider(target, choice.controlUrl);
 }

@@ -1,3 +1,4 @@
+import { optionError } from '../../option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
 import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
@@ -19,13 +20,16 @@ export interface Selection {
 export function select({ level = 'observe', areas = allAreas, only }: Selection): Requirement[] {
   const unknownArea = areas.find((area) => !allAreas.includes(area));
   if (unknownArea !== undefined) {
-    throw new TypeError(
-      `areas: expected some of ${allAreas.join(', ')}, got ${JSON.stringify(unknownArea)}`,
+    throw optionError(
+      TypeError,
+      'areas',
+      `expected some of ${allAreas.join(', ')}, got ${JSON.stringify(unknownArea)}`,
     );
   }
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
   if (unknown !== undefined) {
-    throw new TypeError(`only: expected ids of requirements, got ${JSON.stringify(unknown)}`);
+    const expected = 'expected ids of requirements';
+    throw optionError(TypeError, 'only', `${expected}, got ${JSON.stringify(unknown)}`);
   }
   const selected = requirements.filter(
     (requirement) =>
@@ -34,8 +38,10 @@ export function select({ level = 'observe', areas = allAreas, only }: Selection)
       (only === undefined || only.includes(requirement.id)),
   );
   if (selected.length === 0) {
-    throw new TypeError(
-      `only: expected requirements of level ${level} or more binding${areas === allAreas ? '' : ` in ${areas.join(', ')}`}, got none`,
+    throw optionError(
+      TypeError,
+      'only',
+      `expected requirements of level ${level} or more binding${areas === allAreas ? '' : ` in ${areas.join(', ')}`}, got none`,
     );
   }
   return selected;

@@ -1,4 +1,5 @@
-import { type Mock, ownPaths } from '../mock.ts';
+import type { Mock } from '../mock.ts';
+import { ownPaths } from '../mock-options.ts';
 
 /** Where an integration answers that intercepts an app's requests. */
 export interface BaseUrlOptions {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { MockOptions } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 
 /** What the mock of an integration is made from; it can be sent to another process. */
 export interface Setting {

@@ -1,6 +1,7 @@
 import { describeUnmatched } from '../faults/describe.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
-import { createMock, type Mock, type MockOptions } from '../mock.ts';
+import { createMock, type Mock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
 

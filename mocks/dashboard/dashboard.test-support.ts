@@ -2,7 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { type MockServer, serve } from '../adapters/node/node.ts';
-import { createMock, type Mock, type MockOptions } from '../mock.ts';
+import { createMock, type Mock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 
 /** The dashboard of a served mock, open in a browser. */

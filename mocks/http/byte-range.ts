@@ -6,7 +6,7 @@ import { describeValue, Problem } from '../problems/problem.ts';
 export interface ComputedFile {
   readonly source: ByteSource;
   readonly contentType: string;
-  /** Names these bytes and no others. */
+  /** Identifies the bytes. */
   readonly etag: string;
 }
 
@@ -15,15 +15,15 @@ interface Range {
   readonly end: number;
 }
 
-/** Bytes up to which an answer is computed whole rather than streamed. */
+/** Longest body that is computed whole rather than streamed, in bytes. */
 const wholeLimit = 1024 * 1024;
 
-/** Answers with a file, or with the part of it that the request asks for (RFC 9110, 13 and 14). */
+/** The response with a file, or with the part of it that the request asks for (RFC 9110, 13 and 14). */
 export function fileResponse(
   request: Request,
   { source, contentType, etag }: ComputedFile,
 ): PlainResponse {
-  // A world can be reset, so that the same address has other bytes: players must ask again.
+  // After a reset the same address may have other bytes, so caches must ask again.
   const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
   if (names(request.headers.get('if-none-match'), etag)) return plainResponse(304, null, shared);
   // Only GET has ranges (RFC 9110, 14.2).
@@ -50,7 +50,7 @@ function refuseRange(request: Request, length: number): PlainResponse {
   return problemResponse(problem, { 'content-range': `bytes */${length}` });
 }
 
-/** The range to send; `undefined` for the whole, as for a header that is none of RFC 9110's. */
+/** The range to send; `undefined` for the whole file, also when the header is malformed (RFC 9110, 14.2). */
 function readRange(
   headers: Headers,
   etag: string,

@@ -2,9 +2,9 @@ import { Problem } from '../problems/problem.ts';
 import { acceptsKey, expectedKey } from '../service/api-keys.ts';
 
 /**
- * The API key of a request (interface 5); `undefined` where none is given. The scheme's letter
- * case does not matter.
- * @throws Problem 401 for another scheme or a key that is not accepted. The text shows neither.
+ * The API key of a request (interface 5); `undefined` when it has none. The case of the scheme does not
+ * matter.
+ * @throws Problem 401 for another scheme or a key that is not accepted; the text shows neither.
  */
 export function readCredential(
   request: Request,
@@ -19,7 +19,7 @@ export function readCredential(
   return apiKey;
 }
 
-/** The refusal of a request that does not say whose it is. */
+/** The problem of a request without an accepted key; `came` says what it has instead. */
 export function missingCredential(
   apiKeys: readonly string[] | undefined,
   came = 'nothing',

@@ -11,9 +11,9 @@ import {
   refuses,
   withProfiles,
 } from './errors.test-support.ts';
-import { readErrors, testKey, testRequest } from './request.test-support.ts';
+import { newStreamKeys, readErrors, testKey, testRequest } from './request.test-support.ts';
 
-const keys = 'an object with the keys name, profiles, record';
+const keys = `an object with the keys ${newStreamKeys}`;
 const profileKeys = 'name, bitrate, fps, width, height, fpsDen, quality, gop, profile, encoder';
 
 const credentials: Refusal[] = [
@@ -57,7 +57,7 @@ const bodies: Refusal[] = [
     'POST /api/stream',
     body({ name: 'a', recrod: true, fps: 1 }),
     422,
-    'body: expected no keys but name, profiles, record, got "recrod", "fps"',
+    `body: expected no keys but ${newStreamKeys}, got "recrod", "fps"`,
   ],
   [
     'profiles that are no array',
@@ -143,7 +143,7 @@ test('names the first 20 of very many faults and counts the others', async () =>
   expect(errors).toHaveLength(21);
   expect([errors[0], errors[20]]).toEqual([
     'name: expected a string, got 1',
-    'body: expected no fault, got 24981 more',
+    'body: expected no more issues, got 24981 more',
   ]);
 });
 

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { lastMoment } from '../../interface/schemas.ts';
 import { serve } from '../adapters/node/node.ts';
-import { createMock, type MockOptions } from '../mock.ts';
+import { createMock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 
 const headers = { authorization: 'Bearer test-demo' };

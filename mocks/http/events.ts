@@ -2,17 +2,17 @@ import { Problem } from '../problems/problem.ts';
 import { isUnsettled } from '../service/recording.ts';
 import type { WorldChange, WorldState } from '../service/world.ts';
 
-/** Clients that may watch one world at once. */
+/** Most clients that watch one world at once. */
 const mostWatchers = 50;
 
-/** How often a world is looked at again while time alone changes it, in milliseconds. */
+/** Milliseconds of the world's clock between events while the clock alone changes the world. */
 const interval = 1000;
 
 /**
- * Server-sent events of a world: each names what has changed, `state`, `clock`, `exchange` or
- * `faults`, and tells the time. While a session is live or a recording is being made, `state` comes
- * every second of the world's clock. Changes that come faster than the client reads become one.
- * @throws Problem 429 when too many are watching.
+ * Server-sent events of a world. Each names what has changed (`state`, `clock`, `exchange` or `faults`)
+ * and has the time. While a session is live or a recording is not ready, `state` comes every second of
+ * the world's clock. Changes that come faster than the client reads become one event.
+ * @throws Problem 429 when too many clients are watching.
  */
 export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   if (world.watchers >= mostWatchers) {
@@ -57,7 +57,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
   );
 }
 
-/** Whether an interval in which time alone changes the world has passed before something is heard. */
+/** Waits for an interval of the clock, or until a change is heard; returns whether the interval passed. */
 async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
   const { clock } = world;
   if (isUnsettled(world) && !clock.hasEnded()) await clock.waitUntil(clock.now() + interval, heard);

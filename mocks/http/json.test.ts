@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { readErrors, testRequest } from './request.test-support.ts';
+import { newStreamKeys, readErrors, testRequest } from './request.test-support.ts';
 
 /** Sends a body as a new stream's. */
 function create(body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
@@ -15,7 +15,7 @@ function profile(fields: string): string {
 
 const depth = 'body: expected at most 32 levels of nesting, got more';
 const proto = 'expected no key named __proto__, got one';
-const noKeys = 'body: expected no keys but name, profiles, record, got';
+const noKeys = `body: expected no keys but ${newStreamKeys}, got`;
 const wellFormed = 'well-formed Unicode, got a lone surrogate in';
 
 const malformed: Refused[] = [
@@ -57,12 +57,12 @@ const unfit: Refused[] = [
     profile('"height":1e400'),
     'profiles[0].height: expected a whole number above 0, got Infinity',
   ],
-  ['a number', '7', 'body: expected an object with the keys name, profiles, record, got 7'],
-  ['a text', '"a"', 'body: expected an object with the keys name, profiles, record, got "a"'],
+  ['a number', '7', `body: expected an object with the keys ${newStreamKeys}, got 7`],
+  ['a text', '"a"', `body: expected an object with the keys ${newStreamKeys}, got "a"`],
   [
     '32 levels',
     '['.repeat(32) + ']'.repeat(32),
-    'body: expected an object with the keys name, profiles, record, got an array of 1',
+    `body: expected an object with the keys ${newStreamKeys}, got an array of 1`,
   ],
 ];
 

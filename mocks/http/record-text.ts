@@ -5,19 +5,19 @@ import { viewStream } from '../service/streams.ts';
 import type { WorldState } from '../service/world.ts';
 
 /*
- * Most that is listed has long settled: a session that has ended, its recording ready. Its text cannot
- * change any more, so it is written once. What the clock can still change is never kept.
+ * Most listed sessions have ended and their recordings are ready. Their JSON cannot change any more, so
+ * it is written once. The text of a record that the clock can still change is never kept.
  */
 
-/** A text, and the origin of the addresses in it. */
+/** A JSON text, and the origin of the addresses in it. */
 interface Written {
   readonly origin: string;
   readonly text: string;
 }
 
-/** Texts that are kept at once; when there are more, all are written anew. */
+/** Most texts that are kept; above that all are dropped and written again when needed. */
 const mostTexts = 10_000;
-/** By the record of a session, which never changes, or by the version of a stream with its sessions. */
+/** By session record, which is never modified, or by the version of a stream with its sessions. */
 const written = new Map<SessionRecord | number, Written>();
 
 /** A session as JSON (interface 2.3); media addresses begin with `origin`. */

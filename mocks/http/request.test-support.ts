@@ -1,4 +1,11 @@
 import { expect } from 'vitest';
+import * as z from 'zod';
+import { newStreamSchema } from '../../interface/schemas.ts';
+
+/** The keys of a new stream, as messages list them. */
+export const newStreamKeys: string = Object.keys(
+  z.toJSONSchema(newStreamSchema).properties ?? {},
+).join(', ');
 
 /** What a test's request has besides its method and path. */
 export interface RequestParts {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMock, type MockOptions } from '../mock.ts';
+import { createMock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import { readErrors, testRequest } from './request.test-support.ts';
 
 const hers = { authorization: 'Bearer test-hers' };

@@ -1,24 +1,24 @@
 import type { Problem } from '../problems/problem.ts';
 import { nextTurn } from '../state/next-turn.ts';
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text comes in pieces, so that what is the same in many answers is in memory once. */
+  /** Text is in pieces, so that a piece that many responses share is in memory once. */
   readonly body: readonly string[] | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** Whether the body breaks off on purpose. */
   readonly breaksOff?: true;
 }
 
-/** Any page may read what the mock answers; credentials travel in a header, never in a cookie. */
+/** Pages of any origin may read responses: credentials are in a header, never in a cookie. */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'accept-ranges, content-length, content-range, etag, link, retry-after',
 } as const;
 
-/** An answer that pages of any origin may read. */
+/** A response that pages of any origin may read. */
 export function plainResponse(
   status: number,
   body: PlainResponse['body'],
@@ -27,7 +27,7 @@ export function plainResponse(
   return { status, headers: { ...openHeaders, ...headers }, body };
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -41,7 +41,7 @@ const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
 } as const;
 
-/** An answer whose JSON is written already, in pieces. */
+/** A response with JSON text in pieces. */
 export function jsonTextResponse(
   status: number,
   text: readonly string[],
@@ -55,8 +55,8 @@ export function jsonTextResponse(
 }
 
 /**
- * An answer whose JSON is written while it is sent, each piece in a turn of its own. One piece alone is
- * sent as any answer, with its length.
+ * A response whose JSON is written while it is sent, each piece in a turn of the event loop. A single
+ * piece is sent like any response, with its length.
  */
 export function streamedJsonResponse(
   status: number,
@@ -83,7 +83,7 @@ export function streamedJsonResponse(
   return { status, headers: jsonHeaders, body };
 }
 
-/** The answer to a refused request: `{"errors": […]}`. */
+/** The response to a refused request: `{"errors": […]}`. */
 export function problemResponse(
   { status, texts }: Problem,
   headers?: PlainResponse['headers'],
@@ -91,7 +91,7 @@ export function problemResponse(
   return jsonResponse(status, { errors: texts }, headers);
 }
 
-/** The answer to a preflight, which asks for leave to send a request from another origin. */
+/** The response to a CORS preflight, which allows requests from any origin. */
 export function preflightResponse(request: Request): PlainResponse {
   return plainResponse(204, null, {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -101,18 +101,18 @@ export function preflightResponse(request: Request): PlainResponse {
   });
 }
 
-/** The answer to a HEAD: nobody reads the body, so what it holds on to is let go of. */
-export function withoutBody(answer: PlainResponse): PlainResponse {
-  if (answer.body instanceof ReadableStream) void answer.body.cancel();
-  return { ...answer, body: null };
+/** The response to a HEAD request: the body is dropped, and cancelled if it is a stream. */
+export function withoutBody(response: PlainResponse): PlainResponse {
+  if (response.body instanceof ReadableStream) void response.body.cancel();
+  return { ...response, body: null };
 }
 
-/** Tells text from other bodies. */
+/** Whether a body is text. */
 export function isText(body: PlainResponse['body']): body is readonly string[] {
   return Array.isArray(body);
 }
 
-/** The answer as it is sent; a broken connection is an error, which has the status 0. */
+/** The `Response` that is sent. Status 0 means a broken connection, which is an error response. */
 export function toResponse({ status, headers, body, breaksOff }: PlainResponse): Response {
   if (status === 0) return Response.error();
   const response = new Response(isText(body) ? body.join('') : body, { status, headers });
@@ -120,10 +120,10 @@ export function toResponse({ status, headers, body, breaksOff }: PlainResponse):
   return response;
 }
 
-/** What a `Response` does not say of itself, and a door has to know. */
+/** Responses whose body breaks off on purpose, which adapters need to know. */
 const brokenOff = new WeakSet<Response>();
 
-/** Whether the body of an answer breaks off on purpose. */
+/** Whether the body of a response breaks off on purpose. */
 export function bodyBreaksOff(response: Response): boolean {
   return brokenOff.has(response);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeJsonFault, faultOffset } from './json-error.ts';
+import { describeJsonError, errorOffset } from './json-error.ts';
 
 test.each([
   ['its end', '[1,\n2', 'its end at line 2, column 2'],
@@ -14,7 +14,7 @@ test.each([
   ['a number without digits', '[-]', '"-]" at line 1, column 2'],
   ['levels without an end', '['.repeat(100_000), 'its end at line 1, column 100001'],
 ])('of a text that is no JSON is said where it stops being so: %s', (_, text, told) => {
-  expect(describeJsonFault(text)).toBe(told);
+  expect(describeJsonError(text)).toBe(told);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['values', '[],', '', 1],
 ])('of a text of megabytes too: %s', (_, run, quote, line) => {
   const text = `[${quote}${run.repeat(8_000_000 / run.length)}${quote} nil]`;
-  expect(describeJsonFault(text)).toMatch(new RegExp(`^"nil\\]" at line ${line}, column \\d+$`));
+  expect(describeJsonError(text)).toMatch(new RegExp(`^"nil\\]" at line ${line}, column \\d+$`));
 });
 
 /** Pieces of JSON, in any order: mostly no JSON, and no JSON in every way. */
@@ -59,7 +59,7 @@ test('a text has a fault where JSON.parse takes none of it, and nowhere else', (
     }
   };
   const property = fc.property(fc.oneof(pieces, nearly, fc.json()), (text) => {
-    expect(faultOffset(text) === undefined).toBe(parses(text));
+    expect(errorOffset(text) === undefined).toBe(parses(text));
   });
   fc.assert(property, { seed: 20_260_101, numRuns: 20_000 });
 });

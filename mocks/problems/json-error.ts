@@ -1,36 +1,35 @@
 import { describeValue } from './problem.ts';
 
-/** Characters that are shown of what stands there. */
+/** Most characters that a message shows of the text at an error. */
 const shown = 20;
-/** Characters from a fault on that {@link describeFault} asks for. */
-export const toldOfFault: number = shown + 1;
+/** Characters from an error on that {@link describeError} needs. */
+export const shownOfError: number = shown + 1;
 
-/** Where in a text something stands: lines, and characters in a line, from 1. */
+/** A place in a text: its line, and the character in the line, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Where a text begins. */
+/** The beginning of a text. */
 export const beginning: Place = { line: 1, column: 1 };
 
 /**
- * Says where a text stops being JSON and what stands there, in words that are the same in every
- * JavaScript engine.
+ * Says where a text stops being JSON and what is there, in the same words in every JavaScript engine.
  */
-export function describeJsonFault(text: string): string {
-  const offset = faultOffset(text) ?? text.length;
-  return describeFault(text.slice(offset, offset + toldOfFault), placeAt(text, offset));
+export function describeJsonError(text: string): string {
+  const offset = errorOffset(text) ?? text.length;
+  return describeError(text.slice(offset, offset + shownOfError), placeAt(text, offset));
 }
 
-/** The same of a fault that is known: `found` is the text from there on. */
-export function describeFault(found: string, { line, column }: Place): string {
+/** The same for an error whose place is known; `found` is the text from there on. */
+export function describeError(found: string, { line, column }: Place): string {
   const cut = found.length > shown ? '…' : '';
   const what = found === '' ? 'its end' : describeValue(found.slice(0, shown) + cut);
   return `${what} at line ${line}, column ${column}`;
 }
 
-/** Where the character at `offset` of a text stands, which itself begins at `start`. */
+/** The place of the character at `offset` in a text that begins at `start`. */
 export function placeAt(text: string, offset: number, start: Place = beginning): Place {
   let { line, column } = start;
   let lineStart = 0;
@@ -53,7 +52,7 @@ const value: Steps = {
   word: 'value ended',
 };
 
-/** Which tokens may come in each state, and what is expected after them. */
+/** The tokens that may come in each state, and the state after them. */
 const grammar: Readonly<Record<State, Steps>> = {
   value,
   'first item': { ...value, ']': 'value ended' },
@@ -69,11 +68,11 @@ const stateWithin = { '[': 'next item', '{': 'next key' } as const;
 type Container = keyof typeof stateWithin;
 
 /**
- * Where a text stops being JSON; `undefined` where it does not. No value and no text of a token is
- * made on the way, so that a large text takes no memory. A text that goes on after a comma is told
- * `within` which containers it does, the outermost first.
+ * The offset at which a text stops being JSON; `undefined` for JSON. It makes no values and no texts, so
+ * that a large text needs no memory. For the rest of a text after a comma, `within` lists the open
+ * containers, the outermost first.
  */
-export function faultOffset(text: string, within: readonly Container[] = []): number | undefined {
+export function errorOffset(text: string, within: readonly Container[] = []): number | undefined {
   const open = [...within];
   let state: State = open.at(-1) === '{' ? 'key' : 'value';
   let at = endOfSpace(text, 0);
@@ -96,7 +95,7 @@ function stateAround(container: Container | undefined): State {
 
 const spaces = /[ \t\n\r]*/y;
 const words = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** As many as come, up to a number: the engine keeps a place to go back to for each. */
+/** At most 4096 at a time, as the engine keeps a place to go back to for each. */
 const characters = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})){1,4096}/y;
 
 function endOfSpace(text: string, start: number): number {
@@ -121,7 +120,7 @@ function endOfString(text: string, start: number): number | undefined {
   return text.charAt(at) === '"' ? at + 1 : undefined;
 }
 
-/** Where what a sticky pattern matches at a place ends: there, where it does not match. */
+/** The end of a sticky pattern's match at `at`; `at` where it does not match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

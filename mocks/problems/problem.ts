@@ -1,4 +1,4 @@
-/** Each kind of refusal, with the HTTP status that tells a client of it. */
+/** Each reason to refuse a request, with the HTTP status of the response. */
 const problemStatuses = {
   /** The request cannot be read. */
   malformed: 400,
@@ -6,7 +6,7 @@ const problemStatuses = {
   refused: 400,
   unauthorized: 401,
   forbidden: 403,
-  /** No route, record or file is known by what the request names. */
+  /** There is no such route, record or file. */
   unknown: 404,
   'too-large': 413,
   'unsupported-type': 415,
@@ -76,7 +76,7 @@ export function describeValue(value: unknown): string {
   return String(value);
 }
 
-/** Cut by characters, so that no surrogate pair is split. */
+/** Cuts between characters, so that no surrogate pair is split. */
 function firstCharacters(text: string, count: number): string {
   return [...text.slice(0, 2 * count)].slice(0, count).join('');
 }

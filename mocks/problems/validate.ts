@@ -4,25 +4,24 @@ import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
 
 /**
- * Checks a request body. The schemas' messages say what is expected; this adds where and what came.
- * The value is returned as it was sent, its keys in the sender's order.
- * @throws Problem 422 with a text for every fault, or for the first of very many.
+ * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
+ * was there. The value is returned unchanged, with its keys in the sender's order.
+ * @throws Problem 422 with an issue for every error, up to 20.
  */
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return check(schema, value, { reportInput: true });
 }
 
 /**
- * Checks what may be too large for a list of all its faults: does what {@link validate} does, and ends
- * at the first part that is at fault.
- * @throws Problem 422 with the faults of that part.
+ * Checks a large value as {@link validate} does, but stops at the first wrong part.
+ * @throws Problem 422 with the issues of that part.
  */
 export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  return check(schema, value, upToFirstFault);
+  return check(schema, value, upToFirstError);
 }
 
-/** The schemas' library has the second setting for itself, and its type does not show it. */
-const upToFirstFault: ParseContext = { reportInput: true, ...{ abortEarly: true } };
+/** zod has `abortEarly`, which its type does not show. */
+const upToFirstError: ParseContext = { reportInput: true, ...{ abortEarly: true } };
 
 function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
   const result = schema.safeParse(value, context);
@@ -30,28 +29,26 @@ function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseCo
   const { issues } = result.error;
   const shown = issues.slice(0, mostIssues).map(toProblemIssue);
   const more = issues.length - shown.length;
-  if (more > 0) shown.push({ path: 'body', expected: 'no fault', got: `${more} more` });
+  if (more > 0) shown.push({ path: 'body', expected: 'no more issues', got: `${more} more` });
   throw new Problem('invalid', ...shown);
 }
 
-/** A body can hold as many faults as it has bytes. */
+/** Most issues that are listed: a body can have an error in every byte. */
 const mostIssues = 20;
 
 function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   const got =
-    issue.code === 'unrecognized_keys'
-      ? describeKeys(issue.keys)
-      : describeValue(faultyPart(issue));
+    issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(wrongPart(issue));
   return { path: describePath(issue.path), expected: issue.message, got };
 }
 
-/** What came; of a value whose forms are told apart by a key, what stands under that key. */
-function faultyPart(issue: z.core.$ZodIssue): unknown {
+/** The wrong value; for a union that is told apart by a key, the value of that key. */
+function wrongPart(issue: z.core.$ZodIssue): unknown {
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input;
   return (issue.input as Record<string, unknown>)[issue.discriminator];
 }
 
-/** Where a part of a body stands: `profiles[1].fps`; the body as a whole is `body`. */
+/** The path of a part of a body, such as `profiles[1].fps`; `body` for the whole. */
 export function describePath(path: readonly PropertyKey[]): string {
   const text = path.map(describeStep).join('');
   return text === '' ? 'body' : text.replace(/^\./, '');

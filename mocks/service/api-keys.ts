@@ -1,12 +1,12 @@
 /** The form of an API key where no exact keys are given. */
 const openKey = /^test-[\w.~+/=-]{1,200}$/;
 
-/** Tells whether an API key is accepted: the given ones, or any of the form `test-…`. */
+/** Whether an API key is accepted: one of `apiKeys`, or without these any of the form `test-…`. */
 export function acceptsKey(apiKeys: readonly string[] | undefined, apiKey: string): boolean {
   return apiKeys === undefined ? openKey.test(apiKey) : apiKeys.includes(apiKey);
 }
 
-/** What a client should send, in words; exact keys are secrets and stay out of it. */
+/** What a client should send, in words. Given keys are secrets, so the text does not show them. */
 export function expectedKey(apiKeys: readonly string[] | undefined): string {
   return apiKeys === undefined
     ? 'a key of the form test-… (such as test-demo)'

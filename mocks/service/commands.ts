@@ -32,7 +32,7 @@ export function stop(world: WorldState, origin: string, streamId: string): Sessi
 
 /**
  * Adds a fault behind the others.
- * @throws Problem 422 for an effect that this integration cannot have, 429 when there are too many.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {
   const report = world.faults.add(fault);

@@ -12,17 +12,17 @@ import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { validateLarge } from '../problems/validate.ts';
+import { saveState } from '../state/build-state.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
-import { saveState } from '../state/state.ts';
 import { replaceBySaved } from './replace.ts';
 import { announce, type WorldState } from './world.ts';
 
-/** All that a world holds, as JSON: what {@link importState} continues from. */
+/** Everything that a world holds, as JSON; {@link importState} continues from it. */
 export interface Snapshot extends SavedState {
-  /** What clients had sent and been answered; only in an export with the journal. */
+  /** The requests of clients with their responses; only in an export with the journal. */
   readonly journal?: readonly Exchange[];
-  /** What goes wrong, without which a journal may not repeat itself; only there too. */
+  /** The faults, without which the same requests may get other responses; only with the journal. */
   readonly faults?: FaultsState;
 }
 
@@ -42,12 +42,12 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   'a state that this mock has exported',
 );
 
-/** Records that are checked at once; others are answered in between. */
+/** Records that are checked in one turn; other requests are answered between turns. */
 const sliceLength = 500;
 
 /**
- * Checks what may be an exported state, as {@link validateLarge} does.
- * @throws Problem 422 with the faults of the first part that is at fault.
+ * Checks an exported state in several turns of the event loop.
+ * @throws Problem 422 with the issues of the first wrong part.
  */
 export async function validateState(value: unknown): Promise<Snapshot> {
   const { streams, sessions } = { ...(value as Partial<Snapshot> | null) };
@@ -67,7 +67,7 @@ export async function validateState(value: unknown): Promise<Snapshot> {
   return value as Snapshot;
 }
 
-/** The state of a world as JSON; with its journal and faults it is a report that can be replayed. */
+/** The state of a world as JSON. With journal and faults, its requests can be sent again. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults } = world;
   return {
@@ -77,9 +77,9 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
 }
 
 /**
- * Replaces everything that a world holds, its journal too, and its faults if the state has some.
- * @throws Problem 400 when the state contradicts itself, 422 for a fault that cannot be here, 429 when
- * the mock has no room for it.
+ * Replaces everything that a world holds, including its journal, and its faults if the state has some.
+ * @throws Problem 400 when the state contradicts itself, 422 for a fault that this integration cannot
+ * produce, 429 when the mock is full.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
   const { journal = [], faults, ...saved } = snapshot;

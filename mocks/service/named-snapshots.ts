@@ -1,17 +1,17 @@
 import { describeValue, Problem } from '../problems/problem.ts';
+import { saveState } from '../state/build-state.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { saveState } from '../state/state.ts';
 import { replaceBySaved } from './replace.ts';
 import { countRecords, type WorldState } from './world.ts';
 
-/** Snapshots that a world may keep. */
+/** Most snapshots of one world. */
 const mostSnapshots = 20;
 const nameForm = /^[\w.-]{1,64}$/;
 
 /**
- * Keeps a world as it is now under a name, until the mock ends.
- * @throws Problem 429 when there are too many, or the mock is full; 422 for a name out of its form.
+ * Saves a world as it is now under a name, until the mock ends.
+ * @throws Problem 429 when there are too many, or the mock is full; 422 for a malformed name.
  */
 export function saveSnapshot(world: WorldState, name: string): void {
   const { settings, snapshots, state, clock } = world;
@@ -31,16 +31,16 @@ export function saveSnapshot(world: WorldState, name: string): void {
 }
 
 /**
- * Restores a world to what was kept under a name.
- * @throws Problem 404 when nothing was, 422 for a name out of its form, 429 when the mock is full.
+ * Restores a world from a snapshot.
+ * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
  */
 export async function restoreSnapshot(world: WorldState, name: string): Promise<void> {
   await replaceBySaved(world, findSnapshot(world, name));
 }
 
 /**
- * Forgets what was kept under a name.
- * @throws Problem 404 when nothing was, 422 for a name out of its form.
+ * Deletes a snapshot.
+ * @throws Problem 404 for an unknown name, 422 for a malformed one.
  */
 export function deleteSnapshot(world: WorldState, name: string): void {
   findSnapshot(world, name);

@@ -5,8 +5,8 @@ import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/
 import type { WorldState } from './world.ts';
 
 /**
- * The state of a session's recording at `now`, in milliseconds since 1970; `undefined` where it is
- * not recorded. It follows from the clock when it is read: no timer moves it.
+ * The status of a session's recording at `now`, in milliseconds since 1970; `undefined` for a session
+ * that is not recorded. It is computed from the clock on each read, so it needs no timer.
  */
 export function recordingStatus(
   world: WorldState,
@@ -19,13 +19,13 @@ export function recordingStatus(
   return now >= session.endedAt + world.settings.recordingDelay ? 'ready' : 'waiting';
 }
 
-/** Video frames that a session has delivered at `now`: whole segments while it is live. */
+/** Video frames that a session has delivered by `now`, only those of whole segments while it is live. */
 export function deliveredFrames(session: SessionRecord, now: number): number {
   if (session.duration !== undefined) return framesIn(session.duration);
   return finishedSegments((now - session.createdAt) / 1000) * loopFrames;
 }
 
-/** Seconds of media that a live session will have delivered when it ends at `now`. */
+/** Seconds of media of a live session that ends at `now`: at least one segment, at most 31 days. */
 export function endingDuration(session: SessionRecord, now: number): number {
   const elapsed = (now - session.createdAt) / 1000;
   return Math.min(longestSession, Math.max(loopSeconds, elapsed));
@@ -33,13 +33,13 @@ export function endingDuration(session: SessionRecord, now: number): number {
 
 const liveSegments = 6;
 
-/** The segments that a live playlist shows at `now`, as indexes: from `first` up to, without, `end`. */
+/** Indexes of the segments in a live playlist at `now`: from `first` to before `end`. */
 export function liveRange(session: SessionRecord, now: number): { first: number; end: number } {
   const end = segmentCount(deliveredFrames(session, now));
   return { first: Math.max(0, end - liveSegments), end };
 }
 
-/** Whether time alone will change what the world shows: a session is live, or a recording is made. */
+/** Whether the clock alone will change what a world shows: a session is live, or a recording not ready. */
 export function isUnsettled({ state, settings, clock }: WorldState): boolean {
   return state.records.isUnsettled(clock.now() - settings.recordingDelay);
 }

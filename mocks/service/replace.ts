@@ -1,9 +1,10 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
+import { fillRecords, readState } from '../state/build-state.ts';
 import { createClock } from '../state/clock.ts';
 import { reserve } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { fillRecords, readState, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { createId } from './ids.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
@@ -15,7 +16,7 @@ import {
   type WorldState,
 } from './world.ts';
 
-/** Makes the world of a key as it is at first: the same settings and key give the same records. */
+/** Makes the world of a key from the beginning: the same settings and key give the same records. */
 export async function startWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
   const clock = createClock(settings.time);
   const plan = { apiKey, seed: settings.seed, now: clock.now(), held: 0 };
@@ -23,17 +24,17 @@ export async function startWorld(settings: WorldSettings, apiKey: string): Promi
 }
 
 /**
- * Resets a world to how it started, its clock to the time source. A small world is replaced at once; a
- * large one answers from its old state until the new one is complete.
+ * Resets a world to its beginning, and its clock to the time source. A small world is replaced at once; a
+ * large one shows its old state until the new one is complete.
  */
 export function resetWorld(world: WorldState): Promise<void> {
   return inTurn(world, () => restartWorld(world, 'client'));
 }
 
 /**
- * Replaces everything that a world holds by a saved state, a small one at once. `prepare` is called just
- * before.
- * @throws Problem 429 when the mock has no room for it.
+ * Replaces everything that a world holds with a saved state; a small one at once. `prepare` is called
+ * just before, when nothing can fail any more.
+ * @throws Problem 429 when the mock is full.
  */
 export function replaceBySaved(
   world: WorldState,
@@ -50,7 +51,7 @@ export function replaceBySaved(
   });
 }
 
-/** What {@link resetWorld} does, as a part of a replacement. */
+/** The part of {@link resetWorld} that runs when its turn has come. */
 export function restartWorld(world: WorldState, origin: 'client' | 'store'): Promise<void> {
   const { apiKey, settings } = world;
   const { seed, records } = world.state;
@@ -66,8 +67,8 @@ export function restartWorld(world: WorldState, origin: 'client' | 'store'): Pro
 }
 
 /**
- * Runs a replacement after those before it, so that they end in the order in which they were requested
- * and only one takes time and memory. It begins at once if no other is running.
+ * Runs a replacement after the earlier ones, so that they end in the order of their requests and only
+ * one at a time needs memory. It begins at once if no other is running.
  */
 export async function inTurn(world: WorldState, replace: () => Promise<void>): Promise<void> {
   while (world.replacing !== undefined) await world.replacing;
@@ -80,17 +81,17 @@ export async function inTurn(world: WorldState, replace: () => Promise<void>): P
   return replacing;
 }
 
-/** What a state is made from at first. */
+/** What the first state of a world is made from. */
 interface StatePlan {
   readonly apiKey: string;
   readonly seed: string;
   /** Milliseconds since 1970; every record lies before it. */
   readonly now: number;
-  /** Records of the state that is replaced. */
+  /** Number of records in the state that is replaced. */
   readonly held: number;
 }
 
-/** Builds the state that a world starts with and passes it to `use`. */
+/** Builds the first state of a world and passes it to `use`. */
 async function makeState<Result>(
   { world, streams, room, progress }: WorldSettings,
   { apiKey, seed, now, held }: StatePlan,

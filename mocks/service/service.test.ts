@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import { createMock, type MockOptions } from '../mock.ts';
+import { createMock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import type { World } from './world-handle.ts';
 
 function openWorld(options: MockOptions = {}): Promise<World> {

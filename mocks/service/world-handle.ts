@@ -71,7 +71,7 @@ export interface World {
   requests(): Exchange[];
   /**
    * Adds a fault behind the others; the first one that matches a request applies to it.
-   * @throws Problem 422 for a wrong fault or one that this integration cannot have, 429 when there are
+   * @throws Problem 422 for a wrong fault or one that this integration cannot produce, 429 when there are
    * too many.
    */
   addFault(fault: Fault): FaultReport;

@@ -4,14 +4,15 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { createFaults, type Faults, type FaultTally } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
+import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
 import { parseDuration } from '../state/duration.ts';
 import { type Room, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { applyUpdate, type State, saveState } from '../state/state.ts';
+import { applyUpdate, type State } from '../state/state.ts';
 
-/** What every world of a mock starts from. */
+/** The settings of every world of a mock. */
 export interface WorldSettings {
   readonly world: WorldName;
   /** Number of streams in the crowded world. */
@@ -30,42 +31,42 @@ export interface WorldSettings {
   readonly journalRoom: JournalRoom;
   /** API keys that were given, which no journal may show. */
   readonly secrets: readonly string[];
-  /** What all worlds hold together. */
+  /** Counts the records of all worlds, and limits them. */
   readonly room: Room;
-  /** Called while a large world is made: records made so far, and about how many there will be. */
+  /** Called while a large world is made: the records so far, and about how many there will be. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
- * What a world tells its listeners: its records changed, its clock was advanced, a request was answered,
- * its faults changed.
+ * What has changed in a world: its records, its clock, its journal (a request was answered) or its
+ * faults.
  */
 export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults';
 
-/** All that one API key can see. */
+/** Everything that one API key sees. */
 export interface WorldState {
   readonly apiKey: string;
   readonly settings: WorldSettings;
   readonly clock: AdjustableClock;
-  /** Changed by {@link commit} and nothing else, as the clock is. */
+  /** Only {@link commit} and {@link replaceState} change it and the clock. */
   state: State;
   readonly journal: Journal;
   faults: Faults;
-  /** What was kept of it under a name; it ends with the mock. */
+  /** Snapshots by name; they end with the mock. */
   readonly snapshots: Map<string, SavedState>;
-  /** Called after every change, before it is answered. */
+  /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
-  /** How many of the mock's records are its own. */
+  /** The number of its records, including those in snapshots. */
   records: number;
-  /** How many clients are watching its events. */
+  /** The number of clients that watch its events. */
   watchers: number;
-  /** Gives a change to the store, if there is one. */
+  /** Hands a change to the store; `undefined` without a store. */
   keep: ((change: Change) => void) | undefined;
-  /** Settles once all changes are kept; replaced by every change that is kept. */
+  /** Settles once all changes are kept; each change replaces it. */
   saved: Promise<void>;
-  /** How many changes there were. */
+  /** The number of changes so far. */
   changes: number;
-  /** A replacement that is under way. */
+  /** The replacement that is running, if any. */
   replacing: Promise<void> | undefined;
 }
 
@@ -111,14 +112,14 @@ export function commit(
   settle(world, change.now, () => change, announced);
 }
 
-/** What replaces everything that a world holds. */
+/** What replaces the content of a world. */
 interface Substitute {
   readonly state: State;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
   /** Called just before the replacement, when nothing can refuse it any more. */
   readonly prepare?: () => void;
-  /** A replacement that comes from the store is not given back to it. */
+  /** A replacement that comes from the store is not handed to it again. */
   readonly origin?: 'client' | 'store';
 }
 
@@ -134,7 +135,7 @@ export function replaceState(world: WorldState, substitute: Substitute): void {
   settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
-/** How every change ends: the clock is set, records are counted, the change is kept and announced. */
+/** The end of every change: sets the clock, counts records, keeps the change and announces it. */
 function settle(
   world: WorldState,
   now: number | undefined,
@@ -148,7 +149,7 @@ function settle(
   announce(world, announced);
 }
 
-/** Makes a change and returns its value once the change is kept. Without a change there is no wait. */
+/** Runs `change` and returns its value once the store has kept the change, if there was one. */
 export async function whenKept<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
@@ -164,14 +165,14 @@ export function readWhole(world: WorldState): Replacement {
   return { at: readTime(world.settings), state: saveState(world.state, world.clock.now()) };
 }
 
-/** The time of the mock's time source, which tells how long a kept world was not in use. */
+/** The time of the mock's time source. It shows how long a kept world was not in use. */
 export function readTime({ time }: WorldSettings): number {
   return Math.round(time.now());
 }
 
 /**
- * Moves a world's clock on; returns the new time.
- * @throws RangeError for what is no duration.
+ * Advances a world's clock by milliseconds or a text such as `10m`; returns the new time.
+ * @throws RangeError for anything else.
  */
 export function advanceClock(world: WorldState, duration: number | string): number {
   const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration));

@@ -1,14 +1,14 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { SavedState } from './saved-state.ts';
 
-/** Replaces everything that a world holds. */
+/** A change that replaces everything that a world holds. */
 export interface Replacement {
-  /** When it was made: milliseconds since 1970 on the mock's time source. */
+  /** When it was made: milliseconds since 1970 by the mock's time source. */
   readonly at: number;
   readonly state: SavedState;
 }
 
-/** Changes some records of a world, its clock or its random source. Each record is complete, as it is after the change. */
+/** A change of some records of a world, its clock or its random source. Each record is complete. */
 export interface Update {
   /** As in {@link Replacement}. */
   readonly at: number;
@@ -25,7 +25,7 @@ export interface Update {
 }
 
 /**
- * The unit in which a world changes. To apply changes twice, in their order, gives the same result, as
- * each holds values and not differences.
+ * One change of a world. It holds new values, not differences, so applying changes a second time, in
+ * the same order, gives the same result.
  */
 export type Change = Replacement | Update;

@@ -4,41 +4,40 @@ import { lastMoment } from '../../interface/schemas.ts';
 export interface AdjustableClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets the clock. Those who wait go on waiting; setting it back never lengthens their wait. */
+  /** Sets the clock. Nobody waits longer because it is set back. */
   set(now: number): void;
-  /** Whether it shows the last moment that it can show, so that it will not advance any more. */
+  /** Whether it shows the latest time that it can show, and stands still from now on. */
   hasEnded(): boolean;
   /**
-   * Resolves when the clock reaches a moment, because it runs or because it is set; or as soon as
-   * `signal` is aborted.
+   * Resolves when the clock reaches a moment, whether it runs or is set, or when `signal` aborts.
    */
   waitUntil(moment: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Where a clock gets its time from. */
+/** Where a clock gets the time. */
 export interface TimeSource {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls back in so many milliseconds of it, unless cancelled; left out where it stands still. */
+  /** Calls `ring` after milliseconds of its time, unless cancelled; absent when its time stands still. */
   readonly alarm?: (milliseconds: number, ring: () => void) => CancelAlarm;
 }
 
 /** Cancels an alarm. */
 export type CancelAlarm = () => void;
 
-/** Somebody who waits for a moment. */
+/** A pending {@link AdjustableClock.waitUntil}. */
 interface Waiter {
   moment: number;
-  /** Ends the wait if its time has come, and goes on waiting otherwise. */
+  /** Ends the wait if the moment has come; otherwise sets the next alarm. */
   look(): void;
 }
 
-/** Milliseconds that a timer can wait at once. */
+/** The longest delay of a timer, in milliseconds. */
 const longestAlarm = 2 ** 31 - 1;
 
 /**
- * Makes a clock over a time source. It shows whole milliseconds and stays between 1970 and the year
- * 9999, which is what records can hold.
+ * Makes a clock that follows a time source. It shows whole milliseconds from 1970 to the year 9999, the
+ * range that records can hold.
  */
 export function createClock(source: TimeSource): AdjustableClock {
   let offset = 0;

@@ -14,7 +14,7 @@ export const durationSchema: z.ZodType<number | string> = z
   .describe(`A duration: ${durationForm}`);
 
 /**
- * Milliseconds of a duration, given as such or as a text such as `10m`.
+ * Milliseconds of a duration: a number of them, or a text such as `10m`.
  * @throws RangeError when it is neither, negative, or over 366 days.
  */
 export function parseDuration(duration: number | string): number {
@@ -23,7 +23,7 @@ export function parseDuration(duration: number | string): number {
   throw new RangeError(`expected ${durationForm}, got ${describeValue(duration)}`);
 }
 
-/** The same; `undefined` for what is no duration. */
+/** Milliseconds of a duration; `undefined` for anything else. */
 export function readDuration(duration: number | string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(duration));
   const unit = (match?.[2] ?? 'ms') as keyof typeof unitMilliseconds;

@@ -1,8 +1,8 @@
 import { Problem } from '../problems/problem.ts';
 
-/** What all worlds of a mock hold together, so that a runaway test is refused before memory runs out. */
+/** What all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
 export interface Room {
-  /** Streams and sessions, those in snapshots too. */
+  /** Streams and sessions, including those in snapshots. */
   records: number;
   /** Most of them. */
   readonly mostRecords: number;
@@ -11,11 +11,11 @@ export interface Room {
 /** API keys that may be in use at once. */
 export const mostWorlds = 1_000;
 
-/** Streams and sessions of all API keys, unless another number is given. */
+/** Default limit of the streams and sessions of all API keys. */
 export const usualRecords = 400_000;
 
 /**
- * Refuses more API keys than a mock takes.
+ * Refuses more API keys than a mock accepts.
  * @throws Problem 429
  */
 export function refuseWorlds(count: number): void {
@@ -28,7 +28,7 @@ export function refuseWorlds(count: number): void {
   });
 }
 
-/** Most that may be given: a map of the JavaScript engine holds no more. */
+/** Highest limit: a map of the JavaScript engine holds no more. */
 export const largestRecords = 16_000_000;
 
 /**
@@ -47,8 +47,8 @@ export function refuseRecords({ records, mostRecords }: Room, more: number): voi
 }
 
 /**
- * Reserves room for records that are about to be made, so that worlds that are made at the same time do
- * not exceed the limit together. Returns a function that gives the room back.
+ * Reserves room for records that will be made, so that several worlds that are made at once stay within
+ * the limit together. Returns a function that releases the room.
  * @throws Problem 429
  */
 export function reserve(room: Room, records: number): () => void {

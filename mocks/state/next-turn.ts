@@ -1,6 +1,6 @@
 /**
- * Resolves in a later turn of the event loop, so that other requests are answered in between. A message
- * port works in every runtime, has no minimum delay, and is not replaced by fake timers.
+ * Resolves in a later turn of the event loop, so that other requests are answered in between. Unlike a
+ * timer, a message port has no minimum delay and is not replaced by fake timers.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,26 +1,26 @@
 import { describeValue, Problem } from '../problems/problem.ts';
 
-/** A record at its place in the order in which records were added, which it keeps until its world is replaced. */
+/** A record and its place in the order in which records were added. Places are never reused. */
 export interface Row<Fact> {
   readonly place: number;
-  /** As it is now; `undefined` once it is deleted. */
+  /** The current record; `undefined` once it is deleted. */
   fact: Fact | undefined;
 }
 
-/** Rows in the order of their places. Those of deleted records are removed once they outnumber the others. */
+/** Rows sorted by place. Rows of deleted records are removed once they outnumber the others. */
 export interface Ordered<Fact> {
   rows: Row<Fact>[];
   deleted: number;
-  /** Every place that was ever given lies below it. */
+  /** The next place. */
   end: number;
 }
 
-/** An order that has no rows yet. */
+/** An order without rows. */
 export function emptyOrder<Fact>(): Ordered<Fact> {
   return { rows: [], deleted: 0, end: 0 };
 }
 
-/** Adds a row behind the others. */
+/** Adds a row at the end. */
 export function addRow<Fact>(ordered: Ordered<Fact>, row: Row<Fact>): void {
   ordered.rows.push(row);
   ordered.end = row.place + 1;
@@ -33,7 +33,7 @@ export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
   return facts;
 }
 
-/** Counts rows whose records were deleted. They are removed together, as removing one moves all rows after it. */
+/** Notes that `count` records were deleted. Their rows are removed together later, as removing one moves all after it. */
 export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
   ordered.deleted += count;
   while (ordered.rows.length > 0 && ordered.rows.at(-1)?.fact === undefined) {
@@ -47,22 +47,22 @@ export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
 
 /** Which part of a list a client asks for. */
 export interface PageRequest {
-  /** At most so many records. */
+  /** Most records on the page. */
   readonly limit: number;
-  /** Continue where the page that returned this ended. */
+  /** The {@link Page.next} of the page before. */
   readonly cursor?: string;
 }
 
 /** A part of a list, newest first. */
 export interface Page<Fact> {
   readonly records: readonly Fact[];
-  /** The cursor of the next page, on a full page. */
+  /** The cursor of the next page; only on a full page. */
   readonly next?: string;
 }
 
 /**
- * Cuts a page, newest first, out of the records that `keep` accepts.
- * @throws Problem 422 when the cursor is none of ours.
+ * A page, newest first, of the records that `keep` accepts.
+ * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Fact>(
   ordered: Ordered<Fact>,
@@ -80,7 +80,7 @@ export function takePage<Fact>(
   return { records };
 }
 
-/** The index of the newest row that lies before the cursor's. */
+/** The index of the newest row before the cursor's. */
 function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined): number {
   if (cursor === undefined) return rows.length - 1;
   const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;

@@ -1,15 +1,16 @@
+import { readState } from './build-state.ts';
 import type { Change } from './change.ts';
 import { nextTurn } from './next-turn.ts';
-import { applyUpdate, readState, type State } from './state.ts';
+import { applyUpdate, type State } from './state.ts';
 
-/** Records that are read at once; others are answered in between. */
+/** Records that are read in one turn; other requests are answered between turns. */
 const sliceLength = 1000;
 
 /**
- * Applies the changes of a world, oldest first. `tell` is told how many of them were applied.
- * @returns the state, when its last change was made (on the mock's time source), and the time on the
- * world's clock then.
- * @throws Error where they do not begin with a whole state.
+ * Applies the changes of a world, oldest first. `tell` is called with the number of applied changes.
+ * @returns the state; when its last change was made, by the mock's time source; and what the world's
+ * clock showed then. Both are in milliseconds since 1970.
+ * @throws Error when the first change is not a whole state.
  */
 export async function replay(
   changes: readonly Change[],

@@ -1,14 +1,14 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 
-/** All records of a world, its clock and its chance, as JSON. */
+/** All records of a world, its clock and its random source, as JSON. */
 export interface SavedState {
   readonly version: 1;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
-  /** The seed from which the world started. */
+  /** The seed with which the world started. */
   readonly seed?: string;
-  /** The account behind the key. */
+  /** The account of the API key. */
   readonly userId: string;
   /** State of the random source. */
   readonly random: readonly number[];
@@ -18,15 +18,12 @@ export interface SavedState {
   readonly sessions: readonly SessionRecord[];
 }
 
-/** How many streams and sessions a state has. */
+/** The number of streams and sessions in a state. */
 export function countSaved({ streams, sessions }: SavedState): number {
   return streams.length + sessions.length;
 }
 
-/**
- * Refuses a state that no world can be in.
- * @throws Problem 400 when its records contradict each other.
- */
+/** @throws Problem 400 when records of a state contradict each other. */
 export function refuseContradictions({ streams, sessions }: SavedState): void {
   const live = sessions.filter(({ endedAt }) => endedAt === undefined);
   refuseTwice('id', [...streams, ...sessions], ({ id }) => id);

@@ -5,17 +5,17 @@ import type { Replacement } from '../state/change.ts';
 import { refuseContradictions } from '../state/saved-state.ts';
 import type { Store } from './store.ts';
 
-/** Where a browser's store keeps worlds. */
+/** Options of {@link browserStore}. */
 export interface BrowserStoreOptions {
-  /** Begins the names under which worlds are kept; `livestream-mock` unless given. */
+  /** Begins the keys of the worlds in `localStorage`; default `livestream-mock`. */
   name?: string;
 }
 
 /**
- * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them;
- * of two changes at the same moment in two tabs the last counts. `POST /_mock/reset` or
- * `world.reset()` puts a world back to where it started. A world that cannot be read starts anew, and
- * one that has no room goes on in memory; the console says so, once each.
+ * Keeps worlds in the browser's `localStorage`, so that they survive a reload and tabs share them. When
+ * two tabs change a world at the same moment, the last change wins. `POST /_mock/reset` or
+ * `world.reset()` puts a world back to its beginning. A world that cannot be read starts again, and one
+ * for which there is no space is only in memory; the console warns once of each.
  */
 export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions = {}): Store {
   const prefix = `${name}/`;
@@ -45,7 +45,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
     },
     watch(world, changed) {
       globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
-        // There is no key when all has been removed at once.
+        // The key is null when all keys were removed at once.
         const concerns = key === prefix + world || key === null;
         if (concerns && storageArea === localStorage) changed();
       });
@@ -58,7 +58,7 @@ const worldSchema: z.ZodType<Replacement> = z.strictObject(
   'a world that this mock has saved',
 );
 
-/** @throws Error, which says why the text is no world that can be kept. */
+/** @throws Error which says why the text is not a kept world. */
 function readWorld(text: string): Replacement {
   const world = validate(worldSchema, JSON.parse(text));
   refuseContradictions(world.state);
@@ -69,7 +69,7 @@ function storedKeys(): readonly string[] {
   try {
     return Object.keys(localStorage);
   } catch {
-    // Forbidden to this page, or on a server that renders it.
+    // The page may not use it, or it is rendered on a server.
     return [];
   }
 }
@@ -80,7 +80,7 @@ function warnOnce(what: string): (key: string, error: unknown) => void {
     if (told) return;
     told = true;
     const why = error instanceof Error ? error.message : String(error);
-    // biome-ignore lint/suspicious/noConsole: no request may fail for it, and a page has no other log
+    // biome-ignore lint/suspicious/noConsole: requests must not fail for it, and a page has no other log
     console.warn(`livestream-mock: localStorage "${key}": ${what}: ${why}`);
   };
 }

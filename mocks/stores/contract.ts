@@ -2,20 +2,20 @@ import type { Change } from '../state/change.ts';
 import { apply, replaceBy, session, stream, update } from './sample-changes.ts';
 import type { Store } from './store.ts';
 
-/** Opens a store at a place: the same place gives what is kept there, a new name an empty one. */
+/** Opens the store at a place; a new place has an empty store. */
 export type OpenStore = (place: string) => Promise<Store & { close?(): Promise<void> }>;
 
-/** Something that every store does. */
+/** A rule that every store follows. */
 export interface StoreRule {
-  /** Says what; it also names the place that is the rule's own. */
+  /** What the rule says; also the name of its place. */
   readonly title: string;
-  /** @throws Error which says what was expected and what came, or whatever the store throws. */
+  /** @throws Error which says what was expected and what came, or the error of the store. */
   check(openStore: OpenStore): Promise<void>;
 }
 
 /**
- * All that a {@link Store} has to do, for a test of your own. Each rule opens the store at a place of
- * its own, several times one after the other, and closes it in between if it can be closed.
+ * The rules for every {@link Store}, to test your own. Each rule opens the store at a place of its own,
+ * several times in a row, and closes it in between if it has `close`.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export const storeContract: readonly StoreRule[] = [
   }),
 ];
 
-/** A store at one place, and what it was given there. */
+/** A store at one place, and the changes that it was given. */
 interface Trial {
   keep(name: string, ...changes: readonly Change[]): Promise<void>;
   /** Opens the store anew and compares. */
@@ -146,7 +146,7 @@ function expectSame(what: string, got: unknown, expected: unknown): void {
   throw new Error(`${what}: expected …${excerpt(meant)}…, got …${excerpt(came)}…`);
 }
 
-/** JSON whose keys are in order: a store may bring them into another. */
+/** JSON with sorted keys, as a store may change their order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -5,24 +5,25 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { optionError } from '../../option-error.ts';
 
-/** Who has a file: the name of an empty file beside it says all, so it is there whole or not at all. */
+/** The process that has a file. All of it is in the name of an empty lock file, which is never half written. */
 interface Owner {
   readonly lock: string;
   readonly port: number;
-  /** What is to be heard at the port while the owner lives; its process's id comes first. */
+  /** What the owner answers at the port as long as it runs; it begins with its process id. */
   readonly word: string;
 }
 
-/** Milliseconds after which whoever says nothing at the port is judged by its process alone. */
+/** Milliseconds to wait for an answer at the port; after that only the process id counts. */
 const patience = 2_000;
 
 /**
- * Claims a file for this process and returns what gives it up. An owner answers at a port of the
- * loopback interface as long as it lives; a process's id alone could be another's by now, as it is
- * whenever a container starts again. Each claims first and looks for others then, so of two that
- * come at once none or one has the file.
- * @throws RangeError when another owner lives; Error as Node does where no file can be made.
+ * Locks a file for this process and returns a function that releases it. An owner answers at a port of
+ * the loopback interface as long as it runs. Its process id alone proves nothing: another process may
+ * have the same id, as after every restart of a container. Each process first makes its lock and then
+ * looks for others, so of two that start at once at most one gets the file.
+ * @throws RangeError when another owner runs; Error of Node when the lock file cannot be made.
  */
 export async function lockFile(path: string): Promise<() => void> {
   const word = `${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -62,15 +63,17 @@ async function findOwners(path: string): Promise<Owner[]> {
   });
 }
 
-/** Clears up after an owner that is no more. */
+/** Removes the lock of an owner that no longer runs. */
 async function refuseLiving(path: string, { lock, port, word }: Owner): Promise<void> {
   if (!(await isAlive(port, word))) return rm(lock, { force: true });
-  throw new RangeError(
-    `data: expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has (${lock}); stop that one, or give another file; if there is no such mock any more, delete that lock file`,
+  throw optionError(
+    RangeError,
+    'data',
+    `expected a file that no other mock has open, got ${path}, which process ${word.split('-')[0]} has (${lock}); stop that one, or give another file; if there is no such mock any more, delete that lock file`,
   );
 }
 
-/** Says who is there, and what was asked, so that no other service can say it by chance. */
+/** Answers with the owner's word and the challenge, which no other service would do by chance. */
 function answerChallenge(socket: Socket, word: string): void {
   socket.unref();
   socket.on('error', () => {});
@@ -82,9 +85,8 @@ function replyTo(challenge: string, word: string): string {
 }
 
 /**
- * Whether the owner answers at its port. After a crash somebody else may have the port, and most of
- * those say something to a line that they do not understand. Who says nothing is a busy owner, if its
- * process is there at all.
+ * Whether the owner answers at its port. After a crash another service may have the port; most answer
+ * something to a line that they do not understand. Silence means a busy owner, if its process exists.
  */
 async function isAlive(port: number, word: string): Promise<boolean> {
   const challenge = randomBytes(8).toString('hex');

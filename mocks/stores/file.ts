@@ -4,24 +4,24 @@ import { createLogWriter, type RenewalPurpose } from './log-writer.ts';
 import { openFile } from './open-file.ts';
 import type { Store } from './store.ts';
 
-/** A {@link Store} that has a file open. */
+/** A {@link Store} in an open file. */
 export interface FileStore extends Store {
-  /** Says what was not read, where the file ended in a change that was not written to its end. */
+  /** Says what was dropped, when the file ended in an incomplete change. */
   readonly notice?: string;
   /**
-   * Takes no more changes, waits until all is written, and lets another have the file. What could not
-   * be written is tried once more.
+   * Refuses further changes, waits until all are written, and releases the file. What could not be
+   * written is tried once more.
    * @throws Problem 507, in one sentence, when that fails.
    */
   close(): Promise<void>;
 }
 
 /**
- * Keeps the worlds of one mock in a file, which is made with the first change where there is none. Each
- * change is written at its end and answered once it is on the disk; changes that come while one is
- * written are written together.
+ * Keeps the worlds of one mock in a file, which the first change creates if it is missing. Each change
+ * is appended, and its request is answered once it is on the disk. Changes that come during a write are
+ * written together.
  *
- * @throws RangeError, in one sentence, for a file that cannot be used, or that another mock has.
+ * @throws RangeError, in one sentence, for a file that cannot be used, or that another mock has open.
  * @example
  * ```ts
  * import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ export async function fileStore(path: string): Promise<FileStore> {
     await writer.write(batch);
     if (renewals === 0 && writer.isLong()) renew('compaction').catch(() => {});
   };
-  /** One step at a time, with the changes that come meanwhile in between. */
+  /** Writes the file anew in steps, with the changes that come meanwhile written in between. */
   const renew = (purpose: RenewalPurpose): Promise<void> => {
     renewals += 1;
     const renewed = renewing.then(async () => {
@@ -85,7 +85,7 @@ export async function fileStore(path: string): Promise<FileStore> {
     ...(notice !== undefined && { notice }),
     open: async (name) => worlds.get(name)?.() ?? [],
     append(name, changes, whole) {
-      // The file may be another's by now.
+      // Another mock may have the file by now.
       if (closed) return Promise.reject(closedStore(file));
       worlds.set(name, () => [whole()]);
       if (changes.some(isLarge)) return renew('change').catch(refuseUnkept);

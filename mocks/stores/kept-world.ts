@@ -15,8 +15,8 @@ import type { State } from '../state/state.ts';
 import type { Store } from './store.ts';
 
 /**
- * Makes the world that `store` keeps under `name`, or that of a key as it is at first, and has every
- * change of it kept from then on.
+ * Opens the world that `store` keeps under `name`, or makes a new one, and hands every change of it to
+ * the store from then on.
  */
 export async function openWorld(
   settings: WorldSettings,
@@ -31,8 +31,8 @@ export async function openWorld(
     : await startWorld(settings, apiKey);
   keepChanges(world, store, name);
   if (read === undefined) {
-    // Clients see the new world, so it is kept at once. If that fails they can still read it; the first
-    // change reports the failure.
+    // Clients see the new world, so it is kept at once. If that fails they can still read it; the next
+    // change reports the error.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
   }
@@ -43,7 +43,7 @@ export async function openWorld(
   return world;
 }
 
-/** Gives the changes of a world to a store, one batch after the other; a batch has all that came during the last. */
+/** Hands changes of a world to a store in batches: each has the changes that came during the one before. */
 function keepChanges(world: WorldState, store: Store, name: string): void {
   const whole = () => readWhole(world);
   let pending: Change[] = [];
@@ -51,7 +51,7 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
   let sending: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const send = async (): Promise<void> => {
-    // After a failure the next call brings everything, as the 507 promised.
+    // After an error the next call keeps the whole world, as the 507 promised.
     const changes = hasAll ? pending : [whole()];
     pending = [];
     next = undefined;
@@ -86,20 +86,20 @@ function refuseUnkept(error: unknown): never {
   });
 }
 
-/** Makes a world follow what somebody else has kept of it. */
+/** Replaces a world with what another process has kept of it. */
 function followStore(world: WorldState, store: Store, name: string): Promise<void> {
   return inTurn(world, async () => {
     const { changes } = world;
     const kept = await store.open(name);
     if (kept.length === 0) return restartWorld(world, 'store');
     const { state, clock } = await readKept(world.settings, kept);
-    // A change that was made here meanwhile is newer, and overwrites what was read.
+    // A change that was made here meanwhile is newer, so what was read is dropped.
     if (world.changes !== changes) return;
     replaceState(world, { state, now: clock.now(), origin: 'store' });
   });
 }
 
-/** Reads a world out of its changes. Time has passed since the last, as far as the time source says so. */
+/** Builds a world from its changes; its clock advances by the time since the last one. */
 async function readKept(
   settings: WorldSettings,
   kept: readonly Change[],
@@ -108,11 +108,11 @@ async function readKept(
   const { state, at, now } = await replay(kept, (applied) => progress?.(applied, kept.length));
   const clock = createClock(time);
   clock.set(now + Math.max(0, readTime(settings) - at));
-  // A reset goes by the options that the mock has now.
+  // A reset uses the seed of today's options.
   return { state: { ...state, seed }, clock };
 }
 
-/** The name under which a world is kept: keys that were given are secrets and leave no trace. */
+/** The name under which a world is kept. Given keys are secrets, so only their digest is stored. */
 export async function storedName(
   apiKeys: readonly string[] | undefined,
   apiKey: string,

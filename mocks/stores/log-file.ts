@@ -3,16 +3,16 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { batchLines, header, type NamedChange } from './log.ts';
 
-/** A log that is open for more. */
+/** An open log. */
 export interface LogFile {
   readonly handle: FileHandle;
-  /** Bytes that are written. */
+  /** Bytes so far. */
   size: number;
-  /** Bytes of them that the whole state took, with which a log begins. */
+  /** How many of them are the whole state with which the log begins. */
   wholeSize: number;
 }
 
-/** Opens a file, if there is one, for reading and for writing at its end. */
+/** Opens a file for reading and appending; `undefined` when there is none. */
 export async function openForMore(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDWR | constants.O_APPEND);
@@ -23,8 +23,8 @@ export async function openForMore(path: string): Promise<FileHandle | undefined>
 }
 
 /**
- * Adds a batch to the log at `path`, on the disk.
- * @throws Error as Node does, or when another file is there: then the batch may be kept or not.
+ * Appends a batch to the log at `path`, and waits until it is on the disk.
+ * @throws Error of Node, or when another file is at `path`; then it is open whether the batch is kept.
  */
 export async function extendLog(
   path: string,
@@ -40,13 +40,13 @@ export async function extendLog(
   if (ours.ino !== there.ino || ours.dev !== there.dev) throw new Error('another file there');
 }
 
-/** Bytes that are written and synchronized in one step of {@link renewLog}. */
+/** Bytes that one step of {@link renewLog} writes to the disk. */
 const stepSize = 200_000;
 
 /**
- * Puts a new log in the place of an old one, step by step: first the whole state, then all that the
- * old one got in between. Whoever reads the file, even after the process or the machine broke down,
- * finds one of them, whole. Where it is given up nothing is left of it.
+ * Replaces a log with a new one, step by step: first the whole state, then the changes that the old log
+ * got meanwhile. At any time the file is one of the two, complete, even after a crash of the process or
+ * the machine. A generator that is stopped early leaves nothing behind.
  */
 export async function* renewLog(
   path: string,
@@ -85,7 +85,7 @@ export async function* renewLog(
   }
 }
 
-/** Removes what a killed process may have left of a new log. */
+/** Removes an unfinished log that a killed process may have left. */
 export function removeDraft(path: string): Promise<void> {
   return rm(draftOf(path), { force: true });
 }
@@ -99,7 +99,7 @@ async function write(log: LogFile, line: string): Promise<void> {
   log.size += Buffer.byteLength(line);
 }
 
-/** Until its folder is on the disk as well, a new name may be forgotten. Windows knows no such thing. */
+/** A crash may undo a rename until the folder is on the disk as well. Windows has no such call. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -2,34 +2,34 @@ import type { Change } from '../state/change.ts';
 import type { NamedChange } from './log.ts';
 import { extendLog, type LogFile, renewLog } from './log-file.ts';
 
-/** What gives the changes of each world, called when they are written. */
+/** For each world a function that returns its changes; it is called when they are written. */
 export type Worlds = ReadonlyMap<string, () => readonly Change[]>;
 
 /**
- * Why a log is written anew: to make it shorter, or to keep a change of very many records. A change that
- * is not kept so is kept with the next batch; without a compaction the old log goes on.
+ * Why a log is written anew: to make it shorter, or to keep a change of very many records. If that fails,
+ * the change is kept with the next batch, and a log that is too long stays in use.
  */
 export type RenewalPurpose = 'compaction' | 'change';
 
-/** Writes to a log. Each call waits for the one before. */
+/** Writes to a log. A call must wait until the one before has settled. */
 export interface LogWriter {
-  /** Keeps a batch. @throws Error as Node does; what was not kept is kept with the next batch. */
+  /** Keeps a batch. @throws Error of Node; then it is kept with the next batch. */
   write(batch: readonly NamedChange[]): Promise<void>;
-  /** Whether the log has grown so long that compacting it is worth it. */
+  /** Whether the log is long enough to be compacted. */
   isLong(): boolean;
   /**
-   * Does one step of writing a new log of all worlds, which takes the place of the old one in the end.
-   * Returns whether there are more steps. @throws Error as Node does
+   * Does one step of writing a new log of all worlds, which replaces the old one at the end. Returns
+   * whether there are more steps. @throws Error of Node
    */
   renew(purpose: RenewalPurpose, isFirst: boolean): Promise<boolean>;
-  /** Tries once more to keep what was not kept, and closes the log. @throws Error as Node does */
+  /** Tries once more to keep what was not kept, and closes the log. @throws Error of Node */
   close(): Promise<void>;
 }
 
 /** Bytes below which a log is not worth compacting. */
 const smallSize = 1_000_000;
 
-/** Goes on with the log at `path`. Where there is none, and after a failure, it begins a new one. */
+/** Continues the log at `path`. If there is none, and after an error, it begins a new one. */
 export function createLogWriter(
   path: string,
   worlds: Worlds,
@@ -73,7 +73,7 @@ export function createLogWriter(
         await step();
         return renewal !== undefined;
       } catch (error) {
-        // A log that goes on has to grow by as much again before the next attempt.
+        // The next attempt comes when the log has doubled again.
         if (log !== undefined) log.wholeSize = log.size;
         if (purpose === 'change') {
           complete = false;
@@ -95,7 +95,7 @@ export function createLogWriter(
   };
 }
 
-/** Reads all worlds in one go: what a new log gets after it must not be older than a part of it. */
+/** Reads all worlds at once, so that no later change is older than a part of the new log. */
 function readWorlds(worlds: Worlds): readonly NamedChange[] {
   return [...worlds].flatMap(([name, read]) => read().map((change) => [name, change] as const));
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { WorldContents } from '../../fixtures/world-records.ts';
+import { partsOf } from '../state/build-state.ts';
 import type { Change } from '../state/change.ts';
-import { partsOf } from '../state/state.ts';
 
 /** A change, and the name of its world. */
 export type NamedChange = readonly [world: string, change: Change];
@@ -10,17 +10,17 @@ export type NamedChange = readonly [world: string, change: Change];
 export interface LogLine {
   /** Oldest first. */
   readonly changes: readonly NamedChange[];
-  /** The next line belongs to the same batch, which counts from its last line. */
+  /** The batch goes on in the next line; it counts only once its last line is there. */
   readonly more?: true;
 }
 
-/** Others are served between one line and the next; a line has at most twice as many records. */
+/** Requests are answered between two lines. A line has at most twice as many records. */
 const recordsPerLine = 200;
 
 /** The first line of a file. */
 export const header: string = formatLine({ format: 'livestream-mock worlds', version: 1 });
 
-/** The lines of a batch, each made when it is asked for. */
+/** The lines of a batch, made one by one. */
 export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
   let changes: NamedChange[] = [];
   let records = 0;
@@ -38,7 +38,7 @@ export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
   yield formatLine({ changes });
 }
 
-/** What stands in a line, without its line break; `undefined` where that is not what was written. */
+/** The content of a line, given without its line break; `undefined` when its checksum is wrong. */
 export function parseLine(bytes: Buffer): LogLine | undefined {
   const start = bytes.indexOf('{');
   const json = bytes.subarray(start);
@@ -47,8 +47,8 @@ export function parseLine(bytes: Buffer): LogLine | undefined {
 }
 
 /**
- * Whether a line that cannot be parsed is longer than it says: it is two, whose line break is damaged.
- * One that was not written to its end is not.
+ * Whether a damaged line is longer than it says, because the line break between two lines is damaged. A
+ * line that was not written completely is shorter.
  */
 export function isTooLong(bytes: Buffer): boolean {
   const [start, length] = /^[0-9a-f]{8} (\d+) /.exec(bytes.toString('latin1', 0, 30)) ?? [''];
@@ -60,12 +60,12 @@ function formatLine(value: object): string {
   return `${checksum(json)}${json}\n`;
 }
 
-/** What stands before the JSON of a line: its CRC-32 and its length in bytes. */
+/** The beginning of a line: the CRC-32 and the length in bytes of its JSON. */
 function checksum(json: string | Buffer): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${Buffer.byteLength(json)} `;
 }
 
-/** A change as several, each with few records, that do the same one after the other. */
+/** Cuts a change into several with few records each, which have the same effect together. */
 function* split(change: Change): Generator<Change> {
   if (countRecords(change) <= recordsPerLine) return yield change;
   const { at } = change;
@@ -74,7 +74,7 @@ function* split(change: Change): Generator<Change> {
   for (const part of partsOf(recordsOf(change), recordsPerLine)) yield { at, ...part };
 }
 
-/** Whether writing a change takes so long that others should not wait for it. */
+/** Whether writing a change takes so long that other changes should not wait for it. */
 export function isLarge(change: Change): boolean {
   return countRecords(change) > 10_000;
 }

@@ -6,12 +6,12 @@ import { refuseWorlds } from '../state/limits.ts';
 import { openWorld, storedName } from './kept-world.ts';
 import type { Store } from './store.ts';
 
-/** Which worlds a mock has. */
+/** What {@link createWorlds} needs. */
 interface WorldsPlan {
   readonly settings: WorldSettings;
-  /** Exactly the accepted keys; `undefined` for any key of the form `test-…`. */
+  /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
   readonly apiKeys: readonly string[] | undefined;
-  /** Whose world there is always room for. */
+  /** The key whose world the limit always leaves room for. */
   readonly homeKey: string;
   readonly store: Store | undefined;
 }
@@ -19,23 +19,23 @@ interface WorldsPlan {
 /** The worlds of one mock. */
 export interface Worlds {
   /**
-   * The world of a key that is accepted, which is made where there is none.
+   * The world of an accepted key; a new key gets a new world.
    * @throws Problem 429 when there are too many.
    */
   open(apiKey: string): Promise<WorldState>;
-  /** Those that are open; one that is being made is not waited for. */
+  /** The open worlds, without those that are still being made. */
   opened(): WorldState[];
-  /** The world for which `has` holds, among those that are open and those that are kept. */
+  /** The first world for which `has` returns true, among the open and the kept ones. */
   find(has: (world: WorldState) => boolean): Promise<WorldState | undefined>;
 }
 
-/** Makes the worlds of a mock; each is opened when it is asked for. */
+/** The worlds of one mock; each is opened by the first request for it. */
 export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan): Worlds {
   const worlds = new Map<string, Promise<WorldState>>();
   const made = new Map<string, WorldState>();
   const create = async (key: string): Promise<WorldState> => {
     const others = worlds.size - Number(worlds.has(homeKey));
-    // One more, and the home world.
+    // The new one and the home world come on top.
     if (key !== homeKey) refuseWorlds(others + 2);
     if (store === undefined) return startWorld(settings, key);
     return openWorld(settings, key, store, await storedName(apiKeys, key));
@@ -58,7 +58,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     async find(has) {
       const found = opened().find(has);
       if (found !== undefined) return found;
-      // After a restart a player may come before any request with a key: these worlds are known.
+      // After a restart a player may send the first request, which has no key: look in the kept worlds.
       const known = apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];
       for (const key of known) {
         if (!acceptsKey(apiKeys, key)) continue;
@@ -70,7 +70,7 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
   };
 }
 
-/** A world that there is no room for holds nothing that can be shown. */
+/** There is nothing to show of a world that the limit refuses. */
 function passOverRefusal(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
 }

@@ -1,22 +1,23 @@
 import type { FileHandle } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
+import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
 import { header, isTooLong, type LogLine, parseLine } from './log.ts';
 import type { LogFile } from './log-file.ts';
 
-/** What a file holds. */
+/** The content of a file. */
 export interface LogContents {
-  /** Changes of each world, oldest first, from its latest replacement on. */
+  /** The changes of each world since its last replacement, oldest first. */
   readonly kept: ReadonlyMap<string, readonly Change[]>;
-  /** Absent where nothing can be added to the file. */
+  /** Absent when the file cannot be continued. */
   readonly log?: LogFile;
-  /** Says what was cut off at the end, if anything. */
+  /** Says what was removed at the end, if anything. */
   readonly notice?: string;
 }
 
 /**
- * Reads a log line by line, and cuts off what was not written to its end.
- * @throws RangeError where it is damaged or was not written here; Error as Node does.
+ * Reads a log line by line, and removes an incomplete change at its end.
+ * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
 export async function readLog(path: string, handle: FileHandle): Promise<LogContents> {
   await refuseForeign(path, handle);
@@ -31,10 +32,10 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
     number += 1;
     end += bytes.length + Number(ended);
     const line = parseLine(bytes);
-    // Only the end of a file can be torn, and not in the first batch, which was on the disk before the
-    // file was in its place.
-    const isTorn = !ended && wholeSize > 0 && !isTooLong(bytes);
-    if (line === undefined && !isTorn) throw damaged(path, number);
+    // Only the end of a file can be incomplete. The first batch cannot: it was on the disk before the file
+    // got its name.
+    const isIncomplete = !ended && wholeSize > 0 && !isTooLong(bytes);
+    if (line === undefined && !isIncomplete) throw damaged(path, number);
     if (line !== undefined) batch.push(line);
     if (line === undefined || line.more) continue;
     addChanges(kept, batch.splice(0));
@@ -43,7 +44,8 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
     wholeSize ||= end;
   }
   if (wholeSize === 0 || !isEnded) {
-    // Somebody has cut a damaged file, or its last line break. The next change begins a new file.
+    // Somebody has shortened a damaged file, or removed its last line break. The next change begins a new
+    // file.
     addChanges(kept, batch);
     await handle.close();
     return { kept };
@@ -56,7 +58,7 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
   return { kept, log, notice };
 }
 
-/** What stands before a replacement counts no more. */
+/** A replacement makes the changes before it superfluous. */
 function addChanges(kept: Map<string, Change[]>, lines: readonly LogLine[]): void {
   for (const [name, change] of lines.flatMap(({ changes }) => changes)) {
     const before = 'state' in change ? [] : (kept.get(name) ?? []);
@@ -69,8 +71,10 @@ async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
   const start = buffer.toString('latin1', 0, bytesRead);
   if (start === header) return;
-  throw new RangeError(
-    `data: ${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
+  throw optionError(
+    RangeError,
+    'data',
+    `${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
   );
 }
 
@@ -84,7 +88,7 @@ function damaged(path: string, number: number): RangeError {
     number === 2
       ? 'nothing is left before it; give another file, or move this one away to start afresh'
       : `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
-  return new RangeError(`data: ${path}: line ${number} is damaged; ${advice}`);
+  return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }
 
 async function* linesAfterHeader(

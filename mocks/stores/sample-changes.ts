@@ -1,11 +1,11 @@
 import { createRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { buildStream } from '../service/streams.ts';
+import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
-import { createRecords } from '../state/records.ts';
-import { applyUpdate, type State, saveState } from '../state/state.ts';
+import { applyUpdate, createRecords, type State } from '../state/state.ts';
 
-/** What changes give, applied one after the other. */
+/** The state after changes, as one replacement. */
 export function apply(changes: readonly Change[]): Replacement {
   let state: State | undefined;
   let at = 0;
@@ -22,7 +22,7 @@ export function apply(changes: readonly Change[]): Replacement {
   return { at, state: saveState(state, now) };
 }
 
-/** A world of streams with a session each. */
+/** A world of `count` streams with one session each. */
 export function replaceBy(count: number): Replacement {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const streams = numbers.map((number) => stream(number));

@@ -1,29 +1,29 @@
 import type { Change, Replacement } from '../state/change.ts';
 
 /**
- * Keeps worlds beyond the life of a mock. `storeContract` of `livestream-mock/store-contract` tests
- * whether a store does what is said here.
+ * Keeps worlds after their mock has ended. `storeContract` of `livestream-mock/store-contract` tests
+ * whether a store does what is described here.
  */
 export interface Store {
   /**
-   * What was kept of a world, oldest first: applied in this order, it gives the world. Empty where
+   * The kept changes of a world, oldest first: applied in this order they give the world. Empty when
    * nothing was kept.
    */
   open(name: string): Promise<readonly Change[]>;
   /**
-   * Keeps changes of a world, oldest first, after those of earlier calls, all of them or none. Resolves
-   * once they are durable; until then no request that made one of them is answered. The next call for a
-   * world comes when the last has settled; calls for several worlds come at once. Where one rejects, the
-   * next begins with the whole world. Changes that are applied twice do no harm, if those after them are
-   * applied again as well.
+   * Keeps changes of a world, oldest first, after those of earlier calls: all of them or none. It
+   * resolves once they are durable; only then are the requests answered that made them. For one world
+   * the next call comes after the last one has settled; calls for several worlds overlap. After a call
+   * that rejected, the next one begins with the whole world. Changes may be applied twice, if all later
+   * ones are applied again as well.
    *
-   * `whole` reads all of the world as one change that makes those before it superfluous, as the world
-   * is when it is called. The latest one that was given may be called at any time. Its arrays and
-   * records do not change afterwards, so they may be written bit by bit.
+   * `whole` returns the world, as it is when `whole` is called, as one change that makes all earlier ones
+   * superfluous. The latest `whole` may be called at any time. Its arrays and records do not change
+   * afterwards, so they may be written in parts.
    */
   append(name: string, changes: readonly Change[], whole: () => Replacement): Promise<void>;
-  /** Names of the worlds that are kept. */
+  /** Names of the kept worlds. */
   names(): Promise<readonly string[]>;
-  /** Calls `changed` when somebody else, such as another tab, has kept or removed that world. */
+  /** Calls `changed` when another process or tab has changed or removed that world. */
   watch?(name: string, changed: () => void): void;
 }

@@ -1,4 +1,5 @@
-import { createMock, type MockOptions } from '../../mock.ts';
+import { createMock } from '../../mock.ts';
+import type { MockOptions } from '../../mock-options.ts';
 import type { World } from '../../service/world-handle.ts';
 import type { Store } from '../../stores/store.ts';
 import { type Collections, collections } from './collections.ts';

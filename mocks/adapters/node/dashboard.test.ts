@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { testerHeader } from '../../http/tester.ts';
-import { createMock, type MockOptions } from '../../mock.ts';
+import { createMock } from '../../mock.ts';
+import type { MockOptions } from '../../mock-options.ts';
 import { serve } from './node.ts';
 
 async function serveMock(options?: MockOptions) {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { getRequestListener } from '@hono/node-server';
+import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
 
 import type { Mock } from '../../mock.ts';
@@ -77,5 +77,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 function readHost(host: string): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}`;
   if (URL.canParse(url)) return new URL(url).hostname;
-  throw new RangeError(`host: expected a name or an address such as 127.0.0.1, got "${host}"`);
+  throw optionError(
+    RangeError,
+    'host',
+    `expected a name or an address such as 127.0.0.1, got "${host}"`,
+  );
 }

@@ -3,30 +3,30 @@ import type { Ended } from './json-scan.ts';
 /** The value of a JSON text that is parsed part by part. */
 export interface JsonParts {
   /**
-   * Adds a part: the text up to a comma that ends a member or an item, or up to the end. Where that is
-   * no JSON it adds nothing and returns false.
+   * Adds a part: the text up to a comma after a member or an item, or up to the end. Returns false, and
+   * adds nothing, for a part that is not JSON.
    */
   add(text: string, ended?: Ended): boolean;
-  /** The brackets that are open where the next part begins. */
+  /** The brackets that are open at the beginning of the next part. */
   open(): readonly ('{' | '[')[];
   /** The value, once the last part has been added. */
   value(): unknown;
 }
 
-/** What makes a part a text of its own, before it and after it, by what the comma there ends. */
+/** What is added before and after a part to make it JSON of its own, by what the comma there ends. */
 const around = {
   member: { before: '{', after: '}', open: ['{'] },
   item: { before: '{"":[', after: ']}', open: ['{', '['] },
 } as const satisfies Record<Ended, object>;
 
-/** Makes the value. A part that an array goes on in, or from, holds no other member. */
+/** Collects the parts. A part with a piece of an array has no other member. */
 export function createJsonParts(): JsonParts {
   const members: [key: string, value: unknown][] = [];
   let whole: unknown;
-  /** What the comma before the next part has ended. */
+  /** What the comma before the next part ended. */
   let last: Ended | undefined;
 
-  /** JSON has nothing empty beside a comma. */
+  /** An empty part is an error: JSON has a member or an item on each side of a comma. */
   function addMembers(part: object, ended: Ended | undefined): boolean {
     const entries = Object.entries(part);
     const [first] = entries;
@@ -57,12 +57,12 @@ export function createJsonParts(): JsonParts {
       return true;
     },
     open: () => (last === undefined ? [] : around[last].open),
-    // Made in one step, to which `__proto__` is a key as any other.
+    // `fromEntries` treats `__proto__` like any other key; an assignment would not.
     value: () => (whole === undefined ? Object.fromEntries(members) : whole),
   };
 }
 
-/** What JSON a text holds; `undefined` where it is none. */
+/** The value of a JSON text; `undefined` for any other text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

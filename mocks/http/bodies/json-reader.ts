@@ -1,9 +1,9 @@
 import {
   beginning,
-  describeFault,
-  faultOffset,
+  describeError,
+  errorOffset,
   placeAt,
-  toldOfFault,
+  shownOfError,
 } from '../../problems/json-error.ts';
 import { Problem } from '../../problems/problem.ts';
 import { createJsonParts } from './json-parts.ts';
@@ -11,43 +11,44 @@ import { type Ended, scanJson, startScan } from './json-scan.ts';
 import { decode } from './read-body.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
-/** Reads the JSON of a body that comes in chunks. */
+/** Reads JSON that comes in chunks. */
 export interface JsonReader {
   /**
    * Takes the next bytes, and returns how many keys and values begin in them.
-   * @throws Problem 400 for what is no text or nests too deep, 413 for too much.
+   * @throws Problem 400 for bytes that are not UTF-8 or JSON that nests too deep, 413 for too many keys.
    */
   write(bytes: Uint8Array): number;
   /**
-   * What JSON all bytes hold, as `JSON.parse` has it.
-   * @throws Problem 400 for what is no JSON or unsafe.
+   * The value of all bytes, as `JSON.parse` returns it.
+   * @throws Problem 400 for anything but JSON, and for unsafe JSON.
    */
   end(): unknown;
 }
 
-/** Characters of a part; more, where nothing ends in so many. */
+/** Characters of a part; a longer one where no member or item ends in so many. */
 const usualPart = 64 * 1024;
-/** Most that are parsed at once: half of what an engine's longest string can hold. */
+/** Most characters that are parsed at once: half of the longest string of a JavaScript engine. */
 const longestPart = 256 * 1024 * 1024;
 
 /**
- * Makes what reads one JSON text and never holds all of it: the members of an object, and the items of
- * arrays that are such members, are parsed some at a time. Other JSON is parsed as a whole.
+ * Makes a reader of one JSON text that never has all of the text in memory: it parses a few members of the
+ * outermost object, or items of arrays in it, at a time. Other JSON is parsed as a whole.
  */
 export function createJsonReader(mostParts: number, partLength: number = usualPart): JsonReader {
   const scan = startScan(mostParts);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parts = createJsonParts();
   let chunk: Uint8Array = new Uint8Array();
-  /** How much of the chunk is in the text. */
+  /** How many bytes of the chunk are in the text. */
   let decoded = 0;
-  /** What has been decoded and not been parsed. */
+  /** Decoded, but not parsed yet. */
   let text = '';
   /** Where the text begins in the body. */
   let place = beginning;
-  /** Where in the text its last member ends. */
+  /** Where the last member in the text ends. */
   let memberEnd = 0;
-  let fault: 'met' | 'placed' | undefined;
+  /** Whether the text has an error, and whether its place is known. */
+  let error: 'found' | 'placed' | undefined;
   let isSuspect = false;
 
   function decodeTo(end: number, isLast = false): void {
@@ -57,11 +58,11 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
   }
 
   function endPart(ended: Ended, at: number): void {
-    if (fault !== undefined) return;
+    if (error !== undefined) return;
     const isLong = text.length + at - decoded >= partLength;
     if (ended === 'item') {
       if (!isLong) return;
-      // What goes on in the next part has to be alone in this one.
+      // An array that goes on in the next part must be the only member of this part.
       if (memberEnd > 0) parse(memberEnd, 'member');
       decodeTo(at + 1);
       parse(text.length, 'item');
@@ -72,12 +73,12 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
     }
   }
 
-  /** Parses the text up to `end`, which is behind a comma unless nothing `ended`. */
+  /** Parses the text up to `end`, which is after a comma if `ended` says what the comma ends. */
   function parse(end: number, ended?: Ended): void {
-    if (fault !== undefined) return;
+    if (error !== undefined) return;
     const part = text.slice(0, ended === undefined ? end : end - 1);
     if (!parts.add(part, ended)) {
-      fault = 'met';
+      error = 'found';
       return;
     }
     isSuspect ||= mayBeUnsafe(part);
@@ -86,37 +87,37 @@ export function createJsonReader(mostParts: number, partLength: number = usualPa
     memberEnd = 0;
   }
 
-  /** Keeps of a text at fault only what is told of it. */
-  function keepFault(): void {
-    if (fault === 'met') {
-      const offset = faultOffset(text, parts.open()) ?? text.length;
+  /** Keeps only the part of a wrong text that the message shows. */
+  function keepError(): void {
+    if (error === 'found') {
+      const offset = errorOffset(text, parts.open()) ?? text.length;
       place = placeAt(text, offset, place);
       text = text.slice(offset);
-      fault = 'placed';
+      error = 'placed';
     }
-    text = text.slice(0, toldOfFault);
+    text = text.slice(0, shownOfError);
   }
 
-  function take(bytes: Uint8Array, isLast: boolean): number {
+  function read(bytes: Uint8Array, isLast: boolean): number {
     chunk = bytes;
     decoded = 0;
     const before = scan.parts;
     scanJson(scan, bytes, endPart);
     decodeTo(bytes.length, isLast);
     if (isLast) parse(text.length);
-    if (fault !== undefined) keepFault();
+    if (error !== undefined) keepError();
     return scan.parts - before;
   }
 
   return {
-    write: (bytes) => take(bytes, false),
+    write: (bytes) => read(bytes, false),
     end() {
-      take(new Uint8Array(), true);
-      if (fault !== undefined) {
+      read(new Uint8Array(), true);
+      if (error !== undefined) {
         throw new Problem('malformed', {
           path: 'body',
           expected: 'JSON',
-          got: describeFault(text, place),
+          got: describeError(text, place),
         });
       }
       const value = parts.value();

@@ -1,30 +1,30 @@
 import { Problem } from '../../problems/problem.ts';
 
 const deepest = 32;
-/** Keys of one object, each of which may be a fault. */
+/** Most keys of one object, as each of them may be an error. */
 const mostKeys = 10_000;
 
 const [quote, backslash] = [0x22, 0x5c];
 const [comma, colon] = [0x2c, 0x3a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What a comma ends: a member of the outermost object, or an item of an array in such a member. */
+/** What a comma ends: a member of the outermost object, or an item of an array that is such a member. */
 export type Ended = 'member' | 'item';
 
-/** How far the bytes of a JSON text have been looked at. */
+/** The state of a scan through the bytes of a JSON text. */
 export interface JsonScan {
   readonly mostParts: number;
   /** Keys and values so far. */
   parts: number;
   depth: number;
-  /** By the depth, which bracket was opened last there, and how many keys there are within it. */
+  /** For each depth, the bracket that was opened last and the number of keys within it. */
   readonly opened: Uint8Array;
   readonly keys: Uint32Array;
-  /** Whether the next byte stands in a string, or is escaped in one. */
+  /** Whether the next byte is in a string, or is escaped there. */
   within: 'string' | 'escape' | undefined;
 }
 
-/** The beginning of a JSON text, which may hold so many keys and values. */
+/** The state at the beginning of a text that may have `mostParts` keys and values. */
 export function startScan(mostParts: number = Number.POSITIVE_INFINITY): JsonScan {
   return {
     mostParts,
@@ -37,10 +37,10 @@ export function startScan(mostParts: number = Number.POSITIVE_INFINITY): JsonSca
 }
 
 /**
- * Looks at the next bytes of a text, and refuses one whose values would take far more memory than its
- * bytes do. It may be no JSON as well, which is found out elsewhere. `onEnd` is told of the commas
- * between the outermost parts.
- * @throws Problem 400 where it nests too deep, 413 where it holds too many keys or values.
+ * Scans the next bytes of a text, and refuses one whose values would need far more memory than its
+ * bytes. It does not find out whether the text is JSON. `onEnd` is called for the commas between the
+ * outermost parts.
+ * @throws Problem 400 for too many levels of nesting, 413 for too many keys or values.
  */
 export function scanJson(
   scan: JsonScan,
@@ -96,7 +96,7 @@ function tooMany(code: 'malformed' | 'too-large', most: string): Problem {
   return new Problem(code, { path: 'body', expected: `at most ${most}`, got: 'more' });
 }
 
-/** Where the bytes go on behind a string, which may be one of the next. */
+/** The index after a string; beyond the bytes if the string goes on in the next chunk. */
 function skipString(scan: JsonScan, bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

@@ -3,7 +3,7 @@ import { nextTurn } from '../../state/next-turn.ts';
 import { createJsonReader } from './json-reader.ts';
 import { readChunks, requireJsonType } from './read-body.ts';
 
-/** How large a body is, or may be. */
+/** The size of a body. */
 export interface BodySize {
   bytes: number;
   /** Keys and values. */
@@ -11,26 +11,26 @@ export interface BodySize {
 }
 
 /**
- * The largest body of a mock: about what one exports that holds so many records, and takes below 1 GB
- * of memory for every 400,000 of them.
+ * The limit of a body: about what a mock with so many records exports. It takes less than 1 GB of memory
+ * for every 400,000 records.
  */
 export function largestBody(mostRecords: number): BodySize {
   const times = Math.max(1, mostRecords / 400_000);
   return { bytes: times * 256 * 1024 * 1024, parts: times * 16_000_000 };
 }
 
-/** The large bodies that a mock is reading or making use of. */
+/** The large bodies that a mock is reading or using. */
 export interface LargeBodies {
   /**
-   * What `use` makes of the JSON in a body. Bodies come side by side, so that a slow client holds
-   * nobody up, and are parsed as they come.
-   * @throws Problem 429 where those that have come are too much together, 413 where this one is, and
-   * as `readJson` does.
+   * Reads the JSON in a body and passes it to `use`. Several bodies are read at once, so that a slow
+   * client does not delay others.
+   * @throws Problem 429 when all bodies together are too large, 413 when this one is, and as `readJson`
+   * does.
    */
   read<Result>(request: Request, use: (body: unknown) => Promise<Result>): Promise<Result>;
 }
 
-/** Makes what reads the large bodies of one mock, and holds at most two of the largest. */
+/** Reads the large bodies of one mock, which together may be as large as two of the largest. */
 export function createLargeBodies(largest: BodySize): LargeBodies {
   const held = new Set<BodySize>();
   const refuseTooMuch = (size: BodySize, kind: keyof BodySize, what: string): void => {
@@ -38,7 +38,7 @@ export function createLargeBodies(largest: BodySize): LargeBodies {
     let sum = 0;
     for (const body of held) sum += body[kind];
     if (sum <= most) return;
-    // At once, so that the others do not have to go as well.
+    // Removed at once, so that only this body is refused.
     held.delete(size);
     throw tooMuch(`${most} ${what}`);
   };

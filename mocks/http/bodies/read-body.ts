@@ -3,12 +3,12 @@ import { describeValue, Problem } from '../../problems/problem.ts';
 import { scanJson, startScan } from './json-scan.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
-/** Bytes that a body of the interface may have. */
+/** Most bytes of a body, except of an imported state. */
 export const bodyLimit: number = 100 * 1024;
 
 /**
- * What JSON the body of a request holds; `undefined` where it is empty.
- * @throws Problem 415 for another content type, 400 for what is not JSON, 413 for too much of it.
+ * The JSON value of a body; `undefined` for an empty one.
+ * @throws Problem 415 for another content type, 400 for anything but JSON, 413 for too many keys.
  */
 export function readJson(headers: Headers, bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
@@ -21,8 +21,8 @@ export function readJson(headers: Headers, bytes: Uint8Array): unknown {
 }
 
 /**
- * The body of a request.
- * @throws Problem 413 past `limit` bytes, 400 when it cannot be read to its end.
+ * The bytes of a request's body.
+ * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (!request.headers.has('content-length')) {
@@ -41,8 +41,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * Gives the body of a request to `take` chunk by chunk, until that throws.
- * @throws Problem as {@link readBytes} does
+ * Passes the body of a request to `take` chunk by chunk.
+ * @throws Problem as {@link readBytes} does, and what `take` throws.
  */
 export async function readChunks(
   request: Request,
@@ -67,7 +67,7 @@ export async function readChunks(
   }
 }
 
-/** Refuses a body whose sender says beforehand that it is too large. */
+/** Refuses a body that is too large by its `content-length`. */
 function refuseDeclared({ headers }: Request, limit: number): void {
   if (Number(headers.get('content-length')) > limit) throw tooLarge(limit);
 }
@@ -80,7 +80,7 @@ function refuseBroken(): never {
   });
 }
 
-/** How many came is not said: whether it is known depends on how the request was sent. */
+/** The text does not say how many came: that is known only for some ways to send a request. */
 function tooLarge(limit: number): Problem {
   return new Problem('too-large', {
     path: 'body',
@@ -90,7 +90,7 @@ function tooLarge(limit: number): Problem {
 }
 
 /**
- * Refuses a body that is not said to be JSON.
+ * Refuses a body whose headers do not say that it is plain JSON.
  * @throws Problem 415
  */
 export function requireJsonType(headers: Headers): void {
@@ -124,8 +124,8 @@ export function requireJsonType(headers: Headers): void {
 const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The text of a body, or with `stream` of a part that another follows.
- * @throws Problem 400 for what is no text.
+ * The text of a body, or with `stream` of a part that is not the last.
+ * @throws Problem 400 for bytes that are not UTF-8.
  */
 export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false): string {
   try {

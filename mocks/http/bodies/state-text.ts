@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../service/export-import.ts';
 
-/** Records that are written at once, and characters that make a piece: some milliseconds of work. */
+/** Records that are written at once, and characters of a piece: a few milliseconds of work each. */
 const [recordsAtOnce, pieceLength] = [100, 256 * 1024];
 
-/** A state as JSON, as `JSON.stringify` writes it, in pieces of which none is long. */
+/** The JSON of a state, the same as from `JSON.stringify`, in short pieces. */
 export function* stateText(state: Snapshot): Generator<string, undefined> {
   let text = '';
   for (const token of tokens(state)) {

@@ -1,27 +1,27 @@
 import { describeValue, Problem } from '../../problems/problem.ts';
 import { describePath } from '../../problems/validate.ts';
 
-/** Whether a text may hold what {@link refuseUnsafeJson} refuses: without escapes, it can be seen. */
+/** Whether a text may hold what {@link refuseUnsafeJson} refuses; false for most texts. */
 export function mayBeUnsafe(text: string): boolean {
   return text.includes('\\u') || text.includes('__proto__');
 }
 
 /**
- * Refuses JSON that is well-formed but that no honest client sends: it would be changed on its way
- * out (a lone surrogate), or is made to do harm (`__proto__`).
+ * Refuses well-formed JSON that no honest client sends: a lone surrogate, which would come back as another
+ * character, and the key `__proto__`.
  * @throws Problem 400.
  */
 export function refuseUnsafeJson(value: unknown): void {
   refuseUnsafePart(value, []);
 }
 
-/** Calls itself for every level: they are few in what is not unwieldy. */
+/** Recursive: the number of levels was limited before. */
 function refuseUnsafePart(part: unknown, path: PropertyKey[]): void {
   if (typeof part === 'string') refuseLoneSurrogate(part, path);
   if (typeof part !== 'object' || part === null) return;
   if (!Array.isArray(part)) refuseKeys(Object.keys(part), path);
   for (const [key, child] of Array.isArray(part) ? part.entries() : Object.entries(part)) {
-    // One path for all parts: a path for each would take more memory than the parts.
+    // One array for the path of all parts: an array for each would need more memory than the parts.
     path.push(key);
     refuseUnsafePart(child, path);
     path.pop();

@@ -1,0 +1,222 @@
+import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { optionError } from '../option-error.ts';
+import type { Fault } from './faults/effects/effects.ts';
+import { createFaultTally } from './faults/faults.ts';
+import { refuseUnable, type UnableEffects } from './faults/refuse.ts';
+import { faultSchema } from './faults/schema.ts';
+import { shortestKey } from './journal/hide-secrets.ts';
+import { createJournalRoom } from './journal/journal.ts';
+import { describeValue } from './problems/problem.ts';
+import { validate } from './problems/validate.ts';
+import type { WorldSettings } from './service/world.ts';
+import type { CancelAlarm } from './state/clock.ts';
+import { parseDuration } from './state/duration.ts';
+import { largestRecords, usualRecords } from './state/limits.ts';
+import type { Store } from './stores/store.ts';
+
+/** What a mock is made from; every key is optional. */
+export interface MockOptions {
+  /** What a world holds at first; default `empty`. */
+  world?: WorldName;
+  /** Number of streams in the `crowded` world; default 1000. */
+  streams?: number;
+  /** The same seed and API key give the same identifiers; default `livestream-mock`. */
+  seed?: string | number;
+  /** The accepted API keys; default any of the form `test-…`. */
+  apiKeys?: readonly string[];
+  /** Path of the interface from the origin; default `/api`. */
+  prefix?: string;
+  /**
+   * Scheme, host and port in the media addresses that a `World` returns; default where the mock is
+   * served, or else `http://127.0.0.1:4100`. Those in a response have the origin of its request.
+   */
+  origin?: string;
+  /** From the end of a session until its recording is ready: milliseconds or a text; default `1s`. */
+  recordingDelay?: number | string;
+  /**
+   * The time in milliseconds since 1970, such as `Date.now`. By default, time stands still at the
+   * beginning of 2026 and moves only when a world's clock is advanced.
+   */
+  now?: () => number;
+  /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`; by default they end with the mock. */
+  store?: Store;
+  /** Most streams and sessions of all worlds and snapshots together; default 400,000. */
+  maxRecords?: number;
+  /** Called while a world of many streams is made or read: records that are done, and all; at the end `all` of `all`. */
+  progress?: (done: number, all: number) => void;
+  /** Faults of every world from its beginning; default none. */
+  faults?: readonly Fault[];
+  /** Effects that the integration cannot produce, each with a reason: such a fault is refused. */
+  unable?: UnableEffects;
+}
+
+const optionNames = {
+  world: true,
+  streams: true,
+  seed: true,
+  apiKeys: true,
+  prefix: true,
+  origin: true,
+  recordingDelay: true,
+  now: true,
+  store: true,
+  maxRecords: true,
+  progress: true,
+  faults: true,
+  unable: true,
+} as const satisfies Record<keyof MockOptions, true>;
+
+/** Options that were checked, with their defaults. */
+export interface ReadOptions {
+  readonly settings: WorldSettings;
+  readonly prefix: string;
+  readonly origin: string;
+  readonly apiKeys: readonly string[] | undefined;
+  readonly store: Store | undefined;
+}
+
+/** @throws TypeError or RangeError for an unknown option, and for one out of its range. */
+export function readOptions(options: MockOptions): ReadOptions {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown !== undefined) {
+    const known = Object.keys(optionNames).join(', ');
+    throw optionError(
+      TypeError,
+      'options',
+      `expected no keys but ${known}, got ${describeValue(unknown)}`,
+    );
+  }
+  const { apiKeys, store } = options;
+  const origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
+  const settings = readSettings(options);
+  const prefix = readPrefix(options.prefix ?? '/api');
+  if (apiKeys !== undefined) refuseBadKeys(apiKeys);
+  if (store !== undefined) refuseNoStore(store);
+  return { settings, prefix, origin, apiKeys, store };
+}
+
+function readSettings(options: MockOptions): WorldSettings {
+  const { now, unable = {}, progress } = options;
+  const { world, streams, maxRecords } = readSize(options);
+  if (progress !== undefined && typeof progress !== 'function') {
+    throw optionError(TypeError, 'progress', `expected a function, got ${describeValue(progress)}`);
+  }
+  const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
+  return {
+    world,
+    streams,
+    time: now === undefined ? { now: () => standstill } : { now, alarm },
+    faults,
+    tally: createFaultTally(faults),
+    unable,
+    seed: String(options.seed ?? 'livestream-mock'),
+    recordingDelay: readDelay(options.recordingDelay ?? '1s'),
+    room: { records: 0, mostRecords: maxRecords },
+    progress,
+    journalRoom: createJournalRoom(),
+    secrets: options.apiKeys ?? [],
+  };
+}
+
+const standstill = Date.UTC(2026, 0, 1);
+
+/** Calls back after real milliseconds. A mock whose time stands still has no alarm. */
+function alarm(milliseconds: number, ring: () => void): CancelAlarm {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** Most streams that a crowded world may have; each has about two sessions. */
+export function mostStreams(maxRecords: number = usualRecords): number {
+  return Math.floor(maxRecords / 4);
+}
+
+type Size = Required<Pick<MockOptions, 'world' | 'streams' | 'maxRecords'>>;
+
+function readSize(options: MockOptions): Size {
+  const { world = 'empty', streams = 1000, maxRecords = usualRecords } = options;
+  if (!worldNames.includes(world)) {
+    const names = worldNames.join(', ');
+    throw optionError(RangeError, 'world', `expected one of ${names}, got "${world}"`);
+  }
+  refuseOutside('maxRecords', maxRecords, largestRecords);
+  if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams(maxRecords));
+  const expected = expectedRecords(world, streams);
+  if (expected <= maxRecords) return { world, streams, maxRecords };
+  throw optionError(
+    RangeError,
+    'maxRecords',
+    `expected at least ${expected}, the streams and sessions of a world ${world}, got ${maxRecords}`,
+  );
+}
+
+function refuseOutside(option: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  const got = describeValue(value);
+  throw optionError(RangeError, option, `expected a whole number from 1 to ${most}, got ${got}`);
+}
+
+function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
+  try {
+    const checked = validate(faultSchema, fault);
+    refuseUnable(checked, unable);
+    return checked;
+  } catch (error) {
+    throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
+  }
+}
+
+/** @throws RangeError for anything but a scheme, host and port. */
+export function readOrigin(origin: string): string {
+  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+  const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
+  throw optionError(RangeError, 'origin', `expected ${expected}, got "${origin}"`);
+}
+
+function readDelay(delay: number | string): number {
+  try {
+    return parseDuration(delay);
+  } catch (error) {
+    throw optionError(RangeError, 'recordingDelay', (error as Error).message);
+  }
+}
+
+/** Where the control API, the media and the OpenAPI document lie. */
+export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
+
+function readPrefix(prefix: string): string {
+  const trimmed = prefix.replace(/\/+$/, '');
+  const [, first] = trimmed.split('/');
+  const refuse = (reason: string): never => {
+    throw optionError(RangeError, 'prefix', reason);
+  };
+  if (first !== undefined && ownPaths.includes(first)) {
+    refuse(`expected a path of its own, got "${prefix}", which is the mock's`);
+  }
+  if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;
+  return refuse(`expected a path such as /api, got "${prefix}"`);
+}
+
+function refuseBadKeys(apiKeys: readonly string[]): void {
+  const refuse = (reason: string): never => {
+    throw optionError(TypeError, 'apiKeys', reason);
+  };
+  if (apiKeys.some(({ length }) => length > 0 && length < shortestKey)) {
+    refuse(
+      `expected keys of at least ${shortestKey} characters, which a journal can tell from other text, got a shorter one`,
+    );
+  }
+  if (apiKeys.length === 0 || apiKeys.some((key) => !/^[!-~]+$/.test(key))) {
+    refuse('expected at least one key, each of visible ASCII characters');
+  }
+}
+
+function refuseNoStore(store: Store): void {
+  const methods = ['open', 'append', 'names'] as const;
+  if (methods.every((name) => typeof store?.[name] === 'function')) return;
+  throw optionError(
+    TypeError,
+    'store',
+    `expected an object with the methods ${methods.join(', ')}, such as await fileStore(path), got ${describeValue(store)}`,
+  );
+}

@@ -1,0 +1,22 @@
+/** An error in an option of a public function; `option` is its name, `reason` the rest of the sentence. */
+export type OptionError = (TypeError | RangeError) & {
+  readonly option: string;
+  readonly reason: string;
+};
+
+/** Makes the error of an option. Its message is one sentence: `NAME: expected …, got …`. */
+export function optionError(
+  Kind: typeof TypeError | typeof RangeError,
+  option: string,
+  reason: string,
+): OptionError {
+  const error = new Kind(`${option}: ${reason}`);
+  // Not enumerable, so that errors with the same message are still equal.
+  Object.defineProperties(error, { option: { value: option }, reason: { value: reason } });
+  return error as OptionError;
+}
+
+/** Whether an error was made by {@link optionError}. */
+export function isOptionError(error: unknown): error is OptionError {
+  return error instanceof Error && 'option' in error && 'reason' in error;
+}
