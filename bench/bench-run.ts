@@ -1,5 +1,5 @@
-import type { Contestant } from './contestant.ts';
 import type { Sample } from './sample.ts';
+import type { MeasuredServer } from './servers/servers.ts';
 
 /** How long, and how often. */
 export interface Extent {
@@ -10,8 +10,9 @@ export interface Extent {
   readonly starts: number;
   /** Requests of each kind, one after another. */
   readonly requests: number;
+  /** Streams of the crowded worlds that are compared with a small one. */
   readonly largeStreams: number;
-  /** As large as the memory of a usual machine allows; only where there is time for it. */
+  /** As many as the memory of a usual machine allows. */
   readonly hugeStreams?: number;
 }
 
@@ -32,8 +33,8 @@ export const extents: Readonly<Record<'usual' | 'quick', Extent>> = {
 export interface BenchRun {
   readonly extent: Extent;
   readonly sample: Sample;
-  /** Those that are installed. */
-  readonly peers: readonly Contestant[];
+  /** The other mock servers; none where they are not installed. */
+  readonly peers: readonly MeasuredServer[];
   /** Tells a person how far it is. */
   readonly say: (line: string) => void;
 }

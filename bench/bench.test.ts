@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
+// Needs the build, which the bench measures.
 const script = fileURLToPath(new URL('bench.ts', import.meta.url));
 
 function bench(...args: string[]): Promise<{ stdout: string; stderr: string }> {

@@ -1,65 +1,137 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { fetchWork, type Work } from './requests.ts';
 
 const running = new Set<ChildProcess>();
+const longestStart = 60_000;
+const betweenTries = 2;
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A process of the bench; it ends with the bench, whichever way that ends. */
-export interface Program {
+/** A server in a process of its own. */
+export interface Server {
+  readonly origin: string;
   readonly pid: number;
-  /** Its exit status, when it has ended; null where a signal ended it. */
-  readonly ended: Promise<number | null>;
-  /** The last that it has said on stdout and stderr. */
-  said(): string;
-  /** Ends it, and waits for that. */
+  /** Milliseconds from spawn to the end of the first response. */
+  readonly startedIn: number;
   stop(): Promise<void>;
 }
 
-/** Starts a program. @throws Error when there is none */
-export function startProgram(
-  command: string,
-  args: readonly string[],
-  options: SpawnOptions = {},
-): Program {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2_000);
-    });
-  }
-  running.add(child);
-  const ended = once(child, 'close').then(
-    ([status]: (number | null)[]) => status ?? null,
-    (error: Error) => {
-      said += error.message;
-      return null;
-    },
-  );
-  ended.then(() => running.delete(child));
-  return {
-    pid: child.pid ?? 0,
-    ended,
-    said: () => said.trim(),
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+/** Ends every process that the bench has started and that still runs. */
+export function stopAll(): void {
+  for (const child of running) child.kill('SIGKILL');
 }
 
-/** Runs a program to its end. @throws Error with what it has said, when its status is not 0 */
+/** Runs a program to its end; what it printed. @throws Error when its status is not 0 */
 export async function runProgram(
   command: string,
   args: readonly string[],
-  options?: SpawnOptions,
+  options: SpawnOptions = {},
 ): Promise<string> {
-  const program = startProgram(command, args, options);
-  const status = await program.ended;
-  if (status === 0) return program.said();
-  throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${program.said()}`);
+  const { ended, output } = start(command, args, options);
+  const status = await ended;
+  if (status === 0) return output();
+  throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${output()}`);
 }
 
-/** Ends what the bench has started and is still running, by its process id. */
-export function stopAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+/** Runs the built command line to its end. */
+export function runMock(...args: readonly string[]): Promise<string> {
+  return runProgram(process.execPath, [program, ...args]);
+}
+
+/** Arguments of Node that serve this project at a port. */
+export function serveArgs(port: number, ...more: readonly string[]): string[] {
+  return [program, 'serve', '--json', '--port', String(port), ...more];
+}
+
+/** Serves this project, in a process of its own, with these options. */
+export function serveMock(...options: readonly string[]): Promise<Server> {
+  return startServer((port) => serveArgs(port, ...options), {
+    method: 'GET',
+    path: '/api/stream?limit=1',
+    headers: { authorization: 'Bearer test-demo' },
+    status: 200,
+  });
+}
+
+/**
+ * Starts a Node program that listens at a free port, and asks every 2 ms until it responds.
+ * @throws Error when it ends, or does not respond within a minute
+ */
+export async function startServer(
+  args: (port: number) => readonly string[],
+  first: Work,
+): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const before = performance.now();
+  const { child, ended, output } = start(process.execPath, args(port));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  for (;;) {
+    const error = await fetchWork(origin, first).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    const startedIn = performance.now() - before;
+    if (error === undefined) return { origin, pid: child.pid ?? 0, startedIn, stop };
+    if (!running.has(child) || startedIn > longestStart) {
+      await stop();
+      throw new Error(`${error.message}: ${output()}`);
+    }
+    await setTimeout(betweenTries);
+  }
+}
+
+/** Megabytes of memory that a process holds now. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  if (process.platform !== 'linux') {
+    return Number(await runProgram('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024;
+  }
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  /** The exit status; null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** The end of what it has printed. */
+  output(): string;
+}
+
+function start(command: string, args: readonly string[], options: SpawnOptions = {}): Started {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-2_000);
+    });
+  }
+  running.add(child);
+  const ended = once(child, 'close')
+    .then(
+      ([status]: (number | null)[]) => status ?? null,
+      (error: Error) => {
+        output += error.message;
+        return null;
+      },
+    )
+    .finally(() => running.delete(child));
+  return { child, ended, output: () => output.trim() };
+}
+
+/** A port of loopback that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
 }

@@ -6,7 +6,7 @@ import type { ProviderChoice } from '../conformance/providers/choice.ts';
 import type { TerminalOptions } from '../conformance/report/terminal/terminal.ts';
 import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
 import type { RunOptions } from '../conformance/run.ts';
-import { controlPath } from '../mocks/http/operations.ts';
+import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { ArgumentError, readOptions } from './arguments.ts';

@@ -1,54 +1,47 @@
 import { version } from '../package.json' with { type: 'json' };
-import { type CheckSource, createCaller } from './checks/check-context.ts';
 import type { Report, Result } from './model/report.ts';
-import type { Area, Level } from './model/requirement.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
+import type { Provider } from './providers/provider.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
 import { inParallel } from './run/parallel.ts';
 import { preflight } from './run/preflight.ts';
 import { redact } from './run/redact.ts';
-import { select } from './run/selection.ts';
+import { type Selection, select } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
-import { createCreations } from './target/creations.ts';
+import { createCaller, startCreations } from './target/creations.ts';
 import type { Send } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
 import { isPlainAddress, type Target } from './target/target.ts';
 
-/** What a run judges, and how; all but the first two may be left out. */
-export interface RunOptions {
+/** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
+export interface RunOptions extends Selection {
   /** The service's base address, which includes the API path prefix. */
   baseUrl: string;
-  /** Sent to the base address's origin alone, and shown nowhere. */
+  /** Sent only to the base address's origin, and never shown. */
   apiKey: string;
-  /** Where recorded sessions come from; nowhere unless given. */
+  /** Where recorded sessions come from; without one, checks that need them are blocked. */
   provider?: ProviderChoice;
-  /** Sends no write. Only a stream that is given can then be a provider. */
+  /** Sends no request that writes. The provider can then only be a given stream. */
   readOnly?: boolean;
-  /** The least binding level that is run; `observe`, and so all, unless given. */
-  level?: Level;
-  /** Only these areas, which the verdict is then of; all unless given. */
-  areas?: readonly Area[];
-  /** Only the requirements with these ids. */
-  only?: readonly string[];
   deviations?: Deviations;
-  /** Milliseconds in which an answer has to be complete; 10,000 unless given. */
+  /** Milliseconds within which a response must be complete; default 10,000. */
   timeout?: number;
-  /** Milliseconds that a recording may take to become ready; 120,000 unless given. */
+  /** Milliseconds that a recording may take to become ready; default 120,000. */
   patience?: number;
-  /** Milliseconds in which a target that is starting may begin to answer; 0 unless given. */
+  /** Milliseconds that a target may take to start; default 0. */
   waitFor?: number;
-  /** Checks under way at once; 8 unless given. */
+  /** Checks under way at once; default 8. */
   concurrency?: number;
-  /** Ends the run early: no further check begins, what was made is deleted within 5 s. */
+  /** Ends the run early: no further check begins, and cleaning up takes at most 5 s. */
   signal?: AbortSignal;
-  /** Ends deleting as well. */
+  /** Ends cleaning up as well. */
   cleanUpSignal?: AbortSignal;
-  /** Sends the requests; the platform's `fetch` unless given. */
+  /** Sends the requests; default `fetch`. */
   send?: Send;
-  /** Milliseconds since 1970; `Date.now` unless given. */
+  /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Called when a check has ended. */
   onProgress?: (done: number, total: number, id: string) => void;
@@ -56,7 +49,7 @@ export interface RunOptions {
 
 /**
  * Judges a target and reports. It resolves whatever the target does.
- * @throws TypeError, in one sentence, for options that cannot be followed.
+ * @throws TypeError, in one sentence, for invalid options
  */
 export async function run(options: RunOptions): Promise<Report> {
   const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
@@ -64,47 +57,38 @@ export async function run(options: RunOptions): Promise<Report> {
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const selected = select(options);
-  const target = readTarget(options);
-  const secrets = secretsOf(target.apiKey);
   const stop = options.signal ?? new AbortController().signal;
-  const stoppable = sendUntil(stop, target);
-  const provider = createProvider(stoppable, options.provider, { patience, stop });
-  if (readOnly && provider.name !== 'none' && provider.name !== 'given') {
-    throw new TypeError(
-      'readOnly: expected a stream that is given as the one source of recorded sessions, got a way to go live, which writes',
-    );
-  }
-  const startedAt = new Date(now()).toISOString();
-  const begin = performance.now();
-  const creations = createCreations();
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const sessions = createSharedSessions({
-    target: stoppable,
-    provider,
-    patience,
-    creations,
-    readOnly,
-  });
-  const source: CheckSource = { target: stoppable, sessions, creations, now, givenStream };
-  const call = createCaller(stoppable, creations, () => {});
-  const stopped = new Promise<void>((resolve) => {
-    stop.addEventListener('abort', () => resolve(), { once: true });
-  });
+  const unstoppable = readTarget(options);
+  const target = sendUntil(stop, unstoppable);
   const { baseUrl } = target;
+  const provider = createProvider(target, options.provider, { patience, stop });
+  if (readOnly) expectNoWrites(provider);
+
+  const startedAt = new Date(now()).toISOString();
+  const start = performance.now();
+  const creations = startCreations();
+  const sessionOptions = { target, provider, patience, creations, readOnly };
+  const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
+  const stopped = new Promise<undefined>((resolve) => {
+    stop.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const call = createCaller(target, creations, () => {});
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   const unjudgeable = await Promise.race([
-    stopped.then(() => undefined),
+    stopped,
     preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
   ]);
-  const today = startedAt.slice(0, 10);
-  const ruling = { readOnly, deviations, today, stop, stopped, unjudgeable };
+  const circumstances = { deviations, today: startedAt.slice(0, 10), stop, stopped, unjudgeable };
   let done = 0;
   const results = await inParallel(selected, concurrency, async (requirement): Promise<Result> => {
-    const result = await examine(requirement, source, ruling);
+    const result = await examine(requirement, source, circumstances);
     done += 1;
     options.onProgress?.(done, selected.length, requirement.id);
     return result;
   });
-  const leftBehind = await cleanUp(target, creations, { stop, hurry: options.cleanUpSignal });
+  const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal });
+
+  const secrets = secretsOf(target.apiKey);
   const findings = {
     results,
     ...(options.areas && { areas: [...new Set(options.areas)] }),
@@ -116,8 +100,8 @@ export async function run(options: RunOptions): Promise<Report> {
     version: 1,
     suite: version,
     startedAt,
-    target: redact(target.baseUrl, secrets),
-    duration: Math.round(performance.now() - begin),
+    target: redact(baseUrl, secrets),
+    duration: Math.round(performance.now() - start),
     provider: provider.name,
     readOnly,
     ...findings,
@@ -127,7 +111,7 @@ export async function run(options: RunOptions): Promise<Report> {
   };
 }
 
-/** Days of waiting overflow a timer. */
+/** A timer cannot wait for weeks. */
 const longestWait = 24 * 3600 * 1000;
 
 function readCount(name: string, value: number, least: number, most: number): number {
@@ -150,7 +134,14 @@ function readTarget(options: RunOptions): Target {
   return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
 }
 
-/** A target that is sent nothing more once the run is to end. */
+function expectNoWrites({ name }: Provider): void {
+  if (name === 'none' || name === 'given') return;
+  throw new TypeError(
+    'readOnly: expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
+  );
+}
+
+/** A target that gets no further request once the run is to end. */
 function sendUntil(stop: AbortSignal, target: Target): Target {
   return {
     ...target,

@@ -1,4 +1,4 @@
-/** Operations of the interface: what clients do. */
+/** The operations of the interface. */
 export const interfaceOperationNames = [
   'createStream',
   'listStreams',
@@ -10,7 +10,7 @@ export const interfaceOperationNames = [
   'retrieveSession',
 ] as const;
 
-/** Routes of the media: what players fetch. */
+/** The routes of the media, which players request. */
 export const mediaRouteNames = [
   'livePlaylist',
   'liveRendition',
@@ -23,18 +23,18 @@ export const mediaRouteNames = [
 
 export type InterfaceOperationName = (typeof interfaceOperationNames)[number];
 export type MediaRouteName = (typeof mediaRouteNames)[number];
-/** What a client asks for: an operation of the interface, or media. */
+/** What a client requests: an operation of the interface, or media. */
 export type ClientOperation = InterfaceOperationName | MediaRouteName;
 
-/** Names of all that a client can ask for. */
+/** All that a client can request. */
 export const clientOperationNames: readonly ClientOperation[] = [
   ...interfaceOperationNames,
   ...mediaRouteNames,
 ];
 
-/** Tells what a client asks for from what a tester does. */
+/** Whether a name is one of a client's operations; those of the control API are a tester's. */
 export function isClientOperation(name: string): name is ClientOperation {
-  return known.has(name);
+  return clientOperations.has(name);
 }
 
-const known: ReadonlySet<string> = new Set(clientOperationNames);
+const clientOperations: ReadonlySet<string> = new Set(clientOperationNames);

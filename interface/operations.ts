@@ -1,9 +1,42 @@
 import * as z from 'zod';
-import type { OperationShape, QueryParameter } from './operation.ts';
 import type { InterfaceOperationName } from './operation-names.ts';
 import { newStreamSchema, recordSwitchSchema, sessionSchema, streamSchema } from './schemas.ts';
+import type { NewStream, RecordSwitch } from './types.ts';
 
-/** Records on a page of a list. */
+/** One operation of the interface, or of the control API beside it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** The clause of the interface that states it; absent for an operation that none states. */
+  readonly clause?: string;
+  readonly query?: readonly QueryParameter[];
+  /** Schema of the body; a body is ignored where there is none. */
+  readonly body?: z.ZodType;
+  /** Whether the body may be as large as an exported state. */
+  readonly largeBody?: true;
+  /** Status of the response to a request that succeeds. */
+  readonly status: number;
+  /** Schema of that response's JSON. */
+  readonly response?: z.ZodType;
+}
+
+/** A row for each operation; `Bodies` has the type of each body, by the operation's name. */
+export type Operations<Name extends string, Bodies> = {
+  readonly [Key in Name]: Key extends keyof Bodies
+    ? Operation & { readonly body: z.ZodType<Bodies[Key]> }
+    : Operation & { readonly body?: never };
+};
+
+/** A query parameter, as OpenAPI describes it. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: object;
+}
+
+/** Number of records on a page of a list. */
 export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
 
 const paging: readonly QueryParameter[] = [
@@ -26,29 +59,35 @@ const recordFilter: QueryParameter = {
 };
 
 /** The operations of the interface; their paths lie below the API prefix. */
-export const interfaceOperations: Readonly<Record<InterfaceOperationName, OperationShape>> = {
+export const interfaceOperations: Operations<
+  InterfaceOperationName,
+  { createStream: NewStream; setRecord: RecordSwitch }
+> = {
   createStream: {
     method: 'POST',
     path: '/stream',
     summary: 'Create a stream',
+    clause: '4.1',
     body: newStreamSchema,
     status: 201,
-    answer: streamSchema,
+    response: streamSchema,
   },
   listStreams: {
     method: 'GET',
     path: '/stream',
     summary: 'List the parent streams, newest first',
+    clause: '4.4',
     query: paging,
     status: 200,
-    answer: z.array(streamSchema),
+    response: z.array(streamSchema),
   },
   retrieveStream: {
     method: 'GET',
     path: '/stream/{id}',
     summary: 'Retrieve a stream; the id of a session retrieves that session',
+    clause: '4.4',
     status: 200,
-    answer: z.union([streamSchema, sessionSchema]),
+    response: z.union([streamSchema, sessionSchema]),
   },
   deleteStream: {
     method: 'DELETE',
@@ -60,6 +99,7 @@ export const interfaceOperations: Readonly<Record<InterfaceOperationName, Operat
     method: 'PATCH',
     path: '/stream/{id}/record',
     summary: 'Turn recording of future sessions on or off',
+    clause: '4.2',
     body: recordSwitchSchema,
     status: 204,
   },
@@ -67,14 +107,16 @@ export const interfaceOperations: Readonly<Record<InterfaceOperationName, Operat
     method: 'GET',
     path: '/stream/{parentId}/sessions',
     summary: 'List the sessions of a stream, newest first',
+    clause: '4.3',
     query: [recordFilter, ...paging],
     status: 200,
-    answer: z.array(sessionSchema),
+    response: z.array(sessionSchema),
   },
   listSessions: {
     method: 'GET',
     path: '/session',
     summary: 'List the sessions, newest first',
+    clause: '4.4',
     query: [
       {
         name: 'parentId',
@@ -85,13 +127,14 @@ export const interfaceOperations: Readonly<Record<InterfaceOperationName, Operat
       ...paging,
     ],
     status: 200,
-    answer: z.array(sessionSchema),
+    response: z.array(sessionSchema),
   },
   retrieveSession: {
     method: 'GET',
     path: '/session/{id}',
     summary: 'Retrieve a session',
+    clause: '4.4',
     status: 200,
-    answer: sessionSchema,
+    response: sessionSchema,
   },
 };

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { effectNames } from '../mocks/faults/effects/effects.ts';
-import { operations, pathOf } from '../mocks/http/operations.ts';
+import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { type Serving, startServing } from './command-line.test-support.ts';
 
 const tables = pages()
@@ -74,8 +74,8 @@ test('every effect of a fault is in a table', () => {
 });
 
 test('every operation is in a table', () => {
-  for (const operation of Object.values(operations)) {
-    const line = `${operation.method} ${pathOf(operation, '')}`;
+  for (const name of operationNames) {
+    const line = `${operations[name].method} ${pathOf(name, '')}`;
     expect([`\`${line}\``, `\`${line}?`]).toSatisfy((forms: string[]) =>
       forms.some((form) => tables.includes(form)),
     );

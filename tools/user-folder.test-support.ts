@@ -14,6 +14,7 @@ export function userFolder(peers: readonly string[], file: string, source: strin
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(target, path, 'junction');
   };
+  // Needs the build: the package's entries lie there.
   link('livestream-mock', root);
   for (const peer of peers) link(peer, join(root, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

@@ -11,6 +11,7 @@ export interface SpecResult {
   readonly failureMessages: string[];
 }
 
+// Needs the build: specs import the package by its name.
 /** Runs a file of specs in a vitest of its own; `folder` has it. */
 export async function runSpec(folder: URL, spec: string): Promise<SpecResult[]> {
   const program = join(

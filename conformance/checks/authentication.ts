@@ -1,183 +1,185 @@
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
-import type { Call, Credential } from '../target/target.ts';
+import {
+  get,
+  patch,
+  post,
+  recordedSessionsPath,
+  recordPath,
+  unknownId,
+} from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
-import type { Requirement, TestableRequirement } from './requirement.ts';
+import { derived, type Requirement, type TestableRequirement } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const area = 'authentication';
-const level = 'must';
+const common = { area: 'authentication', level: 'must', clause: '5' } as const;
 
-interface Operation {
-  readonly need: 'writes' | 'stream';
-  /** A stream to call it on; listing changes nothing, and so takes the one that was given. */
-  readonly stream: (context: CheckContext) => Promise<{ readonly id: string }>;
-  readonly call: (id: string) => Call;
-  /** The requirements on what it answers. */
-  readonly see: string;
-}
-
-/** The three operations. */
+/** The stated operations, each as a request that succeeds with the right key. */
 const operations = {
   create: {
+    words: 'Creating a stream',
     need: 'writes',
-    stream: (context) => context.createStream(),
-    call: () => post({ name: 'conformance' }),
+    request: async () => post('/stream', { name: 'conformance' }),
     see: 'CREATE-1',
   },
   record: {
+    words: 'Switching recording',
     need: 'writes',
-    stream: (context) => context.createStream(),
-    call: (id) => recordCall(id, { record: false }),
+    request: async ({ createStream }) =>
+      patch(recordPath((await createStream()).id), { record: false }),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
+    words: 'Listing recorded sessions',
     need: 'stream',
-    stream: (context) => context.anyStream(),
-    call: (id) => ({ method: 'GET', path: recordedPath(id) }),
+    request: async ({ anyStream }) => get(recordedSessionsPath((await anyStream()).id)),
     see: 'LIST-1 and LIST-16',
   },
 } as const satisfies Record<string, Operation>;
 
-const credentials = {
-  none: {
-    words: 'without a key',
-    because: 'The authorization header is required on every request.',
-  },
-  wrong: {
-    words: 'with a key that was never given out',
-    because:
-      'The credential is an API key; what is accepted without one being known is no credential.',
-  },
-} as const satisfies Partial<Record<Credential, { words: string; because: string }>>;
-
-const near = {
-  short: 'with a key that lacks the last character of the right one',
-  long: 'with a key that has a character more than the right one',
-  similar: 'with a key that differs from the right one in one character',
-} as const satisfies Partial<Record<Credential, string>>;
+interface Operation {
+  readonly words: string;
+  readonly need: 'writes' | 'stream';
+  readonly request: (context: CheckContext) => Promise<Call>;
+  /** The requirements on its response. */
+  readonly see: string;
+}
 
 /** Authentication (interface 5). */
 export const authenticationRequirements: readonly Requirement[] = [
-  refuses('AUTH-1', 'Creating a stream', 'create', 'none'),
-  refuses('AUTH-2', 'Switching recording', 'record', 'none'),
-  refuses('AUTH-3', 'Listing recorded sessions', 'list', 'none'),
-  refuses('AUTH-4', 'Creating a stream', 'create', 'wrong'),
-  refuses('AUTH-5', 'Switching recording', 'record', 'wrong'),
-  refuses('AUTH-6', 'Listing recorded sessions', 'list', 'wrong'),
+  refusesNoKey('AUTH-1', 'create'),
+  refusesNoKey('AUTH-2', 'record'),
+  refusesNoKey('AUTH-3', 'list'),
+  refusesWrongKey('AUTH-4', 'create'),
+  refusesWrongKey('AUTH-5', 'record'),
+  refusesWrongKey('AUTH-6', 'list'),
   {
+    ...common,
     id: 'AUTH-7',
-    area,
-    level,
     clause: '5, 4.2',
     statement: 'A request that is refused for its key does not switch recording.',
-    basis: { kind: 'derived', because: 'A refused request has no effect.' },
+    basis: derived('A refused request has no effect.'),
     needs: ['writes'],
     mutants: ['auth-refuses-and-switches'],
     async check(context) {
       const stream = await context.createStream();
       await expectUnchanged(context, stream, {
         refusedBy: 'AUTH-2 and AUTH-5',
-        calls: (record) =>
-          (['none', 'wrong'] as const).map((credential) => ({
-            ...recordCall(stream.id, { record }),
-            credential,
-          })),
+        calls: (record) => [
+          { ...patch(recordPath(stream.id), { record }), credential: 'none' },
+          { ...patch(recordPath(stream.id), { record }), credential: 'wrong' },
+        ],
       });
     },
   },
-  refusesNear('AUTH-8', 'Switching recording', 'record', 'AUTH-5'),
-  refusesNear('AUTH-9', 'Listing recorded sessions', 'list', 'AUTH-6'),
+  refusesNearKeys('AUTH-8', {
+    ...operations.record,
+    request: (id) => patch(recordPath(id), { record: false }),
+    wrongRefusedBy: 'AUTH-5',
+    mutants: [
+      'auth-record-accepts-short',
+      'auth-record-accepts-long',
+      'auth-record-accepts-similar',
+    ],
+  }),
+  refusesNearKeys('AUTH-9', {
+    ...operations.list,
+    request: (id) => get(recordedSessionsPath(id)),
+    wrongRefusedBy: 'AUTH-6',
+    mutants: ['auth-list-accepts-short', 'auth-list-accepts-long', 'auth-list-accepts-similar'],
+  }),
 ];
 
-function refuses(
-  id: string,
-  what: string,
-  operation: keyof typeof operations,
-  credential: keyof typeof credentials,
-): TestableRequirement {
-  const { words, because } = credentials[credential];
-  const { need, stream, call: callOn, see } = operations[operation];
+function refusesNoKey(id: string, operation: keyof typeof operations): TestableRequirement {
+  const { words, need, request, see } = operations[operation];
   return {
+    ...common,
     id,
-    area,
-    level,
-    clause: '5',
-    statement: `${what} ${words} is refused.`,
-    basis: { kind: 'derived', because },
+    statement: `${words} without a key is refused.`,
+    basis: derived('The authorization header is required on every request.'),
     needs: [need],
-    mutants: [
-      `auth-${operation}-accepts-${credential}`,
-      ...(credential === 'none' ? [`auth-${operation}-accepts-empty`] : []),
-    ],
-    async check(context: CheckContext) {
-      const { id } = await stream(context);
-      const call = callOn(id);
+    mutants: [`auth-${operation}-accepts-none`, `auth-${operation}-accepts-empty`],
+    async check(context) {
+      const call = await request(context);
       await expectAllowed(context, call, see);
-      expectRefusal(await context.call({ ...call, credential }), `a request ${words}`);
-      if (credential === 'none') {
-        const headers = { authorization: 'Bearer ' };
-        expectRefusal(
-          await context.call({ ...call, credential, headers }),
-          'a request with an empty key',
-        );
-      }
+      const withoutKey: Call = { ...call, credential: 'none' };
+      expectRefusal(await context.call(withoutKey), 'a request without a key');
+      const withEmptyKey: Call = { ...withoutKey, headers: { authorization: 'Bearer ' } };
+      expectRefusal(await context.call(withEmptyKey), 'a request with an empty key');
     },
   };
 }
 
-/**
- * Never asked of creating a stream: of a service where a near key happens to be another's, a stream
- * of one's own refuses it all the same.
- */
-function refusesNear(
-  id: string,
-  what: string,
-  operation: 'record' | 'list',
-  wrongRefusedBy: string,
-): TestableRequirement {
+function refusesWrongKey(id: string, operation: keyof typeof operations): TestableRequirement {
+  const { words, need, request, see } = operations[operation];
   return {
+    ...common,
     id,
-    area,
-    level,
-    clause: '5',
-    statement: `${what} with a key that is almost the right one is refused.`,
-    basis: {
-      kind: 'derived',
-      because: 'The credential is an API key, and a key that differs in anything is another.',
-    },
-    needs: ['writes'],
-    mutants: Object.keys(near).map((credential) => `auth-${operation}-accepts-${credential}`),
+    statement: `${words} with a key that was never issued is refused.`,
+    basis: derived('The credential is an API key; a key that nobody issued is none.'),
+    needs: [need],
+    mutants: [`auth-${operation}-accepts-wrong`],
     async check(context) {
-      const { id } = await context.createStream();
-      const { call: callOn, see } = operations[operation];
-      const call = callOn(id);
+      const call = await request(context);
+      await expectAllowed(context, call, see);
+      const response = await context.call({ ...call, credential: 'wrong' });
+      expectRefusal(response, 'a request with a key that was never issued');
+    },
+  };
+}
+
+const nearKeys = [
+  { credential: 'short', words: 'with a key that lacks the last character of the right one' },
+  { credential: 'long', words: 'with a key that has one character more than the right one' },
+  { credential: 'similar', words: 'with a key that differs from the right one in one character' },
+] as const;
+
+interface NearKeyRequirement extends Pick<TestableRequirement, 'mutants'> {
+  readonly words: string;
+  readonly request: (id: string) => Call;
+  readonly see: string;
+  readonly wrongRefusedBy: string;
+}
+
+/**
+ * Not required of creating a stream: if a near key happens to be another owner's, creating may
+ * succeed, while a stream of one's own must still be refused.
+ */
+function refusesNearKeys(id: string, requirement: NearKeyRequirement): TestableRequirement {
+  const { words, request, see, wrongRefusedBy, mutants } = requirement;
+  return {
+    ...common,
+    id,
+    statement: `${words} with a key that is almost the right one is refused.`,
+    basis: derived('The credential is an API key, and a key with any difference is another.'),
+    needs: ['writes'],
+    mutants,
+    async check(context) {
+      const stream = await context.createStream();
+      const call = request(stream.id);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
       }
-      for (const [credential, words] of Object.entries(near)) {
-        const response = await context.call({
-          ...call,
-          credential: credential as keyof typeof near,
-        });
-        if (isSuccess(response)) await expectUnknownRefused(context, callOn(unknownId));
-        expectRefusal(response, `a request ${words}`);
+      for (const near of nearKeys) {
+        const response = await context.call({ ...call, credential: near.credential });
+        if (isSuccess(response)) await expectUnknownRefused(context, request(unknownId));
+        expectRefusal(response, `a request ${near.words}`);
       }
     },
   };
 }
 
-/** Where an unknown stream is taken, so may be one that another key does not see. */
+/** A target that accepts unknown streams may accept those that another key cannot see. */
 async function expectUnknownRefused(context: CheckContext, call: Call): Promise<void> {
   if (!isSuccess(await context.call(call))) return;
   throw new Blocked(
-    'a stream that a key of another owner does not see: one that does not exist is taken as well',
+    'a stream that a key of another owner cannot see: one that does not exist is accepted as well',
   );
 }
 
-/** A refusal says something of the key only where the same request with the right key is no refusal. */
+/** A refusal says something about the key only if the same request with the right key succeeds. */
 async function expectAllowed(context: CheckContext, call: Call, see: string): Promise<void> {
   const response = await context.call(call);
   if (isSuccess(response)) return;

@@ -2,7 +2,6 @@ import type { RecordingKind } from '../sessions/recording.ts';
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CheckContext } from './check-context.ts';
-import type { Choice, Rendition, Renditions } from './media-files.ts';
 import {
   expectSameDuration,
   expectSegments,
@@ -11,37 +10,31 @@ import {
   fetchPlaylistOf,
   fetchRenditionsOf,
 } from './playback.ts';
+import type { MultivariantPlaylist, Rendition, Renditions } from './playlist.ts';
 import { type RenditionVideo, readVideos, type Size } from './rendition-video.ts';
-import type { Requirement } from './requirement.ts';
+import { derived, type Requirement, stated } from './requirement.ts';
 
-const area = 'media';
-const level = 'must';
-const stated = { kind: 'stated' } as const;
-const needs = ['session'] as const;
+const common = { area: 'media', level: 'must', needs: ['session'] } as const;
 
-/** The media behind the addresses of a recorded session (interface 1, 2.3 and 4.1). */
+/** The media at the addresses of a recorded session (interface 1, 2.3 and 4.1). */
 export const mediaRequirements: readonly Requirement[] = [
   {
+    ...common,
     id: 'MEDIA-1',
-    area,
-    level,
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
     basis: stated,
-    needs,
     mutants: ['media-playlist-missing', 'media-playlist-is-html'],
     async check(context) {
-      await choiceOf(context, 'any');
+      await playlistOf(context, 'any');
     },
   },
   {
+    ...common,
     id: 'MEDIA-2',
-    area,
-    level,
     clause: '2.3',
-    statement: 'Every playlist and every segment of the recording answers.',
-    basis: { kind: 'derived', because: 'A playlist whose parts do not answer plays nothing.' },
-    needs,
+    statement: 'Every playlist and every segment of the recording can be fetched.',
+    basis: derived('A playlist whose parts cannot be fetched plays nothing.'),
     mutants: [
       'media-rendition-missing',
       'media-segment-missing',
@@ -54,19 +47,16 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'MEDIA-3',
-    area,
-    level,
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
-    basis: {
-      kind: 'derived',
-      because: 'Only a stream without profiles is said to have no adaptive bitrate streaming.',
-    },
-    needs,
+    basis: derived(
+      'The interface denies adaptive bitrate streaming only to a stream without profiles.',
+    ),
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
-      const playlist = await choiceOf(context, 'profiles');
+      const playlist = await playlistOf(context, 'profiles');
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
@@ -76,32 +66,25 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'MEDIA-4',
-    area,
-    level,
     clause: '1, 4.1',
-    statement: 'The recording of a stream without profiles has the source rendition alone.',
+    statement: 'The recording of a stream without profiles has only the source rendition.',
     basis: stated,
-    needs,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(context) {
-      const playlist = await choiceOf(context, 'plain');
+      const playlist = await playlistOf(context, 'plain');
       if ('variants' in playlist && playlist.count > 1) {
         fail(`expected one rendition, got ${playlist.count}`, playlist.response);
       }
     },
   },
   {
+    ...common,
     id: 'MEDIA-5',
-    area,
-    level,
     clause: '2.3',
     statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
-    basis: {
-      kind: 'derived',
-      because: 'It is the duration of the source segments; a player may cut within a segment.',
-    },
-    needs,
+    basis: derived('It is the duration of the source segments; a player may cut within a segment.'),
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -109,13 +92,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'MEDIA-6',
-    area,
-    level,
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
     basis: stated,
-    needs,
     mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -123,16 +104,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'MEDIA-7',
-    area,
-    level,
     clause: '2.3',
     statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
-    basis: {
-      kind: 'derived',
-      because: 'It is a file of the source rendition, whose segments have that duration.',
-    },
-    needs,
+    basis: derived('It is a file of the source rendition, whose segments have that duration.'),
     mutants: ['media-mp4-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -140,17 +116,12 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'MEDIA-8',
-    area,
     level: 'should',
     clause: '2.2, 2.3',
-    statement:
-      'The video of a rendition has the size that the playlist says, where both are known.',
-    basis: {
-      kind: 'derived',
-      because: 'A player chooses among renditions by what the playlist says of them.',
-    },
-    needs,
+    statement: 'The video of a rendition has the size that the playlist states, if both are known.',
+    basis: derived('A player chooses a rendition by what the playlist states about it.'),
     mutants: ['media-states-larger-sizes'],
     async check(context) {
       const videos = await readVideos(context, (await renditionsOf(context, 'any')).fetched);
@@ -158,29 +129,25 @@ export const mediaRequirements: readonly Requirement[] = [
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
       if (videos.every(({ sizes }) => sizes.length === 0)) {
-        context.observe('MEDIA-8 could read no video');
+        context.observe('MEDIA-8 could not read any video');
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
         const [shown] = sizes.toReversed();
         if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
         fail(
-          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist says, got ${describe(shown)}`,
+          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist states, got ${describe(shown)}`,
           response,
         );
       });
     },
   },
   {
+    ...common,
     id: 'MEDIA-9',
-    area,
     level: 'should',
     clause: '1, 2.2',
     statement: 'The renditions of a recording of a stream with profiles are different files.',
-    basis: {
-      kind: 'derived',
-      because: 'A profile has a size and a bitrate of its own, so what it makes differs.',
-    },
-    needs,
+    basis: derived('Each profile has its own size and bitrate, so each makes a different file.'),
     mutants: ['media-serves-source-for-every-rendition'],
     async check(context) {
       const { response, fetched } = await renditionsOf(context, 'profiles');
@@ -190,7 +157,7 @@ export const mediaRequirements: readonly Requirement[] = [
       }
       if (countFiles(await readVideos(context, renditions)) === 1) {
         fail(
-          `expected different files behind the ${renditions.length} renditions, got the same first segment in all`,
+          `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
         );
       }
@@ -203,7 +170,10 @@ async function renditionsOf(context: CheckContext, kind: RecordingKind): Promise
   return fetchRenditionsOf(context, session);
 }
 
-async function choiceOf(context: CheckContext, kind: RecordingKind): Promise<Choice | Rendition> {
+async function playlistOf(
+  context: CheckContext,
+  kind: RecordingKind,
+): Promise<MultivariantPlaylist | Rendition> {
   const { session } = await context.recording(kind);
   return fetchPlaylistOf(context, session);
 }
@@ -212,7 +182,7 @@ function countFiles(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-/** Encoders round sizes to whole blocks. */
+/** Pixels: encoders round sizes to whole blocks. */
 const block = 16;
 
 function isNear(size: Size, stated: Size): boolean {

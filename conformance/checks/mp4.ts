@@ -1,12 +1,12 @@
 import { fail } from '../target/expectations.ts';
 import { NoResponse } from '../target/failure.ts';
 
-/** Reads an MP4 as it comes: of its boxes only those that say how long its tracks are. */
+/** Reads an MP4 chunk by chunk, and of its boxes only those that say how long its tracks are. */
 export interface Mp4Reader {
   take(chunk: Uint8Array): void;
   /**
-   * Seconds of the longest track, from the durations of its samples, when all of `answer` was taken.
-   * @throws CheckFailure when it was no MP4, or a part of one; NoAnswer when a table is too large.
+   * Seconds of the longest track, summed over its samples; call it when all of `response` was taken.
+   * @throws CheckFailure if it was not an MP4, or only a part of one; NoResponse if a table is too large
    */
   duration(response: object): number;
 }
@@ -15,27 +15,28 @@ interface Track {
   /** Units in a second. */
   timescale: number;
   units: number;
-  /** Units of a sample of a fragment that says nothing else. */
+  /** Units of a sample, unless its fragment says otherwise. */
   sampleUnits: number;
 }
 
 interface Movie {
   readonly tracks: Map<number, Track>;
-  /** That of the boxes that follow, and the duration of a sample in this fragment. */
+  /** The track that the current boxes belong to. */
   track: Track;
+  /** Units of a sample in the current fragment. */
   fragmentUnits: number;
   firstType: string;
-  /** Bytes that the file has at least, as its boxes say. */
+  /** Least number of bytes of the file, according to its boxes. */
   end: number;
 }
 
-/** Boxes that are read from their first child on. */
+/** Boxes whose children are read. */
 const containers: readonly string[] = [
   ...['moov', 'trak', 'mdia', 'minf', 'stbl'],
   ...['mvex', 'moof', 'traf'],
 ];
 
-/** Boxes of tracks, from behind their type on, by what is learnt from them (ISO/IEC 14496-12). */
+/** How boxes are read, given their content behind the type (ISO/IEC 14496-12). */
 const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = {
   tkhd(box, movie) {
     movie.track = trackOf(movie, box.getUint32(box.getUint8(0) === 1 ? 20 : 12));
@@ -77,10 +78,10 @@ function trackOf({ tracks }: Movie, id: number): Track {
 }
 
 const mostTracks = 1_000;
-/** Bytes of a box that is read. */
+/** Bytes of the largest box that is read. */
 const largestLeaf = 16 * 1024 * 1024;
 
-/** Begins to read an MP4. Nothing of it is held but the box at hand, if something is learnt from it. */
+/** Starts to read an MP4. Only the current box is held in memory, and only if it is read. */
 export function readMp4(): Mp4Reader {
   const movie: Movie = {
     tracks: new Map(),
@@ -94,7 +95,7 @@ export function readMp4(): Mp4Reader {
   let wanted = boxes.next().value;
   let part = new Uint8Array(wanted.kept ? wanted.bytes : 0);
   let done = 0;
-  let fault: unknown;
+  let failure: unknown;
   const take = (chunk: Uint8Array): void => {
     for (let at = 0; at < chunk.length; ) {
       const some = chunk.subarray(at, at + wanted.bytes - done);
@@ -111,25 +112,25 @@ export function readMp4(): Mp4Reader {
   return {
     take(chunk) {
       try {
-        if (fault === undefined) take(chunk);
+        if (failure === undefined) take(chunk);
       } catch (error) {
-        fault = error;
+        failure = error;
       }
     },
     duration(response) {
-      if (fault instanceof NoResponse) throw fault;
+      if (failure instanceof NoResponse) throw failure;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));
-      if (fault !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
-        fail('mp4URL: expected an MP4 file, got bytes that are none', response);
+      if (failure !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
+        fail('mp4URL: expected an MP4 file, got something else', response);
       }
       if (movie.end > taken) {
         fail(
-          `mp4URL: expected a whole file of ${movie.end} bytes at least, got ${taken} of them`,
+          `mp4URL: expected a whole file of at least ${movie.end} bytes, got ${taken}`,
           response,
         );
       }
-      if (longest === 0) fail('mp4URL: expected tracks that last some time, got none', response);
+      if (longest === 0) fail('mp4URL: expected tracks with a duration, got none', response);
       return longest;
     },
   };
@@ -141,7 +142,7 @@ interface Wanted {
   readonly kept: boolean;
 }
 
-/** Asks for the bytes of a file one part after the other. @param taken bytes that have been so far */
+/** Asks for the bytes of a file part by part. @param taken how many bytes have come so far */
 function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never, DataView> {
   for (;;) {
     const head = yield { bytes: 8, kept: true };
@@ -151,7 +152,7 @@ function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never,
     const size = long === undefined ? head.getUint32(0) : Number(long.getBigUint64(0));
     const rest = start + size - taken();
     movie.firstType ||= type;
-    // A size of 0 is the rest of the file, and less than a box begins with is what belongs to none.
+    // A size of 0 means the rest of the file; sizes below that of the head are not boxes at all.
     if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
     movie.end = Math.max(movie.end, start + size);
     if (containers.includes(type) || rest === 0) continue;

@@ -1,15 +1,15 @@
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
-import { asGiven, type MediaAddress } from '../target/fetch-media.ts';
+import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
+import { readMp4 } from './mp4.ts';
 import {
-  type Choice,
   fetchPlaylist,
   fetchRenditions,
+  type MultivariantPlaylist,
   type Rendition,
   type Renditions,
-} from './media-files.ts';
-import { readMp4 } from './mp4.ts';
+} from './playlist.ts';
 
 /** Expects an address of a recording. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
@@ -17,7 +17,7 @@ export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4U
   const expected = 'an http or https address';
   if (typeof address !== 'string') expectField(session, field, expected, isAddress);
   else if (!isAddress(address)) {
-    // Addresses differ between sessions; how they begin tells what they are.
+    // Addresses differ between sessions; their beginning shows what they are.
     fail(
       `${field}: expected ${expected}, got one that begins with ${show(address.slice(0, 8))}`,
       session,
@@ -40,7 +40,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every playlist of a recording answers, and every segment or, of very many, some. */
+/** Expects that every segment of the renditions can be fetched (of very many, a spread of them). */
 export async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -57,14 +57,14 @@ export async function expectSegments(
   }
 }
 
-async function expectMedia(context: CheckContext, address: MediaAddress): Promise<void> {
+async function expectMedia({ media }: CheckContext, address: MediaAddress): Promise<void> {
   let length = 0;
-  const response = await context.media(address, { onChunk: (chunk) => (length += chunk.length) });
+  const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
   if (response.status !== 200 && response.status !== 206) {
     fail(`${address.shown}: expected status 200, got ${response.status}`, response);
   }
   if (length === 0) fail(`${address.shown}: expected bytes, got none`, response);
-  // What segments are made of is the target's own affair, but a page is a host's answer for nothing.
+  // The format of segments is left open, but a page of HTML is how hosts answer for missing files.
   if (length < longestPage && /^\s*<(!doctype|html)/i.test(response.text)) {
     fail(`${address.shown}: expected media, got a page of HTML`, response);
   }
@@ -78,7 +78,7 @@ export function expectSameDuration(session: JsonObject, renditions: readonly Ren
   for (const { duration, tolerance, response } of renditions) {
     if (Math.abs(duration - expected) > tolerance) {
       fail(
-        `sourceSegmentsDuration: expected what the playlist lasts, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
+        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
         response,
         session,
       );
@@ -86,14 +86,14 @@ export function expectSameDuration(session: JsonObject, renditions: readonly Ren
   }
 }
 
-/** Expects that the MP4 of a session lasts as long as the session says. */
+/** Expects that the MP4 of a session lasts as long as the session says, to within one segment. */
 export async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
   const expected = expectDuration(session);
   const { fetched } = await fetchRenditionsOf(context, session);
   const tolerance = fetched[0]?.tolerance ?? 10;
   const { duration, response } = await fetchMp4(context, session);
   if (Math.abs(duration - expected) <= tolerance) return;
-  // Where the playlist disagrees as well, the cause is the same, and so is the message.
+  // If the playlist disagrees as well, the cause is the same, and so must be the message.
   expectSameDuration(session, fetched);
   fail(
     `mp4URL: expected a file of ${expected} s, as sourceSegmentsDuration says, to within ${tolerance} s, one segment, got ${duration} s`,
@@ -102,19 +102,22 @@ export async function expectWholeMp4(context: CheckContext, session: JsonObject)
   );
 }
 
-/** Expects an MP4 behind the address of a session; its duration is in seconds. */
+/** Expects an MP4 at the address of a session; its duration is in seconds. */
 export const fetchMp4: OfSession<{ readonly duration: number; readonly response: object }> =
-  onceForSession(async (context, session) => {
+  onceForSession(async ({ media }, session) => {
     const reader = readMp4();
-    const address = asGiven(expectAddress(session, 'mp4URL'), session);
-    const response = await context.media(address, { onChunk: reader.take });
+    const address = addressOf(session, expectAddress(session, 'mp4URL'));
+    const response = await media(address, { onChunk: reader.take });
     expectStatus(response, 200, 'mp4URL');
     return { duration: reader.duration(response), response };
   });
 
-/** The playlist behind the address of a session. */
-export const fetchPlaylistOf: OfSession<Choice | Rendition> = onceForSession((context, session) =>
-  fetchPlaylist(context, asGiven(expectAddress(session, 'recordingUrl'), session)),
+/** The playlist at the address of a session. */
+export const fetchPlaylistOf: OfSession<MultivariantPlaylist | Rendition> = onceForSession(
+  (context, session) => {
+    const address = addressOf(session, expectAddress(session, 'recordingUrl'));
+    return fetchPlaylist(context, address, 'recordingUrl');
+  },
 );
 
 /** The renditions behind the address of a session. */
@@ -124,7 +127,7 @@ export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (co
 
 type OfSession<Value> = (context: CheckContext, session: JsonObject) => Promise<Value>;
 
-/** Large media is fetched once in a run: all checks are given the same object for a session. */
+/** Fetches media once in a run, as it is large: all checks get the same object for a session. */
 function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
   const fetched = new WeakMap<JsonObject, Promise<Value>>();
   return (context, session) => {
@@ -135,7 +138,7 @@ function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
 }
 
 /** Whether both addresses of a session play from beginning to end. */
-export async function playsWhole(context: CheckContext, session: JsonObject): Promise<boolean> {
+export async function playsToEnd(context: CheckContext, session: JsonObject): Promise<boolean> {
   try {
     const renditions = await fetchRenditionsOf(context, session);
     await expectSegments(context, renditions);
@@ -143,8 +146,7 @@ export async function playsWhole(context: CheckContext, session: JsonObject): Pr
     await expectWholeMp4(context, session);
     return true;
   } catch (error) {
-    const tells = [CheckFailure, Blocked, NoResponse].some((kind) => error instanceof kind);
-    if (tells) return false;
+    if ([CheckFailure, Blocked, NoResponse].some((kind) => error instanceof kind)) return false;
     throw error;
   }
 }

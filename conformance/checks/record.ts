@@ -1,142 +1,119 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, fail, isSuccess, show } from '../target/expectations.ts';
-import { operations, recordCall, streamPath, unknownId } from '../target/operations.ts';
-import type { Requirement } from './requirement.ts';
+import { operations, patch, recordPath, streamPath, unknownId } from '../target/operations.ts';
+import { derived, type Requirement, stated } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const area = 'record';
-const level = 'must';
-const stated = { kind: 'stated' } as const;
-const needs = ['writes'] as const;
+const common = { area: 'record', level: 'must', needs: ['writes'] } as const;
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
 export const recordRequirements: readonly Requirement[] = [
   {
+    ...common,
     id: 'RECORD-1',
-    area,
-    level,
     clause: '4.2',
     statement: 'Turning recording on answers with status 204.',
     basis: stated,
-    needs,
     mutants: ['record-answers-200'],
     async check({ call, createStream }) {
       const { id } = await createStream();
-      expectNoContent(await call(recordCall(id, { record: true })));
+      expectNoContent(await call(patch(recordPath(id), { record: true })));
     },
   },
   {
+    ...common,
     id: 'RECORD-2',
-    area,
-    level,
     clause: '4.2',
     statement: 'Turning recording off answers with status 204.',
     basis: stated,
-    needs,
     mutants: ['record-refuses-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      expectNoContent(await call(recordCall(id, { record: false })));
+      expectNoContent(await call(patch(recordPath(id), { record: false })));
     },
   },
   {
+    ...common,
     id: 'RECORD-3',
-    area,
-    level,
     clause: '4.2',
-    statement: 'The answer has no body.',
+    statement: 'The response has no body.',
     basis: stated,
-    needs,
     mutants: ['record-answers-with-body'],
-    async check(context) {
-      const { id } = await context.createStream();
+    async check({ createStream, setRecord }) {
+      const { id } = await createStream();
       for (const record of [true, false]) {
-        const response = await context.setRecord(id, record);
+        const response = await setRecord(id, record);
         if (response.text !== '') failContent(response);
       }
     },
   },
   {
+    ...common,
     id: 'RECORD-4',
-    area,
-    level,
     clause: '4.2',
     statement: 'A value that a stream already has can be set again.',
-    basis: {
-      kind: 'derived',
-      because:
-        '`true` turns recording on and `false` off, without a condition on the value before.',
-    },
-    needs,
+    basis: derived(
+      '`true` turns recording on and `false` off, with no condition on the value before.',
+    ),
     mutants: ['record-refuses-repetition'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       for (const record of [true, false]) {
         await setRecord(id, record);
-        expectTaken(await call(recordCall(id, { record })), `${record} again`);
+        expectAccepted(await call(patch(recordPath(id), { record })), `${record} again`);
       }
     },
   },
   {
+    ...common,
     id: 'RECORD-12',
-    area,
-    level,
     clause: '4.2',
     statement: 'A body without record is refused.',
-    basis: { kind: 'derived', because: 'record is required.' },
-    needs,
+    basis: derived('record is required.'),
     mutants: ['record-takes-nothing-for-false'],
-    async check(context) {
-      const { id } = await context.createStream();
-      await context.setRecord(id, true);
+    async check({ call, createStream, setRecord }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
       for (const body of [{}, { recording: true }]) {
-        expectRefusal(await context.call(recordCall(id, body)), `the body ${show(body)}`);
+        expectRefusal(await call(patch(recordPath(id), body)), `the body ${show(body)}`);
       }
     },
   },
   {
+    ...common,
     id: 'RECORD-13',
-    area,
-    level,
     clause: '4.2',
     statement: 'A record that is not a boolean is refused.',
-    basis: { kind: 'derived', because: 'record is a boolean: `true` or `false`.' },
-    needs,
+    basis: derived('record is a boolean: `true` or `false`.'),
     mutants: ['record-takes-truthy-values', 'record-takes-text', 'record-takes-null'],
-    async check(context) {
-      const { id } = await context.createStream();
-      await context.setRecord(id, true);
+    async check({ call, createStream, setRecord }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
       for (const record of ['true', 1, 0, null, [true], {}]) {
-        expectRefusal(await context.call(recordCall(id, { record })), `record ${show(record)}`);
+        expectRefusal(await call(patch(recordPath(id), { record })), `record ${show(record)}`);
       }
     },
   },
   {
+    ...common,
     id: 'RECORD-14',
-    area,
-    level,
     clause: '4.2',
     statement: 'An identifier that belongs to no stream is refused.',
-    basis: { kind: 'derived', because: '{id} is the identifier of a parent stream.' },
-    needs,
+    basis: derived('{id} is the identifier of a parent stream.'),
     mutants: ['record-accepts-unknown-stream'],
     async check({ call, createStream, setRecord }) {
-      await setRecord((await createStream()).id, true);
-      expectRefusal(await call(recordCall(unknownId, { record: true })), 'an unknown id');
+      const { id } = await createStream();
+      await setRecord(id, true);
+      expectRefusal(await call(patch(recordPath(unknownId), { record: true })), 'an unknown id');
     },
   },
   {
+    ...common,
     id: 'RECORD-15',
-    area,
-    level,
     clause: '4.2',
     statement: 'A refused request leaves the record value as it was.',
-    basis: {
-      kind: 'derived',
-      because: '204 indicates that the value was updated; a refusal says that it was not.',
-    },
-    needs,
+    basis: derived('204 indicates that the value was updated; a refusal says that it was not.'),
     mutants: ['record-refuses-and-changes'],
     async check(context) {
       const stream = await context.createStream();
@@ -144,23 +121,19 @@ export const recordRequirements: readonly Requirement[] = [
         refusedBy: 'RECORD-12 and RECORD-13',
         calls: (opposite) =>
           [String(opposite), Number(opposite), null, [opposite], undefined].map((record) =>
-            recordCall(stream.id, { record }),
+            patch(recordPath(stream.id), { record }),
           ),
       });
     },
   },
   {
+    ...common,
     id: 'RECORD-16',
-    area,
-    level,
     clause: '3',
     statement: 'Writing to the stream itself does not switch recording.',
-    basis: {
-      kind: 'derived',
-      because:
-        "A stream's record value changes only through the operation in 4.2; these are the other ways that a client would try.",
-    },
-    needs,
+    basis: derived(
+      "A stream's record value changes only through the operation in 4.2; these are the other ways that a client would try.",
+    ),
     mutants: [
       'record-changes-by-general-patch',
       'record-changes-by-bare-patch',
@@ -179,18 +152,18 @@ export const recordRequirements: readonly Requirement[] = [
   },
   {
     id: 'RECORD-17',
-    area,
-    level,
+    area: 'record',
+    level: 'must',
     clause: '1, 2.3',
     statement: 'A session is read-only.',
     basis: stated,
     untestable:
-      'The interface names no operation that would write to a session but the one on its record value (RECORD-10 and RECORD-11).',
+      'The interface names only one operation that would write to a session, the one on its record value (RECORD-10 and RECORD-11).',
   },
 ];
 
-/** Which status a success has is the subject of RECORD-1 and RECORD-2. */
-function expectTaken(response: TargetResponse, value: string): void {
+/** RECORD-1 and RECORD-2 judge which status a success has. */
+function expectAccepted(response: TargetResponse, value: string): void {
   if (isSuccess(response)) return;
   fail(
     `${operations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${response.status}`,
@@ -202,7 +175,7 @@ function expectNoContent(response: TargetResponse): void {
   if (response.status !== 204) failContent(response);
 }
 
-/** A body comes with another status than 204, so the two are told in one sentence. */
+/** A body usually comes with another status than 204, so one message says both. */
 function failContent(response: TargetResponse): never {
   const body = response.text === '' ? 'no body' : 'a body';
   return fail(

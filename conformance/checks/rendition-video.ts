@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
 import type { CheckContext } from './check-context.ts';
-import type { Part, Rendition } from './media-files.ts';
+import type { Part, Rendition } from './playlist.ts';
 
-/** What a rendition is made of. */
+/** The beginning of a rendition. */
 export interface RenditionVideo {
   readonly rendition: Rendition;
   /** The same for two renditions that begin with the same bytes. */
   readonly digest: string;
-  /** Sizes that its video may be said to have, in pixels; none where no video can be read. */
+  /** Its video's coded and displayed size; empty if no video can be read. */
   readonly sizes: readonly Size[];
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Reads the first segments of renditions, each with the initialization section that it needs.
- * @throws Blocked where they cannot be fetched
+ * Reads the first segment of each rendition, with the initialization section that it needs.
+ * @throws Blocked if one cannot be fetched
  */
 export async function readVideos(
   context: CheckContext,
@@ -51,10 +51,9 @@ async function fetchPart(context: CheckContext, { address, range }: Part): Promi
   }
 }
 
-/** The size of the samples, and that in which they are to be shown. */
 async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
   const { BufferSource, Input, Logging, LogLevel, MP4, MPEG_TS } = await import('mediabunny');
-  // It would write what it finds to the console of whoever runs the suite.
+  // It would write its warnings to the console.
   Logging.level = LogLevel.Silent;
   try {
     const input = new Input({ formats: [MP4, MPEG_TS], source: new BufferSource(bytes) });
@@ -65,7 +64,7 @@ async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
       { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
     ];
   } catch {
-    // What segments are made of is the target's own affair.
+    // The interface leaves the format of segments open.
     return [];
   }
 }

@@ -1,13 +1,10 @@
+import type { TargetResponse } from '../target/exchange.ts';
 import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { post, readCreated } from '../target/operations.ts';
-import type { CheckContext } from './check-context.ts';
-import type { Requirement } from './requirement.ts';
+import { derived, type Requirement, stated } from './requirement.ts';
 
-const area = 'create';
-const level = 'must';
-const stated = { kind: 'stated' } as const;
-const needs = ['writes'] as const;
+const common = { area: 'create', level: 'must', needs: ['writes'] } as const;
 
 interface Shape {
   readonly expected: string;
@@ -21,66 +18,62 @@ const isText =
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value);
 
-/** What the fields are that the service makes up. */
-const shapes = {
+/** The identifiers that the service makes. */
+const identifiers = {
   id: { expected: 'a string that looks like a UUID', holds: isText(uuidLike) },
   streamKey: { expected: 'four groups of four characters', holds: isText(fourGroups) },
   playbackId: { expected: 'a string that is not empty', holds: isText(/./) },
 } as const satisfies Record<string, Shape>;
 
-/** Clocks differ by minutes; a local time taken for UTC is off by half an hour at least. */
+/** Clocks may differ by minutes; a local time sent as UTC is off by at least half an hour. */
 const clockTolerance = 20 * 60 * 1000;
 
 /** What a created stream shows beside what was submitted (interface 2.1). */
 export const streamFieldRequirements: readonly Requirement[] = [
   {
+    ...common,
     id: 'CREATE-5',
-    area,
-    level,
     clause: '2.1',
     statement: 'A stream has an id that looks like a UUID.',
     basis: stated,
-    needs,
     mutants: ['create-numbers-streams'],
-    check: (context) => expectShape(context, 'id'),
+    async check({ call }) {
+      expectIdentifier(readCreated(await call(post('/stream', { name: 'conformance' }))), 'id');
+    },
   },
   {
+    ...common,
     id: 'CREATE-6',
-    area,
-    level,
     clause: '2.1',
     statement: 'Two streams have different ids.',
-    basis: { kind: 'derived', because: 'An id that two streams share identifies neither.' },
-    needs,
+    basis: derived('An id that two streams share identifies neither.'),
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
-    check: (context) => expectDifferent(context, 'id'),
+    async check({ streamsMadeAtOnce }) {
+      expectDifferent(await streamsMadeAtOnce(), 'id');
+    },
   },
   {
+    ...common,
     id: 'CREATE-7',
-    area,
-    level,
     clause: '2.1',
     statement: 'createdAt is an integer.',
     basis: stated,
-    needs,
     mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
     async check({ call }) {
-      const created = readCreated(await call(post({ name: 'conformance' })));
+      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
       expectNumber(created);
       expectField(created, 'createdAt', 'an integer', Number.isInteger);
     },
   },
   {
+    ...common,
     id: 'CREATE-8',
-    area,
-    level,
     clause: '2.1',
     statement: 'createdAt is the time of creation in milliseconds since 1970.',
     basis: stated,
-    needs,
     mutants: ['create-dates-in-seconds', 'create-dates-in-local-time'],
     async check({ call, now }) {
-      const created = readCreated(await call(post({ name: 'conformance' })));
+      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
       const time = now();
       expectNumber(created);
       expectField(
@@ -92,63 +85,57 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
     id: 'CREATE-9',
-    area,
-    level,
     clause: '2.1',
     statement: 'streamKey is four groups of four characters separated by hyphens.',
     basis: stated,
-    needs,
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
-    check: (context) => expectShape(context, 'streamKey'),
+    async check({ call }) {
+      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+      expectIdentifier(created, 'streamKey');
+    },
   },
   {
+    ...common,
     id: 'CREATE-10',
-    area,
-    level,
     clause: '2.1, 4.1',
     statement: 'A stream has a playbackId.',
     basis: stated,
-    needs,
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
-    check: (context) => expectShape(context, 'playbackId'),
+    async check({ call }) {
+      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+      expectIdentifier(created, 'playbackId');
+    },
   },
   {
+    ...common,
     id: 'CREATE-11',
-    area,
-    level,
     clause: '2.1',
     statement: 'Two streams have different stream keys.',
-    basis: {
-      kind: 'derived',
-      because: 'The ingest key alone tells the service which stream an encoder sends to.',
-    },
-    needs,
+    basis: derived('Only the ingest key tells the service which stream an encoder sends to.'),
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
-    check: (context) => expectDifferent(context, 'streamKey'),
+    async check({ streamsMadeAtOnce }) {
+      expectDifferent(await streamsMadeAtOnce(), 'streamKey');
+    },
   },
   {
+    ...common,
     id: 'CREATE-12',
-    area,
-    level,
     clause: '2.1',
     statement: 'Two streams have different playback identifiers.',
-    basis: {
-      kind: 'derived',
-      because: 'A public playback identifier that two streams share plays neither for certain.',
-    },
-    needs,
+    basis: derived('A public playback identifier that two streams share identifies neither.'),
     mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
-    check: (context) => expectDifferent(context, 'playbackId'),
+    async check({ streamsMadeAtOnce }) {
+      expectDifferent(await streamsMadeAtOnce(), 'playbackId');
+    },
   },
   {
+    ...common,
     id: 'CREATE-15',
-    area,
-    level,
     clause: '2.1',
-    statement: 'record, where a stream shows it, is a boolean.',
+    statement: 'record, if a stream shows it, is a boolean.',
     basis: stated,
-    needs,
     mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
     async check({ createStream }) {
       const { shown } = await createStream();
@@ -162,7 +149,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
   },
 ];
 
-/** What a date is as text differs from one stream to the next. */
+/** A date as text is not quoted: it differs between streams, and one cause has one message. */
 function expectNumber(created: JsonObject): void {
   if (typeof created['createdAt'] === 'string') {
     fail('createdAt: expected an integer, got a string', created);
@@ -170,35 +157,31 @@ function expectNumber(created: JsonObject): void {
   expectField(created, 'createdAt', 'an integer', (value) => typeof value === 'number');
 }
 
-async function expectShape({ call }: CheckContext, name: keyof typeof shapes): Promise<void> {
-  expectShaped(readCreated(await call(post({ name: 'conformance' }))), name);
+function expectIdentifier(created: JsonObject, name: keyof typeof identifiers): void {
+  expectField(created, name, identifiers[name].expected, identifiers[name].holds);
 }
 
-function expectShaped(created: JsonObject, name: keyof typeof shapes): void {
-  expectField(created, name, shapes[name].expected, shapes[name].holds);
-}
-
-/** Streams that are created at once: what is made from a clock alone is then the same. */
-async function expectDifferent(
-  context: CheckContext,
-  name: 'id' | 'streamKey' | 'playbackId',
-): Promise<void> {
-  const seen = new Map<unknown, JsonObject>();
-  // Limits are not shown: a target may refuse some of many requests.
-  const created = (await context.streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
+/** The streams were created at once, so identifiers made from nothing but a clock are equal. */
+function expectDifferent(
+  responses: readonly TargetResponse[],
+  name: keyof typeof identifiers,
+): void {
+  // Limits are left open (8): a target may refuse some of many requests.
+  const created = responses.filter(isSuccess).map(readCreated);
   if (created.length < 2) {
     throw new Blocked('several streams that are created at once; see CREATE-1');
   }
+  const seen = new Map<unknown, JsonObject>();
   for (const stream of created) {
     const value = stream[name];
-    // What is missing, or no text, is no identifier that could differ.
-    if (typeof value !== 'string' || value === '') expectShaped(stream, name);
-    const earlier = seen.get(value);
-    if (earlier !== undefined) {
+    // A missing or empty value, or one that is not text, cannot tell two streams apart.
+    if (typeof value !== 'string' || value === '') expectIdentifier(stream, name);
+    const same = seen.get(value);
+    if (same !== undefined) {
       fail(
-        `${name}: expected another in each of several streams that are created at once, got ${show(value)} again`,
+        `${name}: expected a different one in each of several streams that are created at once, got ${show(value)} again`,
         stream,
-        earlier,
+        same,
       );
     }
     seen.set(value, stream);

@@ -6,26 +6,26 @@ import type { CreatedStream } from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 
-/** Requests that are to leave a stream's record value as it is. */
+/** Requests that must leave a stream's record value as it is. */
 interface Attempts {
-  /** What is sent, given the opposite of the value. */
+  /** The requests, given the opposite of the value. */
   readonly calls: (opposite: boolean) => readonly Call[];
-  /** Where only refused requests are judged: the requirements by which they are refused. */
+  /** If only refused requests are judged: the requirements that say which are refused. */
   readonly refusedBy?: string;
-  /** Whether they are sent to another stream, so that a stream which follows it is judged. */
+  /** Whether they go to another stream, and this one must not follow it. */
   readonly toAnother?: boolean;
 }
 
 /**
- * Expects that requests leave a stream's record value as it was. It is seen where the target shows
- * it, if it is known to show the truth, or else in the stream's next session.
+ * Expects that requests leave a stream's record value as it was. The value is read from the stream
+ * if the target shows it correctly, and otherwise concluded from the stream's next session.
  */
 export async function expectUnchanged(
   context: CheckContext,
   stream: CreatedStream,
   attempts: Attempts,
 ): Promise<void> {
-  const shown = await showsTruth(context, stream.id);
+  const shown = await showsRecord(context, stream.id);
   let judged = 0;
   for (const record of shown ? [false, true] : [true]) {
     await context.setRecord(stream.id, record);
@@ -38,11 +38,11 @@ export async function expectUnchanged(
     if (!shown) await expectNextRecorded(context, stream, responses, attempts);
   }
   if (judged === 0) {
-    throw new Blocked(`a request that is refused: all were taken; see ${attempts.refusedBy}`);
+    throw new Blocked(`a request that is refused: all were accepted; see ${attempts.refusedBy}`);
   }
 }
 
-/** A request that is judged, and its answer. */
+/** A request that is judged, and its response. */
 interface Attempt {
   readonly call: Call;
   readonly response: TargetResponse;
@@ -62,8 +62,8 @@ async function* send(
   }
 }
 
-/** Retrieving a stream is not specified: it says something where it follows both values at once. */
-async function showsTruth(context: CheckContext, id: string): Promise<boolean> {
+/** Retrieving a stream is not specified: it is trusted only if it shows both values, just set. */
+async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
   for (const record of [true, false]) {
     await context.setRecord(id, record);
     if ((await context.retrieve(id))?.['record'] !== record) return false;
@@ -78,7 +78,6 @@ async function expectShown(
   { call, response, toAnother }: Attempt,
 ): Promise<void> {
   const after = await context.retrieve(id);
-  // Retrieving is not specified, so a target may stop to answer it.
   if (after === undefined) throw new Blocked('a stream that can still be retrieved');
   if (after['record'] === record) return;
   if (!toAnother) await expectIndependent(context, id);
@@ -99,11 +98,11 @@ async function expectNextRecorded(
   const { recorded, listed } = await context.recordNextSession(stream);
   if (recorded) return;
   if (!toAnother) await expectIndependent(context, stream.id);
-  // Only where another recorded session was listed in time does the lack of this one say anything.
+  // A missing session proves something only if the target listed another one in time.
   const { switched } = await context.history();
   if (switched.listed.length === 0) throw needsListedSession();
-  const taken = responses.filter(isSuccess);
-  const [decisive = listed, ...others] = taken.length > 0 ? taken : responses;
+  const accepted = responses.filter(isSuccess);
+  const [decisive = listed, ...others] = accepted.length > 0 ? accepted : responses;
   fail(
     'expected the next session to be recorded as before, got none in the list',
     decisive,
@@ -112,7 +111,7 @@ async function expectNextRecorded(
   );
 }
 
-/** Where switching another stream switches this one as well, that is the cause. @throws Blocked */
+/** If switching another stream switches this one too, that is the cause. @throws Blocked */
 async function expectIndependent(context: CheckContext, id: string): Promise<void> {
   const other = await context.createStream();
   for (const record of [true, false]) {
@@ -120,7 +119,7 @@ async function expectIndependent(context: CheckContext, id: string): Promise<voi
     if ((await context.retrieve(id))?.['record'] !== !record) return;
     await context.setRecord(other.id, record);
     if ((await context.retrieve(id))?.['record'] === record) {
-      throw new Blocked('a stream that is switched by itself alone; see RECORD-9');
+      throw new Blocked('a stream that only its own requests switch; see RECORD-9');
     }
   }
 }

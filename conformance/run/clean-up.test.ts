@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
-import { createCreations } from '../target/creations.ts';
+import { startCreations } from '../target/creations.ts';
 import { cleanUp } from './clean-up.ts';
 
 const { signal: stop } = new AbortController();
@@ -24,7 +24,7 @@ test('of very many sessions a few recordings are looked at, one after the other'
     }));
     return out.end(JSON.stringify(sessions));
   });
-  const creations = { ...createCreations(), streams: ['one'], live: new Set(['one']) };
+  const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
   const target = { baseUrl: server.origin, apiKey: 'k', timeout: 2_000, send: fetch };
   const left = await cleanUp(target, creations, { stop, hurry: undefined });
   expect(left).toHaveLength(16);

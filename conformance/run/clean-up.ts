@@ -1,60 +1,66 @@
 import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Creations } from '../target/creations.ts';
 import { isSuccess, type JsonObject } from '../target/expectations.ts';
-import { asGiven, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
+import { addressOf, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
 import { streamPath } from '../target/operations.ts';
 import { type Call, callTarget, type Target } from '../target/target.ts';
 import { inParallel } from './parallel.ts';
 
-/** When cleaning up is to be short. */
+/** What cuts cleaning up short. */
 interface CleanUpSignals {
-  /** Aborted where the run was interrupted. */
+  /** Aborted if the run was interrupted. */
   readonly stop: AbortSignal;
-  /** Aborted where it is to end at once. */
+  /** Aborted if it is to end at once. */
   readonly hurry: AbortSignal | undefined;
 }
 
-/** Milliseconds that cleaning up may take: of a run that has ended, and from its interruption. */
+/** Milliseconds that cleaning up may take: after a whole run, and from an interruption. */
 const longest = { ended: 30_000, interrupted: 5_000 };
+const longestLine = 2_000;
 
 /**
- * Deletes the streams that the suite created, where the target can, those too whose creation has not
- * been answered yet. Resolves to what stays on the target: streams, their recorded sessions and their
- * recordings, a line each. What it did not get to counts as staying.
+ * Deletes the streams that the suite created, if the target can, also those whose creation has no
+ * response yet. Resolves to what remains on the target, one line for each stream, recorded session
+ * and recording. What there was no time for counts as remaining.
  */
 export async function cleanUp(
   target: Target,
   creations: Creations,
   { stop, hurry }: CleanUpSignals,
 ): Promise<string[]> {
-  const left = new Map<string, readonly string[]>();
+  const remaining = new Map<string, readonly string[]>();
   const deadline = createDeadline(stop, hurry);
-  await Promise.race([deadline.passed, deleteAll(target, creations, left, deadline.hasPassed)]);
+  await Promise.race([
+    deadline.passed,
+    deleteAll(target, creations, remaining, deadline.hasPassed),
+  ]);
   deadline.cancel();
-  const lines = [...new Set(creations.streams)].flatMap((id) => left.get(id) ?? [`stream ${id}`]);
+  const lines = [...new Set(creations.streams)].flatMap(
+    (id) => remaining.get(id) ?? [`stream ${id}`],
+  );
   const unknown = [...creations.underWay].map(
-    () => 'perhaps a stream whose creation was not answered before the run ended',
+    () => 'perhaps a stream: the run ended before the response to its creation came',
   );
   return [...lines, ...unknown].map((line) => line.slice(0, longestLine));
 }
 
-/** Notes for each stream what stays of it. */
+/** Notes for each stream what remains of it. */
 async function deleteAll(
   target: Target,
   { streams, live, underWay }: Creations,
-  left: Map<string, readonly string[]>,
+  remaining: Map<string, readonly string[]>,
   hasPassed: () => boolean,
 ): Promise<void> {
   for (;;) {
-    const ids = [...new Set(streams)].filter((id) => !left.has(id));
+    const ids = [...new Set(streams)].filter((id) => !remaining.has(id));
     if (hasPassed() || (ids.length === 0 && underWay.size === 0)) return;
     if (ids.length === 0) await Promise.race(underWay).catch(() => {});
     await inParallel(ids, 8, async (id) => {
       if (hasPassed()) return;
       const sessions = live.has(id) ? await sessionsOf(target, id) : [];
-      const deleted = await remove(target, id);
-      const rest = await remaining(target, id, sessions);
-      left.set(id, deleted ? rest : [`stream ${id}`, ...rest]);
+      const isDeleted = await deleteStream(target, id);
+      const rest = await findRemaining(target, id, sessions);
+      remaining.set(id, isDeleted ? rest : [`stream ${id}`, ...rest]);
     });
   }
 }
@@ -72,13 +78,7 @@ function createDeadline(stop: AbortSignal, hurry: AbortSignal | undefined) {
     whenAborted(stop, () => void timers.push(setTimeout(end, longest.interrupted)));
     whenAborted(hurry, end);
   });
-  return {
-    passed,
-    hasPassed: () => over,
-    cancel: () => {
-      for (const timer of timers) clearTimeout(timer);
-    },
-  };
+  return { passed, hasPassed: () => over, cancel: () => timers.forEach(clearTimeout) };
 }
 
 function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
@@ -86,9 +86,7 @@ function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
   else signal?.addEventListener('abort', act, { once: true });
 }
 
-const longestLine = 2_000;
-
-async function remove(target: Target, id: string): Promise<boolean> {
+function deleteStream(target: Target, id: string): Promise<boolean> {
   const call = async (): Promise<boolean> =>
     isSuccess(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
   return call().catch(() => false);
@@ -103,8 +101,8 @@ async function sessionsOf(target: Target, id: string): Promise<readonly JsonObje
   return sessions.slice(0, mostSessions);
 }
 
-/** Deleting a stream may leave its sessions, and a session that is gone its recording. */
-async function remaining(
+/** Deleting a stream may leave its sessions, and deleting a session its recording. */
+async function findRemaining(
   target: Target,
   streamId: string,
   sessions: readonly JsonObject[],
@@ -115,18 +113,16 @@ async function remaining(
   for (const session of sessions) {
     const { id, recordingUrl } = session;
     if (listed.has(id)) lines.push(`session ${id} of stream ${streamId}`);
-    if (await responses(target, session)) lines.push(`recording ${recordingUrl}`);
+    if (await hasRecording(target, session)) lines.push(`recording ${recordingUrl}`);
   }
   return lines;
 }
 
-/** Whether a recording can still be fetched; nothing of it is held in memory. */
-async function responses(target: Target, session: JsonObject): Promise<boolean> {
-  const address = session['recordingUrl'];
-  if (typeof address !== 'string') return false;
-  const media = asGiven(address, session);
-  return fetchMedia(target, media, () => {}, { onChunk: () => {}, limit: playlistLimit }).then(
-    isSuccess,
-    () => false,
-  );
+/** Whether a recording can still be fetched; it is not held in memory. */
+async function hasRecording(target: Target, session: JsonObject): Promise<boolean> {
+  const { recordingUrl } = session;
+  if (typeof recordingUrl !== 'string') return false;
+  const media = addressOf(session, recordingUrl);
+  const reading = { onChunk: () => {}, limit: playlistLimit };
+  return fetchMedia(target, media, () => {}, reading).then(isSuccess, () => false);
 }

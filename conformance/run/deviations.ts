@@ -2,15 +2,15 @@ import * as z from 'zod';
 import type { Requirement } from '../checks/requirement.ts';
 import type { KnownDeviation } from '../model/report.ts';
 
-/** What a target's owner says of it. */
+/** What a target's owner declares about it. */
 export interface Deviations {
-  /** Requirements that the target is known not to keep. */
+  /** Requirements that the target is known not to satisfy. */
   readonly known: ReadonlyMap<string, KnownDeviation>;
   /** Requirements that do not apply to the target, with the reason. */
   readonly inapplicable: ReadonlyMap<string, string>;
 }
 
-/** Nothing is known. */
+/** The owner declares nothing. */
 export const noDeviations: Deviations = { known: new Map(), inapplicable: new Map() };
 
 const requirement = z.string('an id');
@@ -22,7 +22,7 @@ const fileSchema = z.strictObject(
       .array(
         z.strictObject(
           { requirement, reason, expires },
-          'an object with the keys requirement, reason and perhaps expires',
+          'an object with the keys requirement, reason and optionally expires',
         ),
         'an array',
       )
@@ -39,7 +39,7 @@ const fileSchema = z.strictObject(
 
 /**
  * Reads a deviations file.
- * @throws TypeError, in one sentence, for text that is none, or that names an unknown requirement.
+ * @throws TypeError, in one sentence, for another text, and for an unknown requirement
  */
 export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
   const { deviations, inapplicable } = parseFile(text);
@@ -60,7 +60,7 @@ function parseFile(text: string): z.infer<typeof fileSchema> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new TypeError('expected a JSON file, got text that is no JSON');
+    throw new TypeError('expected a JSON file, got text that is not JSON');
   }
   const result = fileSchema.safeParse(value);
   if (result.success) return result.data;

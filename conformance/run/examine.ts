@@ -7,73 +7,66 @@ import type { Deviations } from './deviations.ts';
 import { redact } from './redact.ts';
 import { withoutExpired } from './verdict.ts';
 
-/** What decides, beside the target, what becomes of a requirement. */
-export interface Ruling {
-  readonly readOnly: boolean;
+/** What decides the outcome of a requirement, apart from the target. */
+export interface Circumstances {
   readonly deviations: Deviations;
   /** Such as `2026-12-31`. */
   readonly today: string;
-  /** Aborted where the run is to end before its time, and then `stopped` resolves. */
+  /** Aborted if the run is to end early; `stopped` resolves then. */
   readonly stop: AbortSignal;
-  readonly stopped: Promise<void>;
+  readonly stopped: Promise<undefined>;
   /** Why the target cannot be judged at all. */
   readonly unjudgeable: string | undefined;
 }
 
-/** How a requirement fared, and with what evidence. */
-interface Ended {
+/** The outcome of a requirement, and its evidence. */
+interface Finding {
   readonly outcome: Outcome;
   readonly message?: string;
   readonly evidence?: readonly Exchange[];
 }
 
-/** Finds out how a requirement fares. */
+/** Checks one requirement. It resolves whatever the check does. */
 export async function examine(
   requirement: Requirement,
   source: CheckSource,
-  ruling: Ruling,
+  circumstances: Circumstances,
 ): Promise<Result> {
-  const begin = performance.now();
+  const start = performance.now();
   const observations: string[] = [];
-  const ended =
-    rule(requirement, source, ruling) ??
-    (await perform(requirement as TestableRequirement, source, observations, ruling.stopped));
+  const finding =
+    decideUnchecked(requirement, source, circumstances) ??
+    // Only a requirement without a check is decided in any case.
+    (await check(requirement as TestableRequirement, source, observations, circumstances.stopped));
   const { id, area, clause, level, statement, basis } = requirement;
-  const deviation = ruling.deviations.known.get(id);
-  const { outcome, message } = ended;
+  const { outcome, message, evidence = [] } = finding;
+  const shown = redact(
+    {
+      ...(message !== undefined && { message: message.slice(0, 2 * longestText) }),
+      observations,
+      evidence,
+    },
+    secretsOf(source.target.apiKey),
+  );
+  const deviation = circumstances.deviations.known.get(id);
   const result: Result = {
-    id,
-    area,
-    clause,
-    level,
-    statement,
-    basis,
-    outcome,
-    ...shorten(
-      redact(
-        {
-          ...(message !== undefined && { message: message.slice(0, 2 * longestText) }),
-          observations,
-          evidence: ended.evidence ?? [],
-        },
-        secretsOf(source.target.apiKey),
-      ),
-    ),
+    ...{ id, area, clause, level, statement, basis, outcome },
+    ...shorten(shown),
     ...(deviation && { deviation }),
-    duration: Math.round(performance.now() - begin),
+    duration: Math.round(performance.now() - start),
   };
-  return withoutExpired(result, ruling.today);
+  return withoutExpired(result, circumstances.today);
 }
 
-/** What a parser says of a file may hold much of the file, and a body is as long as a target likes. */
+/** Characters of a text in a report: messages of parsers may quote a whole file. */
 const longestText = 2_000;
 
-/** Cuts what the key has been replaced in: of a key that was cut, less would be found. */
-function shorten<Told extends Pick<Result, 'message' | 'evidence'>>(told: Told): Told {
+/** Texts are cut only after the key was replaced in them: half a key would not be found. */
+function shorten<Shown extends Pick<Result, 'message' | 'evidence'>>(shown: Shown): Shown {
   return {
-    ...told,
-    ...(told.message !== undefined && { message: told.message.slice(0, longestText) }),
-    evidence: told.evidence.map((exchange) =>
+    ...shown,
+    ...(shown.message !== undefined && { message: shown.message.slice(0, longestText) }),
+    evidence: shown.evidence.map((exchange) =>
       exchange.body === undefined
         ? exchange
         : { ...exchange, body: exchange.body.slice(0, longestText) },
@@ -81,48 +74,48 @@ function shorten<Told extends Pick<Result, 'message' | 'evidence'>>(told: Told):
   };
 }
 
-/** What is clear before the check is begun. */
-function rule(
+/** The outcome, if it is clear without running the check. */
+function decideUnchecked(
   requirement: Requirement,
-  { givenStream }: CheckSource,
-  { readOnly, deviations, stop, unjudgeable }: Ruling,
-): Ended | undefined {
+  { provider, readOnly }: CheckSource,
+  { deviations, stop, unjudgeable }: Circumstances,
+): Finding | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
   if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
   if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
   if (stop.aborted) return interrupted;
   const writes: readonly Need[] =
-    givenStream === undefined ? ['writes', 'encoder', 'stream'] : ['writes', 'encoder'];
+    provider.name === 'given' ? ['writes', 'encoder'] : ['writes', 'encoder', 'stream'];
   if (readOnly && requirement.needs.some((need) => writes.includes(need))) {
     return { outcome: 'untested', message: 'it writes to the target, which --read-only rules out' };
   }
   return undefined;
 }
 
-const interrupted: Ended = {
+const interrupted: Finding = {
   outcome: 'untested',
   message: 'the run was interrupted before its check had ended',
 };
 
-/** Runs a check until it ends, or until the run is to end. */
-function perform(
-  { check }: TestableRequirement,
+/** Runs a check until it ends or the run is stopped. */
+function check(
+  requirement: TestableRequirement,
   source: CheckSource,
   observations: string[],
-  stopped: Promise<void>,
-): Promise<Ended> {
+  stopped: Promise<undefined>,
+): Promise<Finding> {
   const exchanges: Exchange[] = [];
-  const checked = async (): Promise<Ended> => {
+  const checked = async (): Promise<Finding> => {
     try {
-      await check(createCheckContext(source, exchanges, observations));
+      await requirement.check(createCheckContext(source, exchanges, observations));
       return { outcome: 'pass' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
     }
   };
-  // What a check makes of requests that were not sent any more says nothing of the target.
+  // After a stop, requests fail for that reason alone, so what the check concludes is ignored.
   return Promise.race([stopped.then(() => interrupted), checked()]);
 }
 
@@ -131,7 +124,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof Blocked ? 'blocked' : 'error';
 }
 
-/** What a failure names as its evidence; or else the last exchange, and those before it. */
+/** The evidence that a failure names, or else the last exchange and those before it. */
 function evidenceOf(error: unknown, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
   return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];

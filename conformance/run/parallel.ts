@@ -1,4 +1,4 @@
-/** Works on all items, at most `limit` at once; the values come in the items' order. */
+/** Works on items, at most `limit` at once; resolves to the values in the order of the items. */
 export async function inParallel<Item, Value>(
   items: readonly Item[],
   limit: number,

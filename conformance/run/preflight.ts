@@ -1,36 +1,48 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
-import { type Caller, post, recordCall, recordedPath, unknownId } from '../target/operations.ts';
+import {
+  type Caller,
+  get,
+  patch,
+  post,
+  recordedSessionsPath,
+  recordPath,
+  unknownId,
+} from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import { until } from '../target/until.ts';
 
-/** What the first requests of a run are sent with. */
+/** What the first requests of a run need. */
 interface PreflightOptions {
   readonly baseUrl: string;
   readonly call: Caller;
   readonly readOnly: boolean;
   readonly givenStream: string | undefined;
-  /** Milliseconds in which a target that is starting may begin to answer. */
+  /** Milliseconds that the target may take to start. */
   readonly waitFor: number;
-  /** Aborted where the run is to end before its time. */
+  /** Aborted if the run is to end early. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` where it can.
- * The first request creates a stream; with `readOnly` it lists sessions. Only where its answer cannot
- * be the operation's own are the other stated operations tried.
+ * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be
+ * judged. The first request creates a stream or, with `readOnly`, lists sessions. The other stated
+ * operations are tried only if its response cannot come from the operation.
  */
 export async function preflight(options: PreflightOptions): Promise<string | undefined> {
   const { baseUrl, call, readOnly, givenStream } = options;
-  // A stream that nobody knows may well be answered with 404.
+  // The list of an unknown stream may be 404.
   const mayBeUnknown = readOnly && givenStream === undefined;
   try {
-    const list: Call = { method: 'GET', path: recordedPath(givenStream ?? unknownId) };
+    const list: Call = get(recordedSessionsPath(givenStream ?? unknownId));
     const [begin, ...others] = readOnly
       ? [list]
-      : [post({ name: 'conformance' }), recordCall(unknownId, { record: false }), list];
+      : [
+          post('/stream', { name: 'conformance' }),
+          patch(recordPath(unknownId), { record: false }),
+          list,
+        ];
     const first = await waitForResponse(begin, options);
     if (first instanceof NoResponse) return describeNoResponse(first, options);
     const responses = [first];
@@ -41,13 +53,13 @@ export async function preflight(options: PreflightOptions): Promise<string | und
     if (!responses.every(isUseless) || (mayBeUnknown && isPlainly404(first))) return undefined;
     return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
-    // An answer began, or the given id fits into no path: the checks say what is wrong with it.
+    // A response began, or the given id fits into no path: the checks say what is wrong with it.
     if ([NoResponse, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }
 
-/** The first answer of a target, or why there was none. */
+/** The first response of a target, or why there was none. */
 async function waitForResponse(
   request: Call,
   { call, waitFor, stop }: PreflightOptions,
@@ -67,7 +79,7 @@ function asNoResponse(error: unknown): NoResponse {
   throw error;
 }
 
-/** Whether an answer is one for a request that found no operation, or that was let nowhere. */
+/** Whether a response says that the request found no operation, or was refused for its key. */
 function isUseless(response: TargetResponse): boolean {
   return isRefused(response) || isElsewhere(response);
 }
@@ -85,7 +97,7 @@ function isPlainly404(response: TargetResponse): boolean {
   return response.status === 404 && !isPage(response);
 }
 
-/** Whatever its content type: some services call all that they send HTML. */
+/** The content type does not tell: some services declare everything as HTML. */
 function isPage({ text }: TargetResponse): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
@@ -114,7 +126,7 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no answer came, by the code of its cause; `starting` where one may come later. */
+/** Why no response came, by the code of the cause; `starting` if one may come later. */
 const causes: readonly {
   readonly code: RegExp;
   readonly cause: string;
@@ -146,13 +158,13 @@ const causes: readonly {
   },
   {
     code: /^TIMEOUT$/,
-    cause: 'it did not answer in time',
+    cause: 'it did not respond in time',
     advice: 'check --base-url, or raise --timeout',
     starting: true,
   },
   {
     code: /^429$/,
-    cause: 'it answered every request with 429, for too many requests',
+    cause: 'it answered every request with 429 (too many requests)',
     advice: 'wait, or raise its limit',
   },
   {
@@ -168,6 +180,6 @@ function describeNoResponse(
 ): string {
   const found = causes.find((one) => one.code.test(code));
   const waiting =
-    found?.starting && waitFor === 0 ? ' Where it is starting, add --wait-for 30s.' : '';
-  return `The target at ${baseUrl} cannot be judged: ${found?.cause} (${code}). To go on, ${found?.advice}.${waiting}`;
+    found?.starting && waitFor === 0 ? ' If it is still starting, add --wait-for 30s.' : '';
+  return `The target at ${baseUrl} cannot be judged: ${found?.cause} (${code}). To fix it, ${found?.advice}.${waiting}`;
 }

@@ -1,20 +1,21 @@
 import { unescaped } from './unescape.ts';
 
-/** What stands where an API key was. */
+/** Replaces an API key. */
 const placeholder = '[API key]';
 
-/** Characters of a key that may stay: fewer say little of it. */
+/** Least number of characters of a key that are replaced: fewer reveal little. */
 const shortest = 6;
 
-/** Base64 and hexadecimal are undone as often as this, one within the other. */
+/** How deep encodings by Base64 and hexadecimal may be nested. */
 const codedAtMost = 2;
 
 /**
- * Replaces API keys in all the strings of a value: whole, and every run of half a key's characters
- * or more (at least 6), in either letter case. A key is found as it stands, escaped (for JSON, a
- * URL, HTML or a shell, in any order and number up to 8), and within what is base64 or hexadecimal,
- * up to twice, which is then replaced as a whole. A key below 6 characters, a part of ordinary
- * words, is replaced where it stands alone, as it stands or escaped. Any other encoding is left.
+ * Replaces API keys in all strings of a value: the whole key, and every run of at least half its
+ * characters (and at least 6), in either letter case. It finds keys in plain text, in escaped text
+ * (for JSON, URLs, HTML or a shell, in any order, up to 8 times) and in Base64 or hexadecimal text, up
+ * to twice, which it replaces as a whole. A key of fewer than 6 characters may be part of ordinary
+ * words, so it is replaced only between other characters than letters and digits. Other encodings
+ * are not recognized.
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const keys = new Set(apiKeys.flatMap((key) => unescaped(key).map(({ text }) => fold(text))));
@@ -22,14 +23,14 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   return walk(value, (text) => replace(text, find(text, [...keys], codedAtMost))) as Value;
 }
 
-/** Where a part of a text begins, and where it has ended. */
+/** A part of a text, its end excluded. */
 type Range = readonly [begin: number, end: number];
 
 function find(text: string, keys: readonly string[], depth: number): Range[] {
   const views = unescaped(text);
   return views.flatMap((view, index) => {
     const plain = keys.flatMap((key) => runsOf(key, fold(view.text)));
-    // What is coded has no escapes within it, so they may all be undone before it is looked for.
+    // Encoded text contains no escapes, so it is searched for once all of them are undone.
     const isLast = index === views.length - 1;
     const coded = isLast && depth > 0 ? findCoded(view.text, keys, depth) : [];
     const origin = (at: number): number => view.origins?.[at] ?? at;
@@ -37,7 +38,7 @@ function find(text: string, keys: readonly string[], depth: number): Range[] {
   });
 }
 
-/** Encodings of bytes: what they look like, and how many characters stand for whole bytes. */
+/** Encodings of bytes, and how many characters encode whole bytes. */
 const codings = [
   { pattern: /[\w+/-]+={0,2}/g, group: 4, decode: fromBase64 },
   { pattern: /[\da-f]+/gi, group: 2, decode: fromHexadecimal },
@@ -52,7 +53,7 @@ function findCoded(text: string, keys: readonly string[], depth: number): Range[
       .filter(
         ([code]) =>
           code.length >= least &&
-          // What stands before the key's may be of the same characters, so it may begin anywhere.
+          // Characters before the encoded key may look encoded too, so it may begin at any offset.
           Array.from({ length: group }, (_, skip) => decode(code.slice(skip))).some(holdsKey),
       )
       .map(({ 0: code, index }): Range => [index, index + code.length]),
@@ -69,8 +70,8 @@ function fromHexadecimal(code: string): string {
 }
 
 /**
- * Where at least half of a key stands in a text. So long a run of it has one whole block of a
- * quarter in it: that is searched for, and followed in both directions.
+ * Where at least half of a key occurs in a text. Half a key contains at least one whole block of a
+ * quarter, so each block is searched for and then extended in both directions.
  */
 function runsOf(key: string, text: string): Range[] {
   const half = halfOf(key);
@@ -79,7 +80,7 @@ function runsOf(key: string, text: string): Range[] {
   for (let offset = 0; offset + quarter <= key.length; offset += quarter) {
     const block = key.slice(offset, offset + quarter);
     for (let at = text.indexOf(block); at >= 0; ) {
-      const [begin, end] = follow(key, offset, text, at);
+      const [begin, end] = extend(key, offset, text, at);
       const isFound = end - begin >= half && (key.length >= shortest || isAlone(text, begin, end));
       if (isFound) found.push([begin, end]);
       at = text.indexOf(block, isFound ? end : at + 1);
@@ -88,8 +89,8 @@ function runsOf(key: string, text: string): Range[] {
   return found;
 }
 
-/** How far a text is equal to a key on both sides of a place where it is. */
-function follow(key: string, offset: number, text: string, at: number): Range {
+/** How far text and key are equal on both sides of a place where they are. */
+function extend(key: string, offset: number, text: string, at: number): Range {
   let begin = at;
   let end = at;
   while (begin > 0 && text[begin - 1] === key[offset - 1 - (at - begin)]) begin -= 1;
@@ -105,7 +106,7 @@ function isAlone(text: string, begin: number, end: number): boolean {
   return !/[a-z\d]/.test(`${text[begin - 1] ?? ''}${text[end] ?? ''}`);
 }
 
-/** The letters of ASCII in lower case: other letters may change their length. */
+/** ASCII letters in lower case: the length of other letters may change. */
 function fold(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

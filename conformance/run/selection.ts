@@ -1,17 +1,22 @@
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
-import { areas as allAreas, levels } from '../model/requirement.ts';
-import type { RunOptions } from '../run.ts';
+import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
+
+/** Which requirements a run judges; all of them by default. */
+export interface Selection {
+  /** The least binding level; default `observe`. */
+  level?: Level;
+  /** Only these areas; the verdict is then about them alone. */
+  areas?: readonly Area[];
+  /** Only the requirements with these ids. */
+  only?: readonly string[];
+}
 
 /**
- * The requirements that a run is of.
- * @throws TypeError, in one sentence, for unknown names, and where nothing is left to run.
+ * The requirements that a run judges.
+ * @throws TypeError, in one sentence, for unknown names and for a selection of nothing
  */
-export function select({
-  level = 'observe',
-  areas = allAreas,
-  only,
-}: Pick<RunOptions, 'level' | 'areas' | 'only'>): Requirement[] {
+export function select({ level = 'observe', areas = allAreas, only }: Selection): Requirement[] {
   const unknownArea = areas.find((area) => !allAreas.includes(area));
   if (unknownArea !== undefined) {
     throw new TypeError(

@@ -1,7 +1,7 @@
-/** A text without some of its escapes, and where its characters, and its end, were before. */
+/** A text with escapes undone, and where its characters and its end were in the original. */
 export interface View {
   readonly text: string;
-  /** Absent where they are where they were. */
+  /** Absent if the text is the original. */
   readonly origins?: readonly number[];
 }
 
@@ -11,8 +11,8 @@ const escapes =
 const entities: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
 /**
- * A text as it stands, and with its escapes undone once, twice and so on. Backslashes go, and of
- * single quotes in a row (`'\''` for a shell) one stays, in the keys as well.
+ * A text as it is, and with its escapes undone once, twice and so on. Backslashes are removed, and of
+ * single quotes in a row (`'\''` for a shell) one remains. Keys get the same treatment.
  */
 export function unescaped(text: string): View[] {
   const views: View[] = [{ text }];

@@ -2,31 +2,28 @@ import { requirements } from '../checks/catalogue.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
-/** What a verdict follows from. */
+/** What the verdict follows from. */
 type Findings = Pick<Report, 'results' | 'areas' | 'unjudgeable' | 'interrupted'>;
 
 interface Judgement {
   readonly verdict: Verdict;
-  /** Why the verdict is not `conformant`, and what would complete it: a sentence for every cause. */
+  /** Why the verdict is not `conformant`, and what would complete it: one sentence per cause. */
   readonly reasons: readonly string[];
 }
 
-/** What decides on a verdict. */
+/** The grounds of a verdict. */
 interface Grounds {
-  /** Binding requirements that the target does not keep. */
+  /** Binding requirements that the target does not satisfy. */
   readonly failed: readonly Result[];
   /** Binding requirements that were not tested. */
   readonly open: readonly Result[];
-  /**
-   * Binding requirements that the target's owner excepts: failures that are known, and requirements
-   * that do not apply.
-   */
+  /** Binding requirements with a known failure, and those that do not apply, by the owner's word. */
   readonly exceptions: readonly Result[];
-  /** What else keeps a target from being conformant: a sentence each. */
+  /** What else prevents the verdict `conformant`: one sentence each. */
   readonly remarks: readonly string[];
 }
 
-/** What decides on the verdict of a run. */
+/** The grounds of the verdict of a run. */
 export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
@@ -38,7 +35,10 @@ export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
     remarks: [
       ...results
         .filter(({ outcome, deviation }) => outcome === 'pass' && deviation !== undefined)
-        .map(({ id }) => `${id}: a deviation is listed, but the target keeps it; remove the entry`),
+        .map(
+          ({ id }) =>
+            `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
+        ),
       ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
       ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
@@ -48,7 +48,7 @@ export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
   };
 }
 
-/** What a run concludes: it follows from its results, its scope, and how it ended. */
+/** The verdict of a run, from its results, its scope and how it ended. */
 export function judge(findings: Findings): Judgement {
   const { unjudgeable } = findings;
   if (unjudgeable !== undefined) return { verdict: 'incomplete', reasons: [unjudgeable] };
@@ -71,8 +71,8 @@ function verdictOf(failed: number, gaps: number, exceptions: number): Verdict {
 }
 
 /**
- * The exit status of a run: 0 conformant, also with known deviations; 1 nonconformant; 2 incomplete;
- * 4 the target could not be judged.
+ * The exit status of a run: 0 for conformant, with or without known deviations; 1 for nonconformant;
+ * 2 for incomplete; 4 if the target could not be judged.
  */
 export function exitStatus({ verdict, unjudgeable }: Report): 0 | 1 | 2 | 4 {
   return unjudgeable === undefined ? exitStatuses[verdict] : 4;
@@ -85,12 +85,12 @@ const exitStatuses = {
   incomplete: 2,
 } as const satisfies Record<Verdict, number>;
 
-/** Requirements that no run can test: they leave no run incomplete. */
+/** Requirements that no run can test, which therefore make no run incomplete. */
 const untestable: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
 
-/** A run of a part of what binds in its scope cannot conclude that the target keeps all of it. */
+/** How many binding requirements in the scope of the run it did not select. */
 function countMissing(results: readonly Result[], areas: Report['areas']): number {
   const ran = new Set(results.map(({ id }) => id));
   return requirements.filter(
@@ -105,8 +105,8 @@ function isExcepted({ level, outcome, deviation }: Result): boolean {
 }
 
 /**
- * A result on a day, such as `2026-12-31`: a failure whose deviation has expired is a failure like any
- * other, and says so.
+ * A result on a day, such as `2026-12-31`: after a deviation has expired, a failure counts as any
+ * other, and its message says so.
  */
 export function withoutExpired(result: Result, today: string): Result {
   const { deviation, ...rest } = result;
@@ -115,7 +115,7 @@ export function withoutExpired(result: Result, today: string): Result {
   return { ...rest, message: `${result.message}; its known deviation has expired on ${expires}` };
 }
 
-/** How requirements fared, a sentence for every cause. */
+/** The outcomes of requirements, one sentence per cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
   return groups.map((group) => {

@@ -1,28 +1,26 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { Exchange } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { type CreatedStream, createStream } from '../target/operations.ts';
-import { listRecorded, listUntilReady } from './recorded-list.ts';
-import type { SessionMaker } from './shared-sessions.ts';
+import { listRecorded } from './recorded-list.ts';
+import type { SessionMaker } from './session-maker.ts';
 
-/** What became of five streams, each live once. */
+/** Five streams, each live once, with recording switched at different times. */
 export interface History {
-  /** Recording on, a session until it is ready, recording off. It has the recommended profiles. */
+  /** With profiles. Recording on, a session until it is ready, recording off. */
   readonly switched: StreamHistory;
-  /** Its recorded sessions before its session. */
+  /** Recorded sessions of `switched` before its session. */
   readonly beforeOn: readonly JsonObject[];
-  /** Its recorded sessions after recording was turned off. */
+  /** Recorded sessions of `switched` after recording was turned off. */
   readonly afterOff: readonly JsonObject[];
-  /** Recording on, a session until it is ready. It has no profiles. */
-  readonly other: StreamHistory;
-  /** A session, recording on. */
-  readonly earlier: StreamHistory;
-  /** Recording on and off, a session. */
+  /** Without profiles. Recording on, a session until it is ready. */
+  readonly plain: StreamHistory;
+  /** A session, then recording on. */
+  readonly turnedOnLater: StreamHistory;
+  /** Recording on, then off, then a session. */
   readonly turnedOff: StreamHistory;
   /** A session while recording of another stream was on. */
-  readonly bystander: StreamHistory;
-  readonly exchanges: readonly Exchange[];
+  readonly neverTurnedOn: StreamHistory;
 }
 
 /** A stream that was live. */
@@ -30,84 +28,81 @@ export interface StreamHistory {
   readonly stream: CreatedStream;
   /** Its recorded sessions as they were listed. */
   readonly listed: readonly JsonObject[];
-  /** Those that no other of the streams lists. */
+  /** Those that no other of the five streams lists. */
   readonly own: readonly JsonObject[];
-  /** The session that it was live with, where the provider showed it. */
+  /** Its session, if the provider showed it. */
   readonly begun: JsonObject | undefined;
-  /** The answer to the last switch of its recording. */
+  /** The response to the request that switched its recording, if one did. */
   readonly switch: TargetResponse | undefined;
 }
 
-type Name = 'switched' | 'other' | 'earlier' | 'turnedOff' | 'bystander';
-
-/** Makes the history of a run: sessions begin at once where the provider can do that. */
+/** Goes live on the five streams, on four at once if the provider can. @throws Blocked */
 export async function makeHistory(maker: SessionMaker): Promise<History> {
-  const { call, exchanges, broadcaster, patience, setRecord } = maker;
-  // Whether there is an encoder is found out before streams are made for it.
-  const broadcast = broadcaster();
-  const streams = {
-    switched: await createQuiet(maker, 'switched', { profiles: recommendedProfiles }),
-    other: await createQuiet(maker, 'other'),
-    earlier: await createQuiet(maker, 'earlier'),
-    turnedOff: await createQuiet(maker, 'turned off'),
-    bystander: await createQuiet(maker, 'bystander'),
-  } as const satisfies Record<Name, CreatedStream>;
-  const { switched, other, earlier, turnedOff, bystander } = streams;
-  const switches = new Map<CreatedStream, TargetResponse>();
-  const turn = async (stream: CreatedStream, record: boolean): Promise<void> => {
-    switches.set(stream, await setRecord(call, stream.id, record));
-  };
-  await turn(turnedOff, true);
-  await turn(turnedOff, false);
-  await turn(switched, true);
+  const { call, broadcast, setRecord, listUntilReady } = maker;
+  maker.expectEncoder();
+  const switched = await createUnrecorded(maker, 'switched', { profiles: recommendedProfiles });
+  const plain = await createUnrecorded(maker, 'plain');
+  const turnedOnLater = await createUnrecorded(maker, 'turned on later');
+  const turnedOff = await createUnrecorded(maker, 'turned off');
+  const neverTurnedOn = await createUnrecorded(maker, 'never turned on');
+  await setRecord(turnedOff.id, true);
+  const off = await setRecord(turnedOff.id, false);
+  const on = await setRecord(switched.id, true);
   const beforeOn = await listRecorded(call, switched.id);
-  const together = [earlier, turnedOff, bystander, switched];
-  const shown = await broadcast(together);
-  await turn(earlier, true);
-  const whileOn = await listUntilReady(call, switched.id, patience);
-  const turnedOn = switches.get(switched);
-  await turn(switched, false);
-  await turn(other, true);
-  const [otherShown] = await broadcast([other]);
-  // The last session to become ready: by then what is wrongly recorded is listed as well.
-  const lists: Readonly<Record<Name, readonly JsonObject[]>> = {
-    other: await listUntilReady(call, other.id, patience),
-    switched: whileOn,
-    earlier: await listRecorded(call, earlier.id),
-    turnedOff: await listRecorded(call, turnedOff.id),
-    bystander: await listRecorded(call, bystander.id),
-  };
-  const historyOf = (name: Name): StreamHistory => {
-    const stream = streams[name];
-    const others = Object.entries(lists).flatMap(([key, list]) => (key === name ? [] : list));
-    const foreign = new Set(others.map(({ id }) => id));
-    return {
-      stream,
-      listed: lists[name],
-      own: lists[name].filter(({ id }) => !foreign.has(id)),
-      begun: stream === other ? otherShown : shown[together.indexOf(stream)],
-      switch: stream === switched ? turnedOn : switches.get(stream),
-    };
-  };
-  return {
-    switched: historyOf('switched'),
-    beforeOn,
-    afterOff: await listRecorded(call, switched.id),
-    other: historyOf('other'),
-    earlier: historyOf('earlier'),
-    turnedOff: historyOf('turnedOff'),
-    bystander: historyOf('bystander'),
-    exchanges,
-  };
+  const begun = await broadcast([turnedOnLater, turnedOff, neverTurnedOn, switched]);
+  const onLater = await setRecord(turnedOnLater.id, true);
+  const switchedListed = await listUntilReady(switched.id);
+  await setRecord(switched.id, false);
+  const plainOn = await setRecord(plain.id, true);
+  const [plainBegun] = await broadcast([plain]);
+  // This session is the last to become ready: by then, all that is wrongly recorded is listed too.
+  const plainListed = await listUntilReady(plain.id);
+  const histories = withOwn({
+    switched: { stream: switched, begun: begun[3], switch: on, listed: switchedListed },
+    plain: { stream: plain, begun: plainBegun, switch: plainOn, listed: plainListed },
+    turnedOnLater: {
+      ...{ stream: turnedOnLater, begun: begun[0], switch: onLater },
+      listed: await listRecorded(call, turnedOnLater.id),
+    },
+    turnedOff: {
+      ...{ stream: turnedOff, begun: begun[1], switch: off },
+      listed: await listRecorded(call, turnedOff.id),
+    },
+    neverTurnedOn: {
+      ...{ stream: neverTurnedOn, begun: begun[2], switch: undefined },
+      listed: await listRecorded(call, neverTurnedOn.id),
+    },
+  });
+  return { ...histories, beforeOn, afterOff: await listRecorded(call, switched.id) };
 }
 
-/** A new stream may record by default: whether it does is the target's own affair. */
-async function createQuiet(
+/** A new stream may record by default, as the interface leaves that open; this one does not. */
+async function createUnrecorded(
   { call, setRecord }: SessionMaker,
   name: string,
   more: JsonObject = {},
 ): Promise<CreatedStream> {
   const stream = await createStream(call, { name: `conformance, ${name}`, ...more });
-  if (stream.shown['record'] !== false) await setRecord(call, stream.id, false);
+  if (stream.shown['record'] !== false) await setRecord(stream.id, false);
   return stream;
+}
+
+/** Adds to each stream the sessions that it alone lists. */
+function withOwn<Name extends string>(
+  histories: Record<Name, Omit<StreamHistory, 'own'>>,
+): Record<Name, StreamHistory> {
+  const counts = new Map<unknown, number>();
+  const all = Object.values<Omit<StreamHistory, 'own'>>(histories);
+  for (const { listed } of all) {
+    for (const id of new Set(listed.map((session) => session['id']))) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  const add = (history: Omit<StreamHistory, 'own'>): StreamHistory => ({
+    ...history,
+    own: history.listed.filter(({ id }) => counts.get(id) === 1),
+  });
+  return Object.fromEntries(
+    Object.entries<Omit<StreamHistory, 'own'>>(histories).map(([name, one]) => [name, add(one)]),
+  ) as Record<Name, StreamHistory>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rememberExchanges } from '../target/evidence.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import type { Call } from '../target/target.ts';
-import { listRecorded, wayOn } from './recorded-list.ts';
+import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 describe('a Link to the next page is followed', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('what a list says of further pages that the suite cannot follow', () =>
   ];
   test.each(rows)('%s', (_, headers, way) => {
     const listed = rememberExchanges([{}, {}], [{ curl: 'curl', headers, duration: 1 }]);
-    expect(wayOn(listed)).toBe(way);
+    expect(unfollowedPaging(listed)).toBe(way);
   });
 });
 

@@ -4,17 +4,18 @@ import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, type JsonObject, readObjects } from '../target/expectations.ts';
 import {
   type Caller,
+  get,
   operations,
   precondition,
-  recordedPath,
+  recordedSessionsPath,
   streamPath,
 } from '../target/operations.ts';
 import { until } from '../target/until.ts';
 
 const mostPages = 50;
-/** Bytes of all pages, after which no further one is read. */
+/** Bytes of all pages together, after which no further page is read. */
 const mostBytes = 2 * 1024 * 1024;
-/** Checks compare every session with every other. */
+/** Bounded, as checks compare every session with every other. */
 const mostSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
@@ -24,17 +25,17 @@ export function readList(response: TargetResponse): JsonObject[] {
 }
 
 /**
- * Reads the recorded sessions of a stream, page by page; of very many, the first.
- * @throws Blocked when there is no list
+ * Reads the recorded sessions of a stream, page by page, up to the first 1,000.
+ * @throws Blocked if the target sends no list
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
   const exchanges: Exchange[] = [];
-  let path: string | undefined = recordedPath(id);
+  let path: string | undefined = recordedSessionsPath(id);
   let bytes = 0;
   for (let page = 0; path !== undefined && page < mostPages; page++) {
     if (sessions.length >= mostSessions || bytes > mostBytes) break;
-    const response: TargetResponse = await call({ method: 'GET', path });
+    const response: TargetResponse = await call(get(path));
     const listed = precondition('listing recorded sessions', 'LIST-1 and LIST-16', () =>
       readList(response),
     );
@@ -49,7 +50,7 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   return rememberExchanges(sessions, exchanges);
 }
 
-/** A `Link` to a further page is followed below the same path only, for the key goes with it. */
+/** Of a `Link` only the query is used: the key goes along, and must not leave its path. */
 function nextPage({ headers }: TargetResponse, id: string): string | undefined {
   const link = nextIn(headers.get('link') ?? '');
   if (link === undefined) return undefined;
@@ -67,10 +68,10 @@ function nextIn(header: string): string | undefined {
 const relNext = /;\s*rel\s*=\s*(next\b|"(?:[^"]*\s)?next[\s"])/i;
 
 /**
- * A header by which a list says that it goes on in a way that the suite cannot follow: how it does is
- * left open (interface 8).
+ * A header that says that the list goes on in a way the suite cannot follow, as the interface leaves
+ * paging open (8).
  */
-export function wayOn(listed: readonly JsonObject[]): string | undefined {
+export function unfollowedPaging(listed: readonly JsonObject[]): string | undefined {
   const headers = exchangesOf([listed]).at(-1)?.headers ?? {};
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
   const header = Object.entries(headers).find(([name, value]) =>
@@ -83,31 +84,22 @@ export function wayOn(listed: readonly JsonObject[]): string | undefined {
 
 const furtherPages = /(^|-)(next|cursor|continuation|more|total|count|pages?|range)(-|$)/;
 
-/** Waits until the list of a stream is as it is looked for; resolves to the last list. */
+/** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
 export async function listUntil(
   call: Caller,
   id: string,
   patience: number,
-  isSo: (listed: readonly JsonObject[]) => boolean,
+  isEnough: (listed: readonly JsonObject[]) => boolean,
 ): Promise<readonly JsonObject[]> {
   let listed: readonly JsonObject[] = [];
   await until(patience, async () => {
     listed = await listRecorded(call, id);
-    return isSo(listed) || undefined;
+    return isEnough(listed) || undefined;
   });
   return listed;
 }
 
-/** Waits until a stream lists a session that is ready; resolves to the last list. */
-export function listUntilReady(
-  call: Caller,
-  id: string,
-  patience: number,
-): Promise<readonly JsonObject[]> {
-  return listUntil(call, id, patience, (listed) => listed.some(isReady));
-}
-
-/** Whether a session's recording is said to be available (interface 3). */
+/** Whether a session says that its recording is available (interface 3). */
 export function isReady(session: JsonObject): boolean {
   return session['recordingStatus'] === 'ready';
 }

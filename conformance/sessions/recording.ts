@@ -1,4 +1,3 @@
-import type { Exchange } from '../model/report.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { StreamHistory } from './history.ts';
@@ -8,8 +7,6 @@ import { isReady } from './recorded-list.ts';
 export interface Listing {
   readonly streamId: string;
   readonly listed: readonly JsonObject[];
-  /** The requests that led here. */
-  readonly exchanges: readonly Exchange[];
 }
 
 /** A session whose recording is ready. */
@@ -20,12 +17,12 @@ export interface Recording extends Listing {
 /** Whether the recorded stream has profiles, has none, or either. */
 export type RecordingKind = 'profiles' | 'plain' | 'any';
 
-/** The first session that is ready. @throws Blocked where there is none. */
+/** The first session that is ready. @throws Blocked if there is none */
 export function pickReady(listed: readonly JsonObject[]): JsonObject {
   return listed.find(isReady) ?? blockUnready(listed);
 }
 
-/** Ends a check that needs a recording which did not become ready in time. */
+/** Ends a check that needs a recording, as none became ready in time. @throws Blocked */
 export function blockUnready(listed: readonly JsonObject[]): never {
   if (listed.length === 0) throw needsListedSession();
   const values = new Set(listed.map((session) => show(session['recordingStatus'])));
@@ -35,40 +32,43 @@ export function blockUnready(listed: readonly JsonObject[]): never {
 }
 
 /**
- * A recording from the sessions of a given stream.
- * @param otherwise what can be done beside giving another stream
- * @throws Blocked where none is of the kind
+ * A ready session of a given stream.
+ * @param otherwise what a user can do instead of giving another stream
+ * @throws Blocked if none is of the kind
  */
-export function ofKind(listing: Listing, kind: RecordingKind, otherwise: string): Recording {
+export function ofKind(listing: Listing, kind: RecordingKind, otherwise: string): JsonObject {
   const ready = pickReady(listing.listed);
-  if (kind === 'any') return { ...listing, session: ready };
+  if (kind === 'any') return ready;
   const hasProfiles = (session: JsonObject): boolean =>
     Array.isArray(session['profiles']) && session['profiles'].length > 0;
   const session = listing.listed.find(
     (candidate) => isReady(candidate) && hasProfiles(candidate) === (kind === 'profiles'),
   );
-  if (session !== undefined) return { ...listing, session };
+  if (session !== undefined) return session;
   throw new Blocked(
     `a recorded session ${kind === 'profiles' ? 'with' : 'without'} profiles: the given stream ${listing.streamId} has none; give a stream that has one${otherwise}`,
   );
 }
 
-/** Nothing can be said of recorded sessions where not even one was listed. */
+/** Recorded sessions cannot be judged if none was listed. */
 export function needsListedSession(): Blocked {
   return new Blocked(
     'a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
   );
 }
 
-/** The sessions that a stream alone lists. @throws Blocked without one */
-export function ownSessions({ own, listed }: StreamHistory): readonly JsonObject[] {
+/** The sessions that only this stream lists. @throws Blocked if there is none */
+export function ownSessions({
+  own,
+  listed,
+}: Pick<StreamHistory, 'own' | 'listed'>): readonly JsonObject[] {
   if (own.length > 0) return own;
   throw listed.length === 0
     ? needsListedSession()
-    : new Blocked("a list of one stream's sessions alone: it has those of others; see LIST-4");
+    : new Blocked("a list of one stream's own sessions: it has those of others; see LIST-4");
 }
 
-/** A session as a later list has it. @throws Blocked where that has other sessions instead. */
+/** A session in a later list; `undefined` if it is missing. @throws Blocked if its id has changed */
 export function findLater(
   session: JsonObject,
   before: readonly JsonObject[],
@@ -76,7 +76,7 @@ export function findLater(
 ): JsonObject | undefined {
   const found = later.find(({ id }) => id === session['id']);
   if (found === undefined && later.length >= before.length) {
-    throw new Blocked('sessions that keep their ids; see LIST-5');
+    throw new Blocked('sessions whose ids do not change; see LIST-5');
   }
   return found;
 }

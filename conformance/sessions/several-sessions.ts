@@ -1,53 +1,51 @@
-import type { Exchange } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
-import { type CreatedStream, createStream, recordedPath } from '../target/operations.ts';
+import {
+  type CreatedStream,
+  createStream,
+  get,
+  recordedSessionsPath,
+} from '../target/operations.ts';
 import { until } from '../target/until.ts';
 import { isReady, listUntil } from './recorded-list.ts';
-import type { SessionMaker } from './shared-sessions.ts';
+import type { SessionMaker } from './session-maker.ts';
 
-/** A stream whose recording is on, after its first session. */
+/** A stream with recording on, after its first session. */
 export interface FirstSession {
   readonly stream: CreatedStream;
-  /** The first answer of its list that is no empty array, or the last one. */
+  /** The first list that was not an empty array, or else the last one. */
   readonly response: TargetResponse;
 }
 
 /** A stream with sessions that were made one after the other. */
 export interface SeveralSessions {
   readonly streamId: string;
-  /** Sessions that were made: four, or fewer where one of them was not listed as ready in time. */
+  /** Sessions that were made: four, or fewer if one of them was not ready in time. */
   readonly made: number;
-  /** Its recorded sessions, as they were listed when the last one had had its time. */
+  /** Its recorded sessions, as listed at the end. */
   readonly listed: readonly JsonObject[];
-  readonly exchanges: readonly Exchange[];
 }
 
 const mostSessions = 4;
 
-/** Goes live on a new stream once. */
+/** Goes live once, on a new stream. */
 export async function makeFirstSession(maker: SessionMaker): Promise<FirstSession> {
-  const { call, broadcaster, setRecord } = maker;
-  const broadcast = broadcaster();
+  const { call, patience } = maker;
+  maker.expectEncoder();
   const stream = await createStream(call, { name: 'conformance, several' });
-  await setRecord(call, stream.id, true);
-  await broadcast([stream]);
-  return { stream, response: await firstList(maker, stream.id) };
-}
-
-/** The first answer of a stream's list that is no empty array, or the last one. */
-async function firstList({ call, patience }: SessionMaker, id: string): Promise<TargetResponse> {
-  const list = () => call({ method: 'GET', path: recordedPath(id) });
+  await maker.setRecord(stream.id, true);
+  await maker.broadcast([stream]);
+  const list = () => call(get(recordedSessionsPath(stream.id)));
   const found = await until(patience, async () => {
     const response = await list();
     return response.text.trim() === '[]' ? undefined : response;
   });
-  return found ?? list();
+  return { stream, response: found ?? (await list()) };
 }
 
-/** Goes live on the stream again. One session begins when those before are ready, and so over. */
+/** Goes live on the stream again, each time when all sessions before are ready, and so have ended. */
 export async function makeSeveralSessions(
-  { call, exchanges, broadcaster, patience }: SessionMaker,
+  { call, broadcast, patience }: SessionMaker,
   { stream }: FirstSession,
 ): Promise<SeveralSessions> {
   const hasAll = (listed: readonly JsonObject[], count: number): boolean =>
@@ -55,8 +53,8 @@ export async function makeSeveralSessions(
   for (let made = 1; ; made++) {
     const listed = await listUntil(call, stream.id, patience, (list) => hasAll(list, made));
     if (made === mostSessions || !hasAll(listed, made)) {
-      return { streamId: stream.id, made, listed, exchanges };
+      return { streamId: stream.id, made, listed };
     }
-    await broadcaster()([stream]);
+    await broadcast([stream]);
   }
 }

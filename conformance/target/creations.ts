@@ -1,24 +1,51 @@
-/** What a run makes on the target, for cleaning up. */
+import type { Exchange } from '../model/report.ts';
+import { type Caller, readId } from './operations.ts';
+import { callTarget, type Target } from './target.ts';
+
+/** What a run creates on the target, so that it can be cleaned up. */
 export interface Creations {
-  /** Ids of streams, in the order in which they were made. */
+  /** Ids of streams, in the order of their creation. */
   readonly streams: string[];
   /** Ids of streams that went live, and so may have sessions. */
   readonly live: Set<string>;
-  /** Requests under way that may make something. */
+  /** Requests under way that may create something. */
   readonly underWay: Set<Promise<unknown>>;
 }
 
-/** Nothing is made yet. */
-export function createCreations(): Creations {
+/** Nothing is created yet. */
+export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set() };
 }
 
-/** Does work that may make something; whoever cleans up can wait for it. */
-export async function track<Value>({ underWay }: Creations, work: Promise<Value>): Promise<Value> {
-  underWay.add(work);
-  try {
-    return await work;
-  } finally {
-    underWay.delete(work);
-  }
+/** A function that sends requests to the interface and remembers the streams that they create. */
+export function createCaller(
+  target: Target,
+  { streams, underWay }: Creations,
+  note: (exchange: Exchange) => void,
+): Caller {
+  const create: Caller = async (request) => {
+    const response = await callTarget(target, request, note);
+    const id = readId(response);
+    if (id) streams.push(id);
+    return response;
+  };
+  return (request) => {
+    if (request.method !== 'POST' || request.path !== '/stream') {
+      return callTarget(target, request, note);
+    }
+    const creation: ReturnType<Caller> = create(request).finally(() => underWay.delete(creation));
+    underWay.add(creation);
+    return creation;
+  };
+}
+
+/** Requests that are kept as evidence: the last ones led to the result. */
+const evidenceKept = 5;
+
+/** Notes exchanges in a list that keeps the last ones; a check may send thousands. */
+export function keepLast(exchanges: Exchange[]): (exchange: Exchange) => void {
+  return (exchange) => {
+    exchanges.push(exchange);
+    if (exchanges.length > evidenceKept) exchanges.shift();
+  };
 }

@@ -8,43 +8,43 @@ export type Send = (request: Request) => Promise<Response>;
 
 /** The bounds of one request, and where it is noted. */
 export interface Bounds {
-  /** Milliseconds in which the answer has to be complete. */
+  /** Milliseconds within which the response must be complete. */
   readonly timeout: number;
-  /** Bytes that an answer may have, after decompression. */
+  /** Bytes that a response may have, after decompression. */
   readonly limit: number;
   readonly note: (exchange: Exchange) => void;
-  /** Whether another origin than the target's answers: what it says is not shown. */
+  /** Whether the request goes to another origin than the target's: its response is not shown. */
   readonly foreign?: boolean;
-  /** How to name the address, where it is not to be shown either. */
+  /** How messages name the address, if it must not be shown. */
   readonly shown?: string;
   /**
-   * Takes the body of a success as it comes, and does not throw. The answer then has the first
-   * kilobytes alone.
+   * Takes the body of a success chunk by chunk, and must not throw. The response then has only the
+   * first kilobytes.
    */
   readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
-/** A complete answer. */
+/** A complete response. */
 export interface TargetResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
   readonly url: string;
-  /** The same for a message: an address that another origin gave is not shown. */
+  /** How messages name the address: one that another origin gave is not shown. */
   readonly shown: string;
-  /** Whether another origin than the target's has answered: what it says is not shown. */
+  /** Whether it came from another origin than the target's: its content is not shown. */
   readonly foreign: boolean;
 }
 
-/** Characters of a body that are noted: more than are shown, as a key is replaced before they are cut. */
+/** Characters of a body that are noted: more than a report shows, as keys are replaced before it is cut. */
 const bodyNoted = 4_000;
 const firstBuffer = 16 * 1024;
 
 /**
- * Sends a request and reads the whole answer. Whatever the target does, it ends in time.
- * @throws NoAnswer when no answer begins, or one that goes beyond the suite's own bounds, as the
- *   interface sets none; CheckFailure when one begins and breaks off.
+ * Sends a request and reads the whole response. Whatever the target does, it ends in time.
+ * @throws NoResponse if no response begins, or one exceeds the suite's bounds (the interface sets
+ *   none); CheckFailure if one begins and breaks off
  */
 export async function exchange(
   send: Send,
@@ -52,56 +52,47 @@ export async function exchange(
   body: string | undefined,
   bounds: Bounds,
 ): Promise<TargetResponse> {
-  const begin = performance.now();
+  const start = performance.now();
   const { foreign = false, shown = request.url } = bounds;
-  const { method, url } = request;
-  const facts = {
-    curl:
-      shown === url
-        ? toCurl({ method, url: new URL(url), headers: request.headers, body })
-        : `# ${method} ${shown}`,
-  };
   const deadline = new AbortController();
   const { signal } = deadline;
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
   const note = (more: Partial<Exchange>): Exchange => {
-    const noted = { ...facts, ...more, duration: Math.round(performance.now() - begin) };
+    const duration = Math.round(performance.now() - start);
+    const noted = { curl: describeRequest(request, body, shown), ...more, duration };
     bounds.note(noted);
     return noted;
   };
-  let answer: { status: number; headers: Record<string, string> } | undefined;
+  let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
   try {
     const response = await within(signal, send(new Request(request, { signal })));
-    const headers = Object.fromEntries(response.headers);
-    answer = { status: response.status, headers: foreign ? formOf(headers) : headers };
+    const { status, headers } = response;
+    const all = Object.fromEntries(headers);
+    begun = { status, headers: foreign ? describeBody(all) : all };
     const bytes = await within(signal, readBody(response, bounds, signal));
     const text = new TextDecoder().decode(bytes.subarray(0, 4 * bodyNoted));
-    const noted = note({ ...answer, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
-    return rememberExchanges(
-      {
-        status: response.status,
-        headers: response.headers,
-        bytes,
-        get text() {
-          return new TextDecoder().decode(bytes);
-        },
-        url: request.url,
-        shown,
-        foreign,
+    const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
+    const read = {
+      ...{ status, headers, bytes, url: request.url, shown, foreign },
+      get text() {
+        return new TextDecoder().decode(bytes);
       },
-      [noted],
-    );
+    };
+    return rememberExchanges(read, [noted]);
   } catch (error) {
     const failure = explain(error, signal.aborted, bounds);
-    const noted = note({ ...answer, failure });
+    const noted = note({ ...begun, failure });
     const where = `${request.method} ${shown}`;
-    if (answer === undefined || signal.aborted || error instanceof TooLarge) {
-      const code = answer === undefined ? (signal.aborted ? 'TIMEOUT' : codeOf(error)) : undefined;
-      throw new NoResponse(`${where}: expected an answer, but ${failure}`, code);
+    if (begun !== undefined && !signal.aborted && !(error instanceof TooLarge)) {
+      throw new CheckFailure(
+        `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
+        [noted],
+      );
     }
-    throw new CheckFailure(
-      `${where}: expected an answer that can be read to its end, but after status ${answer.status} ${failure}`,
-      [noted],
+    const code = signal.aborted ? 'TIMEOUT' : codeOf(error);
+    throw new NoResponse(
+      `${where}: expected a response, but ${failure}`,
+      begun === undefined ? code : undefined,
     );
   } finally {
     clearTimeout(timer);
@@ -109,8 +100,15 @@ export async function exchange(
   }
 }
 
-/** What may be said of another origin's answer beside its status. */
-function formOf(headers: Record<string, string>): Record<string, string> {
+function describeRequest(request: Request, body: string | undefined, shown: string): string {
+  const { method, url, headers } = request;
+  return shown === url
+    ? toCurl({ method, url: new URL(url), headers, body })
+    : `# ${method} ${shown}`;
+}
+
+/** What a report may show of another origin's response, beside its status. */
+function describeBody(headers: Record<string, string>): Record<string, string> {
   const { 'content-type': type = '', 'content-length': length = '' } = headers;
   return {
     ...(/^[\w.+-]{1,40}\/[\w.+-]{1,40}(?=;|$)/.test(type) && {
@@ -120,7 +118,7 @@ function formOf(headers: Record<string, string>): Record<string, string> {
   };
 }
 
-/** An answer of more bytes than the suite reads. */
+/** A response of more bytes than the suite reads. */
 class TooLarge extends Error {}
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
@@ -152,7 +150,7 @@ async function readBody(
   }
 }
 
-/** A stand-in for `fetch` may not heed the signal, so the wait does. */
+/** A stand-in for `fetch` may ignore the signal, so the wait observes it. */
 function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   promise.catch(() => {});
   return Promise.race([
@@ -167,12 +165,12 @@ function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds
   if (timedOut) return `it was not complete within ${timeout} ms`;
   if (!(error instanceof Error)) return 'the connection failed';
   const code = codeOf(error);
-  // The names in a certificate are another host's words as well.
-  const said = foreign && !(error instanceof TooLarge) ? '' : causeOf(error).message;
-  return `${said || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
+  // The message of a certificate error quotes names that the other host chose.
+  const message = foreign && !(error instanceof TooLarge) ? '' : causeOf(error).message;
+  return `${message || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
 }
 
-/** `fetch` hides what went wrong with a connection behind an error of its own. */
+/** `fetch` wraps the error of a connection in one of its own. */
 function causeOf(error: Error): Error {
   return error.cause instanceof Error ? error.cause : error;
 }

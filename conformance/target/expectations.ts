@@ -4,50 +4,50 @@ import type { TargetResponse } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Answers that a failure rests on, or objects and lists read from them, the decisive one first. */
+/** Responses that prove a failure, or objects and lists read from them, the decisive one first. */
 export type Evidence = readonly [object, ...object[]];
 
-/** Ends a check: the target does not keep the requirement. */
+/** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
 export function fail(message: string, ...evidence: Evidence): never {
   throw new CheckFailure(message, exchangesOf(evidence));
 }
 
-/** A value in a message, short. */
+/** A value in a message, shortened to 120 characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = write(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-/** What a target sends may be nested deeper than can be written. */
+/** `JSON.stringify` throws for values that are nested too deep. */
 function write(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return 'a value that is nested too deep to be shown';
+    return 'a value that is nested too deep to show';
   }
 }
 
-/** What a value is where its contents do not matter, so that one cause has one message. */
+/** What kind of value it is: without its contents, one cause has one message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object' || value === null) return show(value);
   return `an object with the keys ${show(Object.keys(value))}`;
 }
 
-/** Whether an answer has a status of success. */
+/** Whether a response has a status of success. */
 export function isSuccess({ status }: TargetResponse): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Expects a status of `what`, such as the operation `POST /stream`. */
+/** Expects a status; `what` names the operation, such as `POST /stream`. */
 export function expectStatus(response: TargetResponse, status: number, what: string): void {
   if (response.status !== status) {
     fail(`${what}: expected status ${status}, got ${response.status}`, response);
   }
 }
 
-/** Expects a refusal: any status from 400 to 499. */
+/** Expects a refusal, any status from 400 to 499; `of` names what must be refused. */
 export function expectRefusal(response: TargetResponse, of: string): void {
   if (response.status < 400 || response.status > 499) {
     const got = isSuccess(response) ? 'a success' : response.status;
@@ -55,7 +55,7 @@ export function expectRefusal(response: TargetResponse, of: string): void {
   }
 }
 
-/** Expects a JSON body, whatever its content type. */
+/** Expects a JSON body of any content type. */
 function readJson(response: TargetResponse): unknown {
   try {
     return parseJson(response.text);
@@ -107,18 +107,18 @@ export function expectField(
   }
 }
 
-/** A field in a message; where it is missing, with the key that may be meant for it. */
+/** A field in a message; if it is missing, with the key that is probably meant. */
 function showField(object: JsonObject, field: string): string {
   const near = field in object ? undefined : Object.keys(object).find((key) => isNear(key, field));
   return `${show(object[field])}${near === undefined ? '' : `; the object has ${near}`}`;
 }
 
-/** Whether two keys differ in letter case alone, or in one letter. */
+/** Whether two keys differ only in letter case, or in one letter. */
 function isNear(key: string, field: string): boolean {
   return key.toLowerCase() === field.toLowerCase() || distance(key, field) === 1;
 }
 
-/** Expects `actual` to hold all that `expected` holds; further keys of objects do not matter. */
+/** Expects `actual` to contain all of `expected`; further keys of objects are ignored. */
 export function expectEcho(
   actual: unknown,
   expected: unknown,
@@ -139,7 +139,7 @@ export function expectEcho(
     const object = expectObject(actual, path, ...evidence);
     for (const [key, item] of Object.entries(expected)) {
       if (!(key in object)) {
-        fail(`${path}.${key}: expected one, got ${showField(object, key)}`, ...evidence);
+        fail(`${path}.${key}: expected this key, got ${showField(object, key)}`, ...evidence);
       }
       expectEcho(object[key], item, `${path}.${key}`, ...evidence);
     }

@@ -1,9 +1,9 @@
 import type { Exchange } from '../model/report.ts';
 
-/** The target does not keep a requirement. The message says what was expected and what came. */
+/** The target does not satisfy a requirement. The message says what was expected and what came. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
-  /** The exchanges that it rests on, the decisive one first. */
+  /** The exchanges that prove it, the decisive one first. */
   readonly evidence: readonly Exchange[];
 
   constructor(message: string, evidence: readonly Exchange[] = []) {
@@ -12,15 +12,15 @@ export class CheckFailure extends Error {
   }
 }
 
-/** A precondition of a check could not be met. The message says which, and how to provide it. */
+/** A check lacks a precondition. The message says which one, and how to provide it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No answer came, so that nothing can be said of the requirement. */
+/** No response came, or one beyond the suite's bounds: nothing is known about the requirement. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer';
-  /** Why there was none at all, as Node.js names it (`ECONNREFUSED`); or `TIMEOUT`, or `429`. */
+  override readonly name = 'NoResponse';
+  /** A code of Node.js such as `ECONNREFUSED`, `TIMEOUT` or `429`; absent if a response began. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
-import { asGiven, fetchMedia } from './fetch-media.ts';
+import { addressOf, fetchMedia } from './fetch-media.ts';
 import type { Target } from './target.ts';
 
 const apiKey = 'test-media-address';
@@ -55,7 +55,7 @@ test('media is fetched by way of another origin, and no origin gets the key', as
 
 function media(address: string): ReturnType<typeof fetchMedia> {
   const target: Target = { baseUrl: 'http://a.test', apiKey, send: fetch, timeout: 2_000 };
-  return fetchMedia(target, asGiven(address, {}), () => {});
+  return fetchMedia(target, addressOf({}, address), () => {});
 }
 
 function redirect(to: (url: string) => string): RequestListener {

@@ -10,8 +10,8 @@ export interface MediaAddress {
   readonly shown: string;
 }
 
-/** An address as the target itself gave it, in a session. */
-export function asGiven(address: string, session: object): MediaAddress {
+/** An address that the target itself gave, in a session. */
+export function addressOf(session: object, address: string): MediaAddress {
   return rememberExchanges({ href: address, shown: address }, exchangesOf([session]));
 }
 
@@ -19,7 +19,7 @@ export function asGiven(address: string, session: object): MediaAddress {
 export interface Reading {
   /** Bytes that it may have. */
   readonly limit?: number;
-  /** Takes it as it comes, as in {@link Bounds}; without, all of it is held in memory. */
+  /** Takes it chunk by chunk, as in {@link Bounds}; without, all of it is held in memory. */
   readonly onChunk?: Bounds['onChunk'];
 }
 
@@ -31,13 +31,13 @@ const mostRedirects = 5;
 const longestAddress = 8 * 1024;
 
 /**
- * The address that a URI in an answer leads to. Where another origin than the target's has answered,
- * it is shown as `what` of the answer's own address.
- * @throws CheckFailure for what is no URI.
+ * The address that a URI in a response leads to. If the response came from another origin than the
+ * target's, messages name the address as `what` of the response's own.
+ * @throws CheckFailure for text that is not a URI
  */
 export function addressIn(response: TargetResponse, uri: string, what: string): MediaAddress {
   if (!URL.canParse(uri, response.url)) {
-    return fail(`${response.shown}: expected URIs, got one that is none`, response);
+    return fail(`${response.shown}: expected URIs, got text that is not one`, response);
   }
   const { href } = new URL(uri, response.url);
   const shown = response.foreign ? `${what} of ${response.shown}` : href;
@@ -45,10 +45,10 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 }
 
 /**
- * Fetches media from an address that the target gave, or that was found behind one, without the key,
- * wherever it leads over http or https.
- * @throws NoAnswer or CheckFailure as {@link exchange} does; CheckFailure for an address that is not
- *   to be followed or that leads in a circle.
+ * Fetches media, without the key, from an address that the target gave or that lies behind one. It
+ * follows redirects over http and https.
+ * @throws NoResponse or CheckFailure as {@link exchange} does; CheckFailure for too many redirects
+ *   and for an address that is not plain http or https
  */
 export async function fetchMedia(
   target: Target,
@@ -56,24 +56,15 @@ export async function fetchMedia(
   note: Bounds['note'],
   { onChunk, limit = onChunk ? streamedLimit : heldLimit }: Reading = {},
 ): Promise<TargetResponse> {
+  const { send, timeout, baseUrl } = target;
   let address = given;
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const url = readAddress(address);
-    const foreign = url.origin !== new URL(target.baseUrl).origin;
-    const name = address.shown === address.href ? url.href : address.shown;
-    const response = await exchange(
-      target.send,
-      new Request(url, { redirect: 'manual' }),
-      undefined,
-      {
-        timeout: target.timeout,
-        limit,
-        note,
-        foreign,
-        shown: name,
-        ...(onChunk && { onChunk }),
-      },
-    );
+    const foreign = url.origin !== new URL(baseUrl).origin;
+    const shown = address.shown === address.href ? url.href : address.shown;
+    const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
+    const request = new Request(url, { redirect: 'manual' });
+    const response = await exchange(send, request, undefined, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');
@@ -89,7 +80,7 @@ function readAddress(address: MediaAddress): URL {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url !== undefined && isPlainAddress(url) && url.href.length <= longestAddress) return url;
   return fail(
-    `address: expected an http or https URL without a user name and of at most ${longestAddress} characters, got ${show(shown)}`,
+    `address: expected an http or https URL without a user name, of at most ${longestAddress} characters, got ${show(shown)}`,
     address,
   );
 }

@@ -1,13 +1,13 @@
 /**
- * Keys that are almost an API key, and are to be refused as any other. They are sent where the key is
- * sent, never with a request that creates, and are replaced in reports as it is.
+ * Keys that are almost the API key, and must be refused like any other wrong key. They go only where
+ * the key itself goes, never with a request that creates, and reports hide them as they hide the key.
  */
 export interface NearKeys {
   /** Without the last character. */
   readonly short: string;
-  /** With a character more. */
+  /** With one more character. */
   readonly long: string;
-  /** With one character changed: the last letter is in the other case. */
+  /** With one character changed: the last letter has the other case. */
   readonly similar: string;
 }
 
@@ -16,7 +16,7 @@ export function nearKeys(apiKey: string): NearKeys {
   return { short: apiKey.slice(0, -1), long: `${apiKey}0`, similar: changeOne(apiKey) };
 }
 
-/** All that is sent as a key, or almost one, and is shown nowhere. */
+/** Every key that the suite sends and no report may show. */
 export function secretsOf(apiKey: string): string[] {
   return [apiKey, ...Object.values(nearKeys(apiKey))];
 }

@@ -18,47 +18,72 @@ export const operations = {
 /** An id that no target has given to a stream. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** A stream that the suite has created on the target. */
+/** A stream that the suite created on the target. */
 export interface CreatedStream {
   readonly id: string;
   readonly streamKey: string | undefined;
-  /** All that the target answered. */
+  /** The whole object in the response. */
   readonly shown: JsonObject;
 }
 
-/** The request that creates a stream (interface 4.1). */
-export function post(body: unknown): Call {
-  return { method: 'POST', path: '/stream', body };
+/** A GET request. */
+export function get(path: string): Call {
+  return { method: 'GET', path };
 }
 
-/** Expects a created stream, whichever status of success it comes with. */
+/** A POST request. */
+export function post(path: string, body: unknown): Call {
+  return { method: 'POST', path, body };
+}
+
+/** A PATCH request. */
+export function patch(path: string, body: unknown): Call {
+  return { method: 'PATCH', path, body };
+}
+
+/** Path of a stream. @throws Blocked for an id that cannot be put into a path */
+export function streamPath(id: unknown): string {
+  return `/stream/${pathSegment(id)}`;
+}
+
+/** Path of a stream's record value (interface 4.2). @throws Blocked as {@link streamPath} does */
+export function recordPath(id: unknown): string {
+  return `${streamPath(id)}/record`;
+}
+
+/** Path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does */
+export function recordedSessionsPath(id: string): string {
+  return `${streamPath(id)}/sessions?record=1`;
+}
+
+/** Expects a created stream, with any status of success. */
 export function readCreated(response: TargetResponse): JsonObject {
   if (!isSuccess(response)) expectStatus(response, 201, operations.create);
   return readObject(response);
 }
 
-/** Creates a stream as a precondition of something else. @throws Blocked where it cannot. */
+/** Creates a stream as a precondition of a check. @throws Blocked if the target creates none */
 export async function createStream(
   call: Caller,
   input: JsonObject = { name: 'conformance' },
 ): Promise<CreatedStream> {
-  const response = await call(post(input));
+  const response = await call(post('/stream', input));
   const see = 'CREATE-1, CREATE-2 and CREATE-16';
   const shown = precondition('creating a stream', see, () => readCreated(response));
   const { id, streamKey } = shown;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
-      `creating a stream: expected an id in the answer, got ${show(id)}; see CREATE-5`,
+      `creating a stream: expected an id in the response, got ${show(id)}; see CREATE-5`,
     );
   }
   return { id, streamKey: typeof streamKey === 'string' ? streamKey : undefined, shown };
 }
 
 /**
- * Switches recording as a precondition of something else.
- * @param patience milliseconds in which it is tried again; 0 unless the stream was live, and a
- *   session that has not ended yet may stand in the way
- * @throws Blocked where it cannot
+ * Switches recording as a precondition of a check.
+ * @param patience milliseconds during which it tries again; 0 unless the stream was live, as a target
+ *   may refuse until the session has ended
+ * @throws Blocked if the target refuses
  */
 export async function setRecord(
   call: Caller,
@@ -68,17 +93,17 @@ export async function setRecord(
 ): Promise<TargetResponse> {
   let last: TargetResponse | undefined;
   const switched = await until(patience, async () => {
-    last = await call(recordCall(id, { record }));
+    last = await call(patch(recordPath(id), { record }));
     return isSuccess(last) ? last : undefined;
   });
   if (switched !== undefined) return switched;
   const see = 'see RECORD-1, RECORD-2 and RECORD-4';
   throw new Blocked(
-    `switching recording to ${record}: expected a status from 200 to 299, got ${last && describeResponse(last)}; ${patience === 0 ? see : `the stream was live, so if its session ends late, raise --patience; else ${see}`}`,
+    `switching recording to ${record}: expected a status from 200 to 299, got ${last && describeResponse(last)}; ${patience === 0 ? see : `the stream was live: if its session ends late, raise --patience; otherwise ${see}`}`,
   );
 }
 
-/** A refusal in a message: why a target refuses is in the body. */
+/** A refusal in a message, with its body: that says why the target refuses. */
 function describeResponse({ status, text }: TargetResponse): string {
   if (text === '') return String(status);
   try {
@@ -88,28 +113,13 @@ function describeResponse({ status, text }: TargetResponse): string {
   }
 }
 
-/** Path of a stream. @throws Blocked for an id that cannot be put into a path. */
-export function streamPath(id: unknown): string {
-  return `/stream/${pathSegment(id)}`;
-}
-
-/** The request that switches recording (interface 4.2), or tries to. @throws Blocked as above. */
-export function recordCall(id: unknown, body: unknown): Call {
-  return { method: 'PATCH', path: `${streamPath(id)}/record`, body };
-}
-
-/** Path of the list of recorded sessions (interface 4.3). @throws Blocked as above. */
-export function recordedPath(id: string): string {
-  return `${streamPath(id)}/sessions?record=1`;
-}
-
-/** Reads a stream where the target offers it; where it does not, it may answer anything (4.4). */
+/** Reads a stream; `undefined` if the target does not offer this optional operation (4.4). */
 export async function retrieveStream(call: Caller, id: string): Promise<JsonObject | undefined> {
-  const response = await call({ method: 'GET', path: streamPath(id) });
+  const response = await call(get(streamPath(id)));
   return readId(response) === id ? readObject(response) : undefined;
 }
 
-/** The id in an answer of success, where it has one. */
+/** The id in a response of success, if it has one. */
 export function readId(response: TargetResponse): string | undefined {
   if (!isSuccess(response)) return undefined;
   try {
@@ -120,7 +130,11 @@ export function readId(response: TargetResponse): string | undefined {
   }
 }
 
-/** Does something that is the subject of other requirements. @throws Blocked where it fails. */
+/**
+ * Reads what other requirements judge.
+ * @param see those requirements
+ * @throws Blocked if `read` fails
+ */
 export function precondition<Value>(what: string, see: string, read: () => Value): Value {
   try {
     return read();

@@ -5,15 +5,15 @@ import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
 export interface Target {
-  /** The service's base address, with its path prefix and no slash at its end. */
+  /** The service's base address, with its path prefix and without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly send: Send;
-  /** Milliseconds in which an answer has to be complete. */
+  /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
 }
 
-/** Which key a request carries: the owner's, none, one that no target has given out, or a near one. */
+/** Which key a request carries: the right one, none, one that no target issued, or a near one. */
 export type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
 /** A request to the interface. */
@@ -21,20 +21,20 @@ export interface Call {
   readonly method: string;
   /** Below the base address. */
   readonly path: string;
-  /** Sent as JSON; a string is sent as it stands. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const callLimit = 4 * 1024 * 1024;
+const largestResponse = 4 * 1024 * 1024;
 const longestId = 1024;
-/** No part of the owner's key: it is sent with every operation, and may be logged. */
+/** Not a part of the right key: it goes with every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
 
 /**
  * An identifier from the target as a segment of a path.
- * @throws Blocked for one that would lead elsewhere, or nowhere.
+ * @throws Blocked for one that is empty, too long or a dot segment
  */
 export function pathSegment(id: unknown): string {
   const text = typeof id === 'number' ? String(id) : id;
@@ -45,25 +45,24 @@ export function pathSegment(id: unknown): string {
 }
 
 /**
- * Sends a request to the interface. Redirects are not followed: the key stays at its origin, and an
- * operation answers by itself.
- * A status 429, or a 503 with a `Retry-After`, is no answer: the request is repeated after the pause
- * that the target asks for.
- * @throws NoAnswer or CheckFailure as {@link exchange} does.
+ * Sends a request to the interface. It follows no redirect: the key stays at its origin, and an
+ * operation must respond itself. After a status 429, or a 503 with `Retry-After`, it waits as long as
+ * the target asks and sends the request again.
+ * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
  */
 export async function callTarget(
   target: Target,
   call: Call,
   note: Bounds['note'],
 ): Promise<TargetResponse> {
-  let left = mostPauses * target.timeout;
+  let left = longestPauses * target.timeout;
   for (let attempt = 1; ; attempt++) {
     const response = await callOnce(target, call, note);
-    const asked = askedPause(response);
+    const asked = pauseAsked(response);
     if (asked === undefined) return response;
     if (attempt === mostAttempts || left <= 0) {
       throw new NoResponse(
-        `${call.method} ${target.baseUrl}${call.path}: expected an answer, got ${attempt} times status ${response.status}, for too many requests`,
+        `${call.method} ${target.baseUrl}${call.path}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
         '429',
       );
     }
@@ -73,13 +72,12 @@ export async function callTarget(
   }
 }
 
-/** Requests until a target that asks for slowness has answered. */
 const mostAttempts = 5;
-/** What the pauses between them may take together, as a multiple of one request's time limit. */
-const mostPauses = 2;
+/** All pauses of one call together, as a multiple of the time limit of one request. */
+const longestPauses = 2;
 
-/** Milliseconds that a target wants to be left alone: limits are its own affair (interface 8). */
-function askedPause({ status, headers }: TargetResponse): number | undefined {
+/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
+function pauseAsked({ status, headers }: TargetResponse): number | undefined {
   const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
   if (!isLimit) return undefined;
   const seconds = Number(headers.get('retry-after') ?? 1);
@@ -101,10 +99,11 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
     },
     ...(text !== undefined && { body: text }),
   });
-  return exchange(target.send, request, text, { timeout: target.timeout, limit: callLimit, note });
+  const { timeout } = target;
+  return exchange(target.send, request, text, { timeout, limit: largestResponse, note });
 }
 
-/** Whether a request can be sent to an address: one with a user name or a password is refused. */
+/** Whether requests can be sent to an address: http or https, without a user name or password. */
 export function isPlainAddress({ protocol, username, password }: URL): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }

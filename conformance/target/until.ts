@@ -1,6 +1,6 @@
 /**
- * Asks again and again, at growing intervals, until there is something to return.
- * @param patience milliseconds after which it gives up and returns `undefined`
+ * Calls `probe` at growing intervals until it finds something.
+ * @param patience milliseconds, after which it gives up and resolves to `undefined`
  */
 export async function until<Value>(
   patience: number,

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
-import { mediaRoutes } from '../http/media.ts';
-import { operations, pathOf } from '../http/operations.ts';
+import { mediaRoutes, operationNames, operations, pathOf } from '../http/routes.ts';
 import { compareResponses } from './compare.test-support.ts';
 import { mockOptions, running, still } from './integration.test-support.ts';
 import { integrations } from './integrations.test-support.ts';
 import { script, unscripted } from './script.test-support.ts';
 
 const routes = [
-  ...Object.entries(operations)
-    .filter(([name]) => !unscripted.includes(name))
-    .map(([, operation]) => [`${operation.method} ${pathOf(operation, '/api')}`, operation.status]),
+  ...operationNames
+    .filter((name) => !unscripted.includes(name))
+    .map((name) => [`${operations[name].method} ${pathOf(name, '/api')}`, operations[name].status]),
   ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
 ] as [string, number][];
 

@@ -1,8 +1,5 @@
-import {
-  type ClientOperation,
-  isClientOperation,
-  type MediaRouteName,
-} from '../../interface/operation-names.ts';
+import { type ClientOperation, isClientOperation } from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {
@@ -14,99 +11,36 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { announce, type WorldState } from '../service/world.ts';
-import { answerOperation } from './answer-operation.ts';
+import { validate } from '../problems/validate.ts';
+import { announce, type WorldState, whenKept } from '../service/world.ts';
 import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
-import { readCredential } from './credential.ts';
-import { findMediaSession, mediaHandlers, mediaRoutes } from './media.ts';
-import { nearestRoute } from './nearest.ts';
-import { controlPath, operations, pathOf } from './operations.ts';
-import { createRouter, type Match, openApiPath } from './router.ts';
+import { bodyLimit, readBytes, readJson } from './bodies/read-body.ts';
+import { type App, type AppSource, enterWorld, noteFault, type RequestContext } from './context.ts';
+import { missingCredential, readCredential } from './credential.ts';
+import { type Call, handlers } from './handlers.ts';
+import { mediaResponse } from './media.ts';
+import { createRouter, type Match, nearestRoute } from './router.ts';
+import { controlPath, type OperationName, openApiPath, operations } from './routes.ts';
 import { isTesters } from './tester.ts';
-import {
-  type App,
-  type AppSource,
-  enter,
-  hasBody,
-  noteFault,
-  readBody,
-  type Trip,
-} from './trip.ts';
 
-/** The service as one function from a request to its answer. It never throws. */
+/** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
   const findRoute = createRouter(source.prefix);
   const app: App = { ...source, largeBodies: createLargeBodies(largestBody(source.mostRecords)) };
   return async (request) => {
     try {
-      const trip: Trip = { request, url: readUrl(request) };
+      const context: RequestContext = { request, url: readUrl(request) };
       if (request.method === 'OPTIONS') return toResponse(preflightResponse(request));
-      const answer = await answerOrRefuse(app, trip, findRoute(request));
-      if (isClients(trip)) {
-        const world = trip.world ?? (await openHome(source));
-        if (world !== undefined) writeDown(world, trip, answer);
+      const response = await respond(app, context, findRoute(request));
+      if (isClients(context)) {
+        const world = context.world ?? (await openHome(app));
+        if (world !== undefined) addToJournal(world, context, response);
       }
-      return toResponse(request.method === 'HEAD' ? withoutBody(answer) : answer);
+      return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
     } catch (error) {
-      return toResponse(answerError(error as Error));
+      return toResponse(errorResponse(error as Error));
     }
   };
-}
-
-async function answerOrRefuse(
-  app: App,
-  trip: Trip,
-  match: Match | undefined,
-): Promise<PlainResponse> {
-  try {
-    return await answerTrip(app, trip, match);
-  } catch (error) {
-    return answerError(error as Error);
-  }
-}
-
-function answerTrip(app: App, trip: Trip, match: Match | undefined): Promise<PlainResponse> {
-  if (match === undefined) return refuseUnknownRoute(app, trip);
-  const { route, parameters } = match;
-  if (route.kind === 'openapi') return answerOpenApi(app);
-  trip.operation = route.name;
-  return route.kind === 'media'
-    ? answerMediaRoute(app, trip, route.name, parameters)
-    : answerOperation(app, trip, route.name, parameters);
-}
-
-async function answerOpenApi({ prefix }: AppSource): Promise<PlainResponse> {
-  const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version));
-}
-
-/** What a client asked for, where the route is known. */
-interface ClientTrip extends Trip {
-  operation?: ClientOperation;
-}
-
-/** What a client did goes into the journal; what a tester did by the control API does not. */
-function isClients(trip: Trip): trip is ClientTrip {
-  const { operation, request, url } = trip;
-  const asked = operation === undefined ? !isOwn(url) : isClientOperation(operation);
-  return asked && !isTesters(request);
-}
-
-/** Where its world cannot be opened, a request goes unrecorded: the answer to it stands. */
-function openHome({ worlds, homeKey }: AppSource): Promise<WorldState | undefined> {
-  return worlds.open(homeKey).catch(() => undefined);
-}
-
-function writeDown(world: WorldState, trip: ClientTrip, answer: PlainResponse): void {
-  const { request, operation, body, fault } = trip;
-  const at = world.clock.now();
-  const { startedAt = at } = trip;
-  world.journal.add({ startedAt, at, operation, fault, request, body, response: answer });
-  announce(world, 'exchange');
-}
-
-function isOwn({ pathname }: URL): boolean {
-  return pathname === openApiPath || pathname.startsWith(`${controlPath}/`);
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -122,59 +56,131 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-function answerError(error: Error): PlainResponse {
-  return error instanceof Problem
-    ? problemResponse(error)
-    : jsonResponse(500, { errors: [ownFault(error)] });
-}
-
-async function answerMediaRoute(
-  { worlds }: AppSource,
-  trip: Trip,
-  name: MediaRouteName,
-  parameters: Match['parameters'],
+async function respond(
+  app: App,
+  context: RequestContext,
+  match: Match | undefined,
 ): Promise<PlainResponse> {
-  const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
-  const find = (world: WorldState) => findMediaSession(world, { playbackId, sessionId });
-  const world = await worlds.find((candidate) => find(candidate) !== undefined);
-  const session = world && find(world);
-  if (world === undefined || session === undefined) {
-    throw new Problem('unknown', {
-      path: 'path',
-      expected: 'media of a session that this mock knows',
-      got: describeValue(trip.url.pathname),
-    });
+  try {
+    if (match === undefined) return await refuseUnknownRoute(app, context);
+    const { route, parameters } = match;
+    if (route.kind === 'openapi') return await openApiResponse(app);
+    context.operation = route.name;
+    return route.kind === 'media'
+      ? await mediaResponse(app, context, route.name, parameters)
+      : await operationResponse(app, context, route.name, Object.values(parameters)[0] ?? '');
+  } catch (error) {
+    return errorResponse(error as Error);
   }
-  enter(trip, world);
-  const id = playbackId ?? session.id;
-  const carryOut = (afresh = false): Promise<PlainResponse> => {
-    const request = afresh ? new Request(trip.request.url) : trip.request;
-    return mediaHandlers[name]({ request, world, session, rendition, file });
-  };
-  const { faults, clock } = world;
-  const parts = { faults, clock, request: trip.request, carryOut, onFault: noteFault(trip) };
-  return answerFaulty(parts, { operation: name, method: trip.request.method, id, file });
 }
 
-async function refuseUnknownRoute(source: AppSource, trip: Trip): Promise<never> {
-  const { apiKeys, prefix } = source;
-  const apiKey = readCredential(trip.request, apiKeys);
-  if (apiKey !== undefined) enter(trip, await source.worlds.open(apiKey));
-  if (hasBody(trip.request)) await readBody(trip);
-  const asked = `${trip.request.method} ${trip.url.pathname}`;
-  const routes = [
-    ...Object.values(operations).map(
-      (operation) => `${operation.method} ${pathOf(operation, prefix)}`,
-    ),
-    ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
-  ];
+function errorResponse(error: Error): PlainResponse {
+  if (error instanceof Problem) return problemResponse(error);
+  const text = `this is a bug in livestream-mock itself, please report it: ${error.message}`;
+  return jsonResponse(500, { errors: [text] });
+}
+
+/**
+ * What is wrong is reported in the order of the real service: a bad key, a body that cannot be read, a
+ * missing key, a wrong body, and then what the operation refuses. The control API has no such model: it
+ * takes large bodies, so it reads none without a key.
+ */
+async function operationResponse(
+  { apiKeys, worlds, largeBodies }: App,
+  context: RequestContext,
+  name: OperationName,
+  id: string,
+): Promise<PlainResponse> {
+  const { request } = context;
+  const apiKey = readCredential(request, apiKeys);
+  const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
+  if (world !== undefined) enterWorld(context, world);
+  else if (!isClientOperation(name)) throw missingCredential(apiKeys);
+  const carryOut = (body: unknown): Promise<PlainResponse> => {
+    if (world === undefined) throw missingCredential(apiKeys);
+    return carryOutOperation(context, name, { world, id, body });
+  };
+  if (operations[name].largeBody) return largeBodies.read(request, carryOut);
+  return carryOut(await readBody(context));
+}
+
+function carryOutOperation(
+  context: RequestContext,
+  name: OperationName,
+  { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
+): Promise<PlainResponse> {
+  const { request, url } = context;
+  const operation: Operation = operations[name];
+  const carryOut = async (): Promise<PlainResponse> => {
+    // The handler of a large body checks it in parts, so that other requests are answered in between.
+    const checked = operation.largeBody ? body : operation.body && validate(operation.body, body);
+    const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
+    const run = () => handle({ world, origin: url.origin, url, id, body: checked });
+    return operation.method === 'GET' ? run() : whenKept(world, run);
+  };
+  if (!isClientOperation(name) || isTesters(request)) return carryOut();
+  const target = { operation: name, method: request.method, id };
+  const { faults, clock } = world;
+  return answerFaulty({ faults, clock, request, carryOut, onFault: noteFault(context) }, target);
+}
+
+/**
+ * The JSON in the body of a request, whose bytes the context has from then on. Bodies of GET and DELETE
+ * are ignored.
+ * @throws Problem 413, 400 or 415 for a body that cannot be read.
+ */
+async function readBody(context: RequestContext): Promise<unknown> {
+  const { request } = context;
+  if (!bodyMethods.has(request.method)) return undefined;
+  const bytes = await readBytes(request, bodyLimit);
+  if (bytes.length > 0) context.body = bytes;
+  return readJson(request.headers, bytes);
+}
+
+const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+
+async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
+  const apiKey = readCredential(context.request, app.apiKeys);
+  if (apiKey !== undefined) enterWorld(context, await app.worlds.open(apiKey));
+  await readBody(context);
+  const asked = `${context.request.method} ${context.url.pathname}`;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route such as ${nearestRoute(asked, routes)}`,
+    expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,
     got: describeValue(asked),
   });
 }
 
-function ownFault(error: Error): string {
-  return `this is a fault of livestream-mock itself, please report it: ${error.message}`;
+async function openApiResponse({ prefix }: App): Promise<PlainResponse> {
+  const { createOpenApi } = await import('./openapi.ts');
+  return jsonResponse(200, createOpenApi(prefix, version));
+}
+
+/** A request of a client, with its operation where the route is known. */
+interface ClientContext extends RequestContext {
+  operation?: ClientOperation;
+}
+
+/** The journal has the requests of clients, not those of a tester to the control API. */
+function isClients(context: RequestContext): context is ClientContext {
+  const { operation, request, url } = context;
+  const isClient = operation === undefined ? !isOwnPath(url) : isClientOperation(operation);
+  return isClient && !isTesters(request);
+}
+
+function isOwnPath({ pathname }: URL): boolean {
+  return pathname === openApiPath || pathname.startsWith(`${controlPath}/`);
+}
+
+/** When this world cannot be opened, the request gets its response and is in no journal. */
+function openHome({ worlds, homeKey }: App): Promise<WorldState | undefined> {
+  return worlds.open(homeKey).catch(() => undefined);
+}
+
+function addToJournal(world: WorldState, context: ClientContext, response: PlainResponse): void {
+  const { request, operation, body, fault } = context;
+  const at = world.clock.now();
+  const { startedAt = at } = context;
+  world.journal.add({ startedAt, at, operation, fault, request, body, response });
+  announce(world, 'exchange');
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { OperationShape } from '../../interface/operation.ts';
+import type { Operations } from '../../interface/operations.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
+import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { snapshotSchema } from '../service/export-import.ts';
+import { type Snapshot, snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(
@@ -14,8 +15,8 @@ const advanceSchema = z.strictObject(
 
 const timeSchema = z.strictObject({ now: z.int().describe('Milliseconds since 1970') });
 
-/** Names of the control API's operations. */
-export type ControlOperationName =
+/** The operations of the control API; their paths lie below `/_mock`. */
+export const controlOperations: Operations<
   | 'startSession'
   | 'stopSession'
   | 'readClock'
@@ -33,64 +34,68 @@ export type ControlOperationName =
   | 'addFault'
   | 'removeFault'
   | 'removeFaults'
-  | 'watchWorld';
-
-/** The operations of the control API; their paths lie below `/_mock`. */
-export const controlOperations: Readonly<Record<ControlOperationName, OperationShape>> = {
+  | 'watchWorld',
+  {
+    startSession: { duration?: number } | undefined;
+    advanceClock: { advance: number | string };
+    importState: Snapshot;
+    addFault: Fault;
+  }
+> = {
   startSession: {
     method: 'POST',
     path: '/streams/{id}/start',
     summary: 'An encoder connects: a session begins',
     body: startSchema,
     status: 201,
-    answer: sessionSchema,
+    response: sessionSchema,
   },
   stopSession: {
     method: 'POST',
     path: '/streams/{id}/stop',
     summary: 'The encoder disconnects: the live session ends',
     status: 200,
-    answer: sessionSchema,
+    response: sessionSchema,
   },
   readClock: {
     method: 'GET',
     path: '/clock',
     summary: "Read the world's clock",
     status: 200,
-    answer: timeSchema,
+    response: timeSchema,
   },
   advanceClock: {
     method: 'POST',
     path: '/clock',
-    summary: "Move the world's clock on",
+    summary: "Advance the world's clock",
     body: advanceSchema,
     status: 200,
-    answer: timeSchema,
+    response: timeSchema,
   },
   resetWorld: {
     method: 'POST',
     path: '/reset',
-    summary: 'Put the world back to where it started',
+    summary: 'Put the world back to its beginning',
     status: 204,
   },
   exportState: {
     method: 'GET',
     path: '/state',
-    summary: 'Export all that the world holds',
+    summary: 'Export everything that the world holds',
     query: [
       {
         name: 'journal',
-        description: '1: with what clients have sent and been answered',
+        description: '1: with the requests of clients and their responses',
         schema: { type: 'string', enum: ['1'] },
       },
     ],
     status: 200,
-    answer: snapshotSchema,
+    response: snapshotSchema,
   },
   importState: {
     method: 'PUT',
     path: '/state',
-    summary: 'Replace all that the world holds by an exported state',
+    summary: 'Replace everything that the world holds with an exported state',
     body: snapshotSchema,
     largeBody: true,
     status: 204,
@@ -98,26 +103,26 @@ export const controlOperations: Readonly<Record<ControlOperationName, OperationS
   listSnapshots: {
     method: 'GET',
     path: '/snapshots',
-    summary: 'Names of the snapshots that were saved',
+    summary: 'Names of the snapshots',
     status: 200,
-    answer: z.array(z.string()),
+    response: z.array(z.string()),
   },
   saveSnapshot: {
     method: 'PUT',
     path: '/snapshots/{name}',
-    summary: 'Keep the world as it is now under a name',
+    summary: 'Save the world as it is now under a name',
     status: 204,
   },
   restoreSnapshot: {
     method: 'POST',
     path: '/snapshots/{name}/restore',
-    summary: 'Put the world back to what was saved under a name',
+    summary: 'Restore the world from a snapshot',
     status: 204,
   },
   deleteSnapshot: {
     method: 'DELETE',
     path: '/snapshots/{name}',
-    summary: 'Forget a snapshot',
+    summary: 'Delete a snapshot',
     status: 204,
   },
   listRequests: {
@@ -126,7 +131,7 @@ export const controlOperations: Readonly<Record<ControlOperationName, OperationS
     summary: 'The last 1,000 exchanges of the world, oldest first',
     query: exchangeQuery,
     status: 200,
-    answer: z.array(exchangeSchema),
+    response: z.array(exchangeSchema),
   },
   exportHar: {
     method: 'GET',
@@ -134,41 +139,44 @@ export const controlOperations: Readonly<Record<ControlOperationName, OperationS
     summary: 'The same as an HTTP archive, which browsers open',
     query: exchangeQuery,
     status: 200,
-    answer: z.looseObject({ log: z.looseObject({ version: z.literal('1.2') }) }),
+    response: z.looseObject({ log: z.looseObject({ version: z.literal('1.2') }) }),
   },
   listFaults: {
     method: 'GET',
     path: '/faults',
-    summary: 'The faults, and how many requests each has met',
+    summary: 'List the faults, and how many requests each has matched',
     status: 200,
-    answer: z.array(faultReportSchema),
+    response: z.array(faultReportSchema),
   },
   addFault: {
     method: 'POST',
     path: '/faults',
-    summary: 'Have something go wrong from now on',
+    summary: 'Add a fault',
     body: faultSchema,
     status: 201,
-    answer: faultReportSchema,
+    response: faultReportSchema,
   },
   removeFault: {
     method: 'DELETE',
     path: '/faults/{id}',
-    summary: 'End a fault',
+    summary: 'Remove a fault',
     status: 200,
-    answer: faultReportSchema,
+    response: faultReportSchema,
   },
   removeFaults: {
     method: 'DELETE',
     path: '/faults',
-    summary: 'End all faults',
+    summary: 'Remove all faults',
     status: 200,
-    answer: z.array(faultReportSchema),
+    response: z.array(faultReportSchema),
   },
   watchWorld: {
     method: 'GET',
     path: '/events',
-    summary: 'Server-sent events that say what has changed',
+    summary: 'Watch the world: server-sent events that name what has changed',
     status: 200,
   },
 };
+
+/** Name of an operation of the control API. */
+export type ControlOperationName = keyof typeof controlOperations;

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Operation } from '../../interface/operations.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import { createMock } from '../mock.ts';
 import { malformedPlans } from './fuzz.malformed.test-support.ts';
 import { fuzzKey, type RequestPlan, toRequest } from './fuzz.test-support.ts';
 import { wellFormedPlans } from './fuzz.wellformed.test-support.ts';
-import { type OperationName, operations, pathOf } from './operations.ts';
 import { readErrors } from './request.test-support.ts';
+import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const requests = 10_000;
 const batch = 40;
 
 const batches = fc.record({
-  /** What the time source says; as it stands still, a state changes by requests alone. */
+  /** The fixed time, so that only requests change the state. */
   time: fc.constantFrom(Date.UTC(2026, 0, 1), 1_767_225_600_000.25, 0, 0.5, lastMoment),
   plans: fc.array(fc.oneof(malformedPlans, wellFormedPlans), {
     minLength: batch,
@@ -23,12 +24,12 @@ const batches = fc.record({
 /** How often each operation succeeded. */
 const successes = new Map<OperationName, number>();
 
-const routes = (Object.keys(operations) as OperationName[]).map((name) => {
-  const path = pathOf(operations[name], '/api').replaceAll(/\{\w+\}/g, '[^/]+');
+const routes = operationNames.map((name) => {
+  const path = pathOf(name, '/api').replaceAll(/\{\w+\}/g, '[^/]+');
   return { name, operation: operations[name], line: new RegExp(`^${path}/?$`) };
 });
 
-/** The body of an operation that succeeded is what the interface says. */
+/** The response of an operation that succeeded has the status and the body of its row. */
 async function readSuccess(request: Request, response: Response): Promise<void> {
   const { pathname } = new URL(request.url);
   const route = routes.find(
@@ -38,15 +39,16 @@ async function readSuccess(request: Request, response: Response): Promise<void> 
     await response.body?.cancel();
     return;
   }
-  const { name, operation } = route;
+  const { name } = route;
+  const operation: Operation = route.operation;
   successes.set(name, (successes.get(name) ?? 0) + 1);
   expect(response.status).toBe(operation.status);
   if (name === 'watchWorld') await response.body?.cancel();
-  else if (operation.answer === undefined) expect(await response.text()).toBe('');
-  else operation.answer.parse(await response.json());
+  else if (operation.response === undefined) expect(await response.text()).toBe('');
+  else operation.response.parse(await response.json());
 }
 
-/** Every answer is one that the service may give; a refusal, or a look, changes nothing. */
+/** Every response is one that the service may give; a refused request and a GET change nothing. */
 async function survives({ time, plans }: { time: number; plans: RequestPlan[] }): Promise<void> {
   const mock = createMock({ world: 'demo', now: () => time });
   const world = await mock.world(fuzzKey);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { longestSession } from '../../interface/schemas.ts';
 import { stateChanges } from './fuzz.states.test-support.ts';
 import { goodHeaders, type RequestPlan } from './fuzz.test-support.ts';
-import { type OperationName, operations, pathOf } from './operations.ts';
+import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const label = fc.string({ unit: 'grapheme', maxLength: 20 });
 const aboveZero = fc.oneof(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1 }));
@@ -81,7 +81,7 @@ const ids: Partial<Record<OperationName, string>> = {
 /** A request for an operation, with the right key and a body that fits. */
 function planFor(operationName: OperationName): fc.Arbitrary<RequestPlan> {
   const operation = operations[operationName];
-  const path = pathOf(operation, '/api').replace(/\{\w+\}/, ids[operationName] ?? 'STREAM');
+  const path = pathOf(operationName, '/api').replace(/\{\w+\}/, ids[operationName] ?? 'STREAM');
   return fc.record({
     method: fc.constant(operation.method),
     target: operation.query ? queries.map((query) => path + query) : fc.constant(path),
@@ -96,7 +96,7 @@ const weights: Partial<Record<OperationName, number>> = { importState: 4, addFau
 
 /** Requests that mostly succeed, for every operation. */
 export const wellFormedPlans: fc.Arbitrary<RequestPlan> = fc.oneof(
-  ...(Object.keys(operations) as OperationName[]).map((name) => ({
+  ...operationNames.map((name) => ({
     weight: weights[name] ?? 1,
     arbitrary: planFor(name),
   })),

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
 import { createOpenApi } from './openapi.ts';
-import { operations, pathOf } from './operations.ts';
+import { operationNames, operations, pathOf } from './routes.ts';
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
@@ -18,10 +18,17 @@ test('it is served without a key and lists every operation', async () => {
   );
   expect(answer.status).toBe(200);
   const { paths } = await answer.json();
-  for (const [operationId, operation] of Object.entries(operations)) {
-    const path = pathOf(operation, '/v1');
-    expect(paths[path][operation.method.toLowerCase()]).toMatchObject({ operationId });
+  for (const operationId of operationNames) {
+    const operation =
+      paths[pathOf(operationId, '/v1')][operations[operationId].method.toLowerCase()];
+    expect(operation).toMatchObject({ operationId });
   }
+});
+
+test('an operation names the clause that states it', () => {
+  const { paths } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
+  expect(paths['/api/stream/{id}/record'].patch.description).toBe('Clause 4.2 of the interface');
+  expect(paths['/_mock/reset'].post).not.toHaveProperty('description');
 });
 
 test('it refers to the schemas by name', () => {

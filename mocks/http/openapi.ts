@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Operation } from '../../interface/operation.ts';
+import { isClientOperation } from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import {
   newStreamSchema,
   profileSchema,
@@ -7,11 +8,11 @@ import {
   streamSchema,
 } from '../../interface/schemas.ts';
 import { snapshotSchema } from '../service/export-import.ts';
-import { operations, pathOf } from './operations.ts';
+import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const errorsSchema = z
   .strictObject({ errors: z.array(z.string()) })
-  .describe('Each text says where, what was expected and what came');
+  .describe('Each text says where an error is, what was expected and what was there');
 
 const named = {
   Profile: profileSchema,
@@ -47,36 +48,36 @@ export function createOpenApi(prefix: string, version: string): object {
 
 type Registry = ReturnType<typeof z.registry<{ id: string }>>;
 
-/** Gives every schema a name, so that each stands in the document once. */
+/** Names every schema, so that each is in the document once. */
 function nameSchemas(): Registry {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  for (const [name, { body, answer }] of Object.entries(operations)) {
-    if (body !== undefined && !registry.has(body)) registry.add(body, { id: `${name}Body` });
-    if (answer !== undefined && !registry.has(answer))
-      registry.add(answer, { id: `${name}Answer` });
+  for (const name of operationNames) {
+    const { body, response }: Operation = operations[name];
+    if (body && !registry.has(body)) registry.add(body, { id: `${name}Body` });
+    if (response && !registry.has(response)) registry.add(response, { id: `${name}Answer` });
   }
   return registry;
 }
 
 function describePaths(prefix: string, registry: Registry): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const path = pathOf(operation, prefix);
-    paths[path] = {
-      ...paths[path],
-      [operation.method.toLowerCase()]: describeOperation(name, operation, registry),
-    };
+  for (const name of operationNames) {
+    const path = pathOf(name, prefix);
+    const method = operations[name].method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: describeOperation(name, registry) };
   }
   return paths;
 }
 
-function describeOperation(name: string, operation: Operation, registry: Registry): object {
-  const { area, path, summary, query = [], body, status, answer } = operation;
+function describeOperation(name: OperationName, registry: Registry): object {
+  const operation: Operation = operations[name];
+  const { path, summary, clause, query = [], body, status, response } = operation;
   return {
     operationId: name,
     summary,
-    tags: [area],
+    ...(clause !== undefined && { description: `Clause ${clause} of the interface` }),
+    tags: [isClientOperation(name) ? 'interface' : 'control'],
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
         name: parameter,
@@ -90,8 +91,8 @@ function describeOperation(name: string, operation: Operation, registry: Registr
       requestBody: { required: !body.safeParse(undefined).success, ...content(body, registry) },
     }),
     responses: {
-      [status]: { description: summary, ...(answer && content(answer, registry)) },
-      '4XX': { description: 'Refused; nothing has changed', ...content(errorsSchema, registry) },
+      [status]: { description: summary, ...(response && content(response, registry)) },
+      '4XX': { description: 'Refused; nothing was changed', ...content(errorsSchema, registry) },
     },
   };
 }

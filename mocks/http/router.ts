@@ -1,14 +1,18 @@
+import { distance } from 'fastest-levenshtein';
 import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { getPathNoStrict } from 'hono/utils/url';
-import type { MediaRouteName } from '../../interface/operation-names.ts';
-import { mediaRoutes } from './media.ts';
-import { type OperationName, operations, pathOf } from './operations.ts';
-
-/** Where the OpenAPI document lies. */
-export const openApiPath = '/openapi.json';
+import { type MediaRouteName, mediaRouteNames } from '../../interface/operation-names.ts';
+import {
+  mediaRoutes,
+  type OperationName,
+  openApiPath,
+  operationNames,
+  operations,
+  pathOf,
+} from './routes.ts';
 
 /** What lies at an address. */
 type Route =
@@ -16,36 +20,35 @@ type Route =
   | { readonly kind: 'media'; readonly name: MediaRouteName }
   | { readonly kind: 'openapi' };
 
-/** A route, and what stands in its place of parameters. */
+/** A route, and the values of the parameters in its path. */
 export interface Match {
   readonly route: Route;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Finds what a request asks for. */
+/** Finds the route of a request; `undefined` when there is none. */
 export type FindRoute = (request: Request) => Match | undefined;
 
 /**
- * Methods that the router may see. It looks a method up in a plain object, and writes to what it
- * finds there, so that `__proto__` would change every object of the process.
+ * Methods that the router may see. It looks up the method in a plain object and writes to what it
+ * finds, so `__proto__` would change every object of the process.
  */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Makes the table of all routes. HEAD finds what GET does, and a slash at the end is passed over.
- * Media have a table of their own: parts of their paths are open, which takes the router that walks a
- * tree, while all others go into a single expression.
+ * Makes the router of a mock. HEAD finds the route of GET, and a slash at the end is ignored. Media
+ * routes have a router of their own: their paths overlap, which only the slower router that walks a
+ * tree can match, while all others become one regular expression.
  */
 export function createRouter(prefix: string): FindRoute {
   const others = createTable();
-  for (const name of Object.keys(operations) as OperationName[]) {
-    const { method } = operations[name];
-    addRoute(others, method, pathOf(operations[name], prefix), { kind: 'operation', name });
+  for (const name of operationNames) {
+    addRoute(others, operations[name].method, pathOf(name, prefix), { kind: 'operation', name });
   }
   addRoute(others, 'GET', openApiPath, { kind: 'openapi' });
   const media = createTable();
-  for (const [name, path] of Object.entries(mediaRoutes) as [MediaRouteName, string][]) {
-    addRoute(media, 'GET', path, { kind: 'media', name });
+  for (const name of mediaRouteNames) {
+    addRoute(media, 'GET', mediaRoutes[name], { kind: 'media', name });
   }
   return (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -82,4 +85,28 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Characters of a request that are compared: a client may send a million of them. */
+const longest = 200;
+
+/**
+ * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant. A
+ * parameter in braces is equal to whatever the request has in its place.
+ */
+export function nearestRoute(request: string, prefix: string): string {
+  const short = request.slice(0, longest);
+  const asked = short.split('/');
+  const distanceTo = (route: string): number => {
+    const filled = route
+      .split('/')
+      .map((part, index) => (part.startsWith('{') ? (asked[index] ?? part) : part))
+      .join('/');
+    return distance(short, filled);
+  };
+  const routes = [
+    ...operationNames.map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
+    ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
+  ];
+  return routes.reduce((best, route) => (distanceTo(route) < distanceTo(best) ? route : best));
 }

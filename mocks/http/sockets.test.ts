@@ -11,7 +11,7 @@ async function survives(port: number, plans: readonly SocketPlan[]): Promise<voi
   const answers = await Promise.all(plans.map((plan) => talk(port, plan)));
   for (const answer of answers) {
     expect(statusesOf(answer).filter((status) => status >= 500)).toEqual([]);
-    expect(answer).not.toContain('fault of livestream-mock');
+    expect(answer).not.toContain('bug in livestream-mock');
   }
 }
 

@@ -1,5 +1,5 @@
-import type { QueryParameter } from '../../interface/operation.ts';
 import { clientOperationNames, mediaRouteNames } from '../../interface/operation-names.ts';
+import type { QueryParameter } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Exchange } from './exchange.ts';
 

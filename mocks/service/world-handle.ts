@@ -1,114 +1,144 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
-import type {
-  NewStream,
-  Session,
-  SessionRecord,
-  Stream,
-  StreamRecord,
-} from '../../interface/types.ts';
+import type { NewStream, Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
 import { validate, validateLarge } from '../problems/validate.ts';
+import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
 import { exportState, importState, type Snapshot, snapshotSchema } from './export-import.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { listSessions, listStreams } from './queries.ts';
 import { resetWorld } from './replace.ts';
-import { startSession, stopSession, viewSession } from './sessions.ts';
+import { viewSession } from './sessions.ts';
 import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
-import { advanceClock, announce, type WorldState, whenKept } from './world.ts';
+import { advanceClock, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Moves the clock on by milliseconds, or by a text such as `10m`; returns the new time.
+   * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days.
+   * @returns the new time, in milliseconds since 1970.
    * @throws RangeError for anything else.
    */
   advance(duration: number | string): number;
 }
 
 /**
- * All that one API key can see, steered from code. A refused call rejects with a {@link Problem},
- * which has the status and the texts that the interface would answer with, and changes nothing.
+ * Everything that one API key sees, controlled from code. A refused call throws or rejects with a
+ * {@link Problem} that has the status and texts of the interface's response, and changes nothing. A
+ * change that the mock's store could not keep rejects with 507 and stays made. Each method returns a
+ * copy: changing it does not change the world.
  */
 export interface World {
   readonly apiKey: string;
   readonly clock: Clock;
-  /** Creates a stream (interface 4.1). */
+  /**
+   * Creates a stream (interface 4.1).
+   * @throws Problem 422 for wrong values, 400 when two profiles have the same name, 429 when the mock is full.
+   */
   createStream(stream: NewStream): Promise<Stream>;
-  /** Switches recording of future sessions (interface 4.2). */
+  /**
+   * Switches recording of future sessions on or off (interface 4.2).
+   * @throws Problem 404 for an unknown stream, 400 for a session and for a change while live, 422 for no boolean.
+   */
   setRecord(streamId: string, record: boolean): Promise<void>;
-  /** Deletes a stream with its sessions. */
+  /**
+   * Deletes a stream with its sessions.
+   * @throws Problem 404 for an unknown stream, 400 for a session.
+   */
   deleteStream(streamId: string): Promise<void>;
-  /** An encoder connects. With `duration`, in seconds, it has been and gone, that long. */
+  /**
+   * Connects an encoder, which begins a session. With `duration`, in seconds up to 31 days, the session
+   * has already ended and lasted that long.
+   * @throws Problem 404 for an unknown stream, 400 for a session or a live stream, 422 for another
+   * duration, 429 when the mock is full.
+   */
   start(streamId: string, options?: { duration?: number }): Promise<Session>;
-  /** The encoder disconnects. */
+  /**
+   * Disconnects the encoder, which ends the session.
+   * @throws Problem 404 for an unknown stream, 400 for a session or a stream that is not live.
+   */
   stop(streamId: string): Promise<Session>;
   /** Every stream, newest first. */
   streams(): Stream[];
-  /** Every session, or those of one stream, newest first. */
+  /** Every session, or those of one stream, newest first; empty for an unknown stream. */
   sessions(streamId?: string): Session[];
-  /** What clients have sent and been answered since the last reset, oldest first: the last 1,000. */
+  /** The requests of clients with their responses since the last reset, oldest first: the last 1,000. */
   requests(): Exchange[];
-  /** Has something go wrong from now on; the first fault that meets a request counts. */
+  /**
+   * Adds a fault behind the others; the first one that matches a request applies to it.
+   * @throws Problem 422 for a wrong fault or one that this integration cannot have, 429 when there are
+   * too many.
+   */
   addFault(fault: Fault): FaultReport;
-  /** The faults, and how often each has matched. */
+  /** The faults, and how many requests each has matched. */
   readonly faults: readonly FaultReport[];
-  /** Ends a fault, or without its id all; returns what they met. */
+  /**
+   * Removes the fault with an id, or all faults; returns the removed ones.
+   * @throws Problem 404 when there is none with this id.
+   */
   removeFaults(id?: number): FaultReport[];
-  /** Keeps the world as it is now under a name. */
+  /**
+   * Saves the world as it is now under a name, until the mock ends.
+   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_` or `-`; 429 when there
+   * are 20 snapshots or the mock is full.
+   */
   saveSnapshot(name: string): void;
-  /** Puts the world back to what was kept under a name. */
+  /**
+   * Restores the world from a snapshot.
+   * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
+   */
   restoreSnapshot(name: string): Promise<void>;
-  /** Names of what was kept. */
+  /** Names of the snapshots. */
   readonly snapshots: readonly string[];
-  /** Puts the world back to where it started. */
+  /**
+   * Puts the world back to its beginning; snapshots stay.
+   * @throws Problem 429 when the mock is full.
+   */
   reset(): Promise<void>;
-  /** All that the world holds, as JSON; with its journal where `journal` is true. */
+  /** Everything that the world holds, as JSON; with `journal` also its requests and faults. */
   exportState(options?: { journal?: boolean }): Snapshot;
-  /** Replaces all that the world holds by an exported state. */
+  /**
+   * Replaces everything that the world holds with an exported state.
+   * @throws Problem 422 for anything else, 400 when the state contradicts itself, 429 when the mock is full.
+   */
   importState(state: Snapshot): Promise<void>;
 }
 
-/** What a handle steers, and how the media addresses that it returns begin. */
-interface Steered {
-  readonly steered: WorldState;
+/** A world behind a handle, and the beginning of the media addresses that the handle returns. */
+interface HandledWorld {
+  readonly world: WorldState;
   readonly origin: () => string;
 }
 
-const steered = new WeakMap<World, Steered>();
+const handledWorlds = new WeakMap<World, HandledWorld>();
 
 /**
- * What a handle steers, for an adapter that shows a world in another way.
- * @throws TypeError when it is no handle of a world.
+ * The world behind a handle, for an adapter that shows it in another way.
+ * @throws TypeError for anything but a handle.
  */
-export function steeredBy(handle: World): Steered {
-  const found = steered.get(handle);
+export function worldOf(handle: World): HandledWorld {
+  const found = handledWorlds.get(handle);
   if (found !== undefined) return found;
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
   );
 }
 
-/**
- * The handle of a world; `origin` begins the media addresses that it returns. What it returns is a
- * copy, so that a caller who changes it does not change the world.
- */
+/** Makes the handle of a world; `origin` begins the media addresses that it returns. */
 export function createHandle(world: WorldState, origin: () => string): World {
   const all = { limit: Number.POSITIVE_INFINITY };
-  const showStream = (stream: StreamRecord): Stream => viewStream(world, stream);
-  const showSession = (session: SessionRecord): Session => viewSession(world, session, origin());
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
     clock: { now: world.clock.now, advance: (duration) => advanceClock(world, duration) },
     async createStream(stream) {
       const checked = structuredClone(validate(newStreamSchema, stream));
-      return kept(() => showStream(createStream(world, checked)));
+      return kept(() => viewStream(world, createStream(world, checked)));
     },
     async setRecord(streamId, record) {
       const checked = validate(recordSwitchSchema, { record });
@@ -118,28 +148,23 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => deleteStream(world, streamId));
     },
     async start(streamId, options) {
-      const { duration } = validate(startSchema, options) ?? {};
-      return kept(() => showSession(startSession(world, streamId, duration)));
+      const checked = validate(startSchema, options);
+      return kept(() => start(world, origin(), streamId, checked));
     },
     async stop(streamId) {
-      return kept(() => showSession(stopSession(world, streamId)));
+      return kept(() => stop(world, origin(), streamId));
     },
-    streams: () => listStreams(world, all).records.map(showStream),
-    sessions: (parentId) => listSessions(world, { parentId }, all).records.map(showSession),
+    streams: () => listStreams(world, all).records.map((stream) => viewStream(world, stream)),
+    sessions(parentId) {
+      const { records } = listSessions(world, { parentId }, all);
+      return records.map((session) => viewSession(world, session, origin()));
+    },
     requests: () => world.journal.exchanges(),
-    addFault(fault) {
-      const report = world.faults.add(validate(faultSchema, fault));
-      announce(world, 'faults');
-      return report;
-    },
+    addFault: (fault) => addFault(world, validate(faultSchema, fault)),
     get faults() {
       return world.faults.list();
     },
-    removeFaults(id) {
-      const removed = id === undefined ? world.faults.removeAll() : [world.faults.remove(id)];
-      announce(world, 'faults');
-      return removed;
-    },
+    removeFaults: (id) => (id === undefined ? removeFaults(world) : [removeFault(world, id)]),
     saveSnapshot: (name) => saveSnapshot(world, name),
     async restoreSnapshot(name) {
       return kept(() => restoreSnapshot(world, name));
@@ -156,6 +181,6 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => importState(world, checked));
     },
   };
-  steered.set(handle, { steered: world, origin });
+  handledWorlds.set(handle, { world, origin });
   return handle;
 }

@@ -9,9 +9,10 @@ type Change<Row, Key extends keyof Row> = {
 };
 
 /**
- * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. What is read is a
- * copy of what the interface would answer now. What is written obeys the rules of the interface, and each
- * call is one change or none: it rejects with a {@link Problem}, or resolves once the change is kept.
+ * Records of a world, oldest first, with the methods of a `Collection` of `@msw/data`. A record that is
+ * read is a copy of what the interface would respond with now. A call that writes obeys the rules of the
+ * interface and is one change or none: it rejects with a {@link Problem}, or resolves once the change is
+ * kept.
  */
 export interface LiveCollection<Row, New, Key extends keyof Row> {
   create(values: New): Promise<Row>;
@@ -33,24 +34,24 @@ export interface LiveCollection<Row, New, Key extends keyof Row> {
   all(): Row[];
 }
 
-/** What a collection shows. */
-export interface Shown<Row, Key extends keyof Row> {
+/** How a collection reads its records. */
+export interface Reader<Row, Key extends keyof Row> {
   /** Oldest first. */
   ids(): string[];
-  /** A copy of a record, as the interface would answer now. */
+  /** A copy of a record, as the interface shows it now. */
   read(id: string): Row;
   /** The only key that an update can set. */
   readonly key: Key;
 }
 
-/** Makes a collection of what can be arranged in a world. */
+/** Makes a collection of the streams or sessions of a world. */
 export function createCollection<Row extends { readonly id: string }, New, Key extends keyof Row>(
   world: WorldState,
   arrangement: Arrangement<New>,
-  { ids, read, key }: Shown<Row, Key>,
+  { ids, read, key }: Reader<Row, Key>,
 ): LiveCollection<Row, New, Key> {
   const kept = (rows: Row[]): Promise<Row[]> => world.saved.then(() => rows);
-  // That there is one where one is needed, the selection has seen to.
+  // A strict selection has thrown when it found none.
   const first = (rows: readonly Row[]): Row => rows[0] as Row;
 
   const collection: LiveCollection<Row, New, Key> = {

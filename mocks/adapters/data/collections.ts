@@ -3,30 +3,30 @@ import { arrangeSessions, arrangeStreams } from '../../service/arrange.ts';
 import { findParent, findSession } from '../../service/queries.ts';
 import { viewSession } from '../../service/sessions.ts';
 import { viewStream } from '../../service/streams.ts';
-import { steeredBy, type World } from '../../service/world-handle.ts';
+import { type World, worldOf } from '../../service/world-handle.ts';
 import { factsOf, type Ordered } from '../../state/ordered.ts';
 import { createCollection, type LiveCollection } from './collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';
 
-/** A stream as the interface shows it; its sessions, oldest first, are read when they are asked for. */
+/** A stream as the interface shows it; `sessions`, oldest first, is read on each access. */
 export type LiveStream = Stream & { readonly sessions: LiveSession[] };
 
-/** A session as the interface shows it; its stream is read when it is asked for. */
+/** A session as the interface shows it; `stream` is read on each access. */
 export type LiveSession = Session & { readonly stream: LiveStream };
 
 /** A world as two collections. */
 export interface Collections {
-  /** Of a stream, `record` can be updated. */
+  /** An update can set `record` of a stream. */
   readonly streams: LiveCollection<LiveStream, NewStream, 'record'>;
-  /** Of a session that has ended, `recordingStatus` can be updated; it is deleted with its stream alone. */
+  /** An update can set `recordingStatus` of a session that has ended. Only its stream can be deleted. */
   readonly sessions: LiveCollection<LiveSession, NewSession, 'recordingStatus'>;
 }
 
 /**
  * Shows a world as two live collections, with the methods and queries of `@msw/data`.
  *
- * @throws TypeError when it is given something else.
+ * @throws TypeError for anything but the handle of a world.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -39,31 +39,31 @@ export interface Collections {
  * console.log(stream?.sessions[0]?.sourceSegmentsDuration); // 60
  * ```
  */
-export async function collections(world: World): Promise<Collections> {
-  const { steered, origin } = steeredBy(world);
-  const records = () => steered.state.records;
+export async function collections(handle: World): Promise<Collections> {
+  const { world, origin } = worldOf(handle);
+  const records = () => world.state.records;
   const idsOf = (ordered: Ordered<{ id: string }>) => factsOf(ordered).map(({ id }) => id);
-  // Relations are not enumerable, so that who compares or copies a record passes them over; and they lead
-  // back to where they were read, so that who follows all of them comes to an end.
+  // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was
+  // read from a stream leads back to the same stream, so that following all relations ends.
   const readStream = (id: string): LiveStream => {
-    const stream = viewStream(steered, findParent(steered, id)) as LiveStream;
-    const ids = () => idsOf(records().sessionsOf(findParent(steered, id).id));
+    const stream = viewStream(world, findParent(world, id)) as LiveStream;
+    const ids = () => idsOf(records().sessionsOf(findParent(world, id).id));
     const get = () => ids().map((sessionId) => readSession(sessionId, stream));
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = viewSession(steered, findSession(steered, id), origin()) as LiveSession;
+    const session = viewSession(world, findSession(world, id), origin()) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };
 
   return {
-    streams: createCollection(steered, arrangeStreams, {
+    streams: createCollection(world, arrangeStreams, {
       ids: () => idsOf(records().streams),
       read: readStream,
       key: 'record',
     }),
-    sessions: createCollection(steered, arrangeSessions, {
+    sessions: createCollection(world, arrangeSessions, {
       ids: () => idsOf(records().sessions),
       read: (id) => readSession(id),
       key: 'recordingStatus',

@@ -1,13 +1,13 @@
 import { describeValue, Problem } from '../../problems/problem.ts';
 
-/** A copy of a record for an update to change: of its keys, `Key` alone can be set. */
+/** A copy of a record for an update to change; only `Key` can be set. */
 export type Draft<Row, Key extends keyof Row> = Readonly<Omit<Row, Key>> & {
   -readonly [Name in Key]: Row[Name];
 };
 
 /**
- * Has an update change a draft; returns whether it has set `key`, be it to what it was.
- * @throws Problem 422 when it changes anything else.
+ * Calls an update with a draft, and returns whether it set `key`, even to the same value.
+ * @throws Problem 422 when the update changes anything else.
  */
 export async function changeDraft<Row extends object, Key extends keyof Row>(
   draft: Row,

@@ -1,12 +1,12 @@
 import { Query } from '@msw/data';
 import { Problem } from '../../problems/problem.ts';
 
-/** Which records are meant: a query of `@msw/data`, a function that builds one, or a record. */
+/** Selects records: a query of `@msw/data`, a function that builds one, or a record. */
 export type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;
 
 type Order<Row> = { readonly [Key in keyof Row]?: 'asc' | 'desc' };
 
-/** Which of the records that match are taken, as in `@msw/data`. */
+/** Which of the matching records are taken, as in `@msw/data`. */
 export interface Selection<Row> {
   readonly cursor?: Row | undefined;
   readonly skip?: number;
@@ -16,8 +16,8 @@ export interface Selection<Row> {
 }
 
 /**
- * The records of `ids` that match, each read when it is its turn.
- * @throws Problem 404 for a strict selection of none.
+ * The matching records among `ids`, each read only when it is compared.
+ * @throws Problem 404 when a strict selection finds none.
  */
 export function select<Row extends { readonly id: string }>(
   ids: readonly string[],

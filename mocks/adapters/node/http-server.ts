@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { getRequestListener } from '@hono/node-server';
-import { controlPath } from '../../http/operations.ts';
+import { controlPath } from '../../http/routes.ts';
+
 import type { Mock } from '../../mock.ts';
 import { type ControlAccess, withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';

@@ -1,0 +1,187 @@
+import type { TargetResponse } from '../target/exchange.ts';
+import { expectStatus, fail, show } from '../target/expectations.ts';
+import { CheckFailure, NoResponse } from '../target/failure.ts';
+import { addressIn, type MediaAddress, playlistLimit } from '../target/fetch-media.ts';
+import type { CheckContext } from './check-context.ts';
+
+/** One rendition of a recording. */
+export interface Rendition {
+  readonly url: string;
+  /** How messages name it. */
+  readonly shown: string;
+  /** Its segments and their initialization sections; of more than 200, an even spread of 200. */
+  readonly segments: readonly MediaAddress[];
+  readonly initializations: readonly MediaAddress[];
+  /** How many segments with different addresses it has. */
+  readonly segmentCount: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Length of its longest segment in seconds. */
+  readonly tolerance: number;
+  readonly response: TargetResponse;
+  /** Its size in pixels, as the multivariant playlist states it. */
+  readonly resolution: Resolution | undefined;
+  /** The initialization section that its first segment needs, and that segment. */
+  readonly beginning: readonly Part[];
+}
+
+interface Resolution {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A file, or a range of its bytes. */
+export interface Part {
+  readonly address: MediaAddress;
+  readonly range: { readonly offset: number; readonly length: number } | undefined;
+}
+
+/** A playlist of renditions. */
+export interface MultivariantPlaylist {
+  readonly response: TargetResponse;
+  /** Its variants; of more than 20, the first. */
+  readonly variants: readonly {
+    readonly address: MediaAddress;
+    readonly resolution: Resolution | undefined;
+  }[];
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** The renditions of a recording. */
+export interface Renditions {
+  /** Those that were fetched; of more than 20, the first. */
+  readonly fetched: readonly Rendition[];
+  /** How many there are. */
+  readonly count: number;
+  /** The response with the playlist that names them. */
+  readonly response: TargetResponse;
+}
+
+/** Characters of a playlist of segments: about a day's. Parsed, it takes 30 times as much memory. */
+const longestPlaylist = 2 * 1024 * 1024;
+/** Characters of a multivariant playlist that are read: the parser compares all its lines with each other. */
+const multivariantRead = 128 * 1024;
+const mostRenditions = 20;
+/** Bytes of playlists, after which no further one is fetched. */
+const playlistsRead = 2 * 1024 * 1024;
+/** Segments that are fetched of one rendition. */
+const mostSegments = 200;
+
+type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
+
+/** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
+export async function fetchPlaylist(
+  context: CheckContext,
+  address: MediaAddress,
+  what: string,
+): Promise<MultivariantPlaylist | Rendition> {
+  const { parse, setOptions } = await import('hls-parser');
+  // It would write its warnings to the console.
+  setOptions({ silent: true });
+  const response = await context.media(address, { limit: playlistLimit });
+  expectStatus(response, 200, what);
+  const { text } = response;
+  const expected = (got: string, said: string): never =>
+    fail(`${what}: expected an HLS playlist, got ${got}${response.foreign ? '' : said}`, response);
+  if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
+  const tags = [...text.matchAll(/^#EXT-X-STREAM-INF:/gm)].map(({ index }) => index);
+  if (tags.length === 0 && text.length > longestPlaylist) {
+    throw new NoResponse(`${what}: expected a playlist of at most ${longestPlaylist} characters`);
+  }
+  const end =
+    tags.length === 0
+      ? text.length
+      : Math.min(tags[mostRenditions] ?? multivariantRead, multivariantRead);
+  try {
+    const playlist = parse(text.slice(0, end)) as Parsed;
+    return 'variants' in playlist
+      ? readVariants(playlist.variants, tags.length, response)
+      : readRendition(playlist.segments, response);
+  } catch (error) {
+    if (error instanceof CheckFailure) throw error;
+    return expected(
+      'one that does not parse',
+      `: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function readVariants(
+  variants: readonly import('hls-parser').types.Variant[],
+  count: number,
+  response: TargetResponse,
+): MultivariantPlaylist {
+  const read = variants.map(({ uri, resolution }, index) => ({
+    address: addressIn(response, uri, `rendition ${index + 1}`),
+    resolution,
+  }));
+  return { response, variants: read, count };
+}
+
+/** The renditions of a multivariant playlist, or the one that the playlist itself is. */
+export async function fetchRenditions(
+  context: CheckContext,
+  playlist: MultivariantPlaylist | Rendition,
+): Promise<Renditions> {
+  const { response } = playlist;
+  if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
+  const fetched: Rendition[] = [];
+  let read = 0;
+  for (const [index, { address, resolution }] of playlist.variants.entries()) {
+    const what = `rendition ${index + 1}`;
+    const rendition = await fetchPlaylist(context, address, what);
+    if ('variants' in rendition) {
+      return fail(`${what}: expected a media playlist, got a multivariant one`, rendition.response);
+    }
+    fetched.push({ ...rendition, resolution });
+    read += rendition.response.bytes.length;
+    if (read > playlistsRead) break;
+  }
+  return { fetched, count: playlist.count, response };
+}
+
+function readRendition(
+  segments: readonly import('hls-parser').types.Segment[],
+  response: TargetResponse,
+): Rendition {
+  const durations = segments.map(({ duration }) => duration);
+  const uris = [...new Set(segments.map(({ uri }) => uri))];
+  const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];
+  const spread = (from: readonly string[], what: string): MediaAddress[] =>
+    spreadIndexes(from.length).map((index) =>
+      addressIn(response, String(from[index]), `${what} ${index + 1}`),
+    );
+  return {
+    url: response.url,
+    shown: response.shown,
+    segments: spread(uris, 'segment'),
+    initializations: spread(maps, 'initialization section'),
+    segmentCount: uris.length,
+    duration: durations.reduce((sum, duration) => sum + duration, 0),
+    tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
+    response,
+    resolution: undefined,
+    beginning: segments
+      .slice(0, 1)
+      .flatMap((segment) => [
+        ...(segment.map?.uri ? [partOf(response, segment.map, 'initialization section')] : []),
+        partOf(response, segment, 'segment 1'),
+      ]),
+  };
+}
+
+function partOf(
+  response: TargetResponse,
+  { uri, byterange }: { readonly uri: string; readonly byterange?: Part['range'] },
+  what: string,
+): Part {
+  return { address: addressIn(response, uri, what), range: byterange };
+}
+
+/** All indexes or, of too many, as many as may be fetched, from the first to the last in equal steps. */
+function spreadIndexes(length: number): number[] {
+  const step = Math.max(1, (length - 1) / (mostSegments - 1));
+  const count = Math.min(length, mostSegments);
+  return Array.from({ length: count }, (_, index) => Math.round(index * step));
+}

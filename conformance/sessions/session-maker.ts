@@ -1,0 +1,98 @@
+import type { Provider } from '../providers/provider.ts';
+import type { Creations } from '../target/creations.ts';
+import type { TargetResponse } from '../target/exchange.ts';
+import type { JsonObject } from '../target/expectations.ts';
+import { Blocked } from '../target/failure.ts';
+import { type Caller, type CreatedStream, setRecord } from '../target/operations.ts';
+import type { Target } from '../target/target.ts';
+import { isReady, listRecorded, listUntil } from './recorded-list.ts';
+
+/** What the sessions of a run are made with. */
+export interface SessionOptions {
+  readonly target: Target;
+  readonly provider: Provider;
+  /** Milliseconds that a recording may take to become ready. */
+  readonly patience: number;
+  readonly creations: Creations;
+  readonly readOnly: boolean;
+}
+
+/** Goes live on streams of the suite, and waits for their recordings. */
+export interface SessionMaker {
+  readonly call: Caller;
+  readonly patience: number;
+  /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
+  expectEncoder(): void;
+  /**
+   * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
+   * the provider shows. @throws Blocked without an encoder
+   */
+  broadcast(streams: readonly CreatedStream[]): Promise<readonly (JsonObject | undefined)[]>;
+  /** Goes live; resolves to a function that ends the session and tells if it became ready in time. */
+  goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
+  /** Switches recording; after the stream was live, it tries again while the target refuses. */
+  setRecord(id: string, record: boolean): Promise<TargetResponse>;
+  /** Goes live on a stream, and waits until the session is listed or the time is over. */
+  recordNextSession(stream: CreatedStream): Promise<NextSession>;
+  /** Lists a stream until one of its sessions is ready or the time is over. */
+  listUntilReady(id: string): Promise<readonly JsonObject[]>;
+}
+
+/** Whether the next session of a stream was recorded, and the list that shows it. */
+export interface NextSession {
+  readonly recorded: boolean;
+  readonly listed: readonly JsonObject[];
+}
+
+/** Seconds that each session of the suite lasts. */
+const broadcastSeconds = 8;
+
+/** What a user can do so that the suite has sessions of its own. */
+export const howToGoLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
+
+/** Makes sessions with the requests that `call` sends. */
+export function createSessionMaker(options: SessionOptions, call: Caller): SessionMaker {
+  const { patience, creations } = options;
+  const listUntilReady: SessionMaker['listUntilReady'] = (id) =>
+    listUntil(call, id, patience, (listed) => listed.some(isReady));
+  const broadcast: SessionMaker['broadcast'] = async (streams) => {
+    const encoder = encoderOf(options);
+    for (const { id } of streams) creations.live.add(id);
+    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
+  };
+  return {
+    call,
+    patience,
+    expectEncoder: () => void encoderOf(options),
+    broadcast,
+    async goLive(stream) {
+      const encoder = encoderOf(options);
+      creations.live.add(stream.id);
+      const stop = await encoder.goLive?.(stream);
+      if (stop === undefined) {
+        throw new Blocked('a session that can be ended at will: add --control-url');
+      }
+      return async () => {
+        await stop();
+        return (await listUntilReady(stream.id)).some(isReady);
+      };
+    },
+    setRecord: (id, record) => setRecord(call, id, record, creations.live.has(id) ? patience : 0),
+    async recordNextSession(stream) {
+      const before = (await listRecorded(call, stream.id)).length;
+      await broadcast([stream]);
+      const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
+      return { recorded: listed.length > before, listed };
+    },
+    listUntilReady,
+  };
+}
+
+function encoderOf({ provider, readOnly }: SessionOptions) {
+  if (provider.name !== 'none' && provider.name !== 'given') return provider;
+  throw new Blocked(
+    readOnly
+      ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
+      : `sessions of its own: ${howToGoLive}`,
+  );
+}

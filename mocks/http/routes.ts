@@ -1,0 +1,38 @@
+import type { InterfaceOperationName, MediaRouteName } from '../../interface/operation-names.ts';
+import { isClientOperation } from '../../interface/operation-names.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
+import { type ControlOperationName, controlOperations } from './control-operations.ts';
+
+/** Every operation that takes an API key. */
+export const operations: typeof interfaceOperations & typeof controlOperations = {
+  ...interfaceOperations,
+  ...controlOperations,
+};
+
+/** Name of an operation of the interface or of the control API. */
+export type OperationName = InterfaceOperationName | ControlOperationName;
+
+/** The names of all operations. */
+export const operationNames: readonly OperationName[] = Object.keys(operations) as OperationName[];
+
+/** Where the control API lies, from the origin. */
+export const controlPath = '/_mock';
+
+/** Where the OpenAPI document lies, from the origin. */
+export const openApiPath = '/openapi.json';
+
+/** Where media lies, from the origin. It needs no API key, as players send none. */
+export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
+  livePlaylist: '/hls/{playbackId}/index.m3u8',
+  liveRendition: '/hls/{playbackId}/{rendition}/index.m3u8',
+  liveSegment: '/hls/{playbackId}/{rendition}/{sessionId}/{file}',
+  recordingPlaylist: '/recordings/{sessionId}/index.m3u8',
+  recordingMp4: '/recordings/{sessionId}/source.mp4',
+  recordingRendition: '/recordings/{sessionId}/{rendition}/index.m3u8',
+  recordingSegment: '/recordings/{sessionId}/{rendition}/{file}',
+};
+
+/** The path of an operation from the origin, its parameters in braces. */
+export function pathOf(name: OperationName, prefix: string): string {
+  return (isClientOperation(name) ? prefix : controlPath) + operations[name].path;
+}
