@@ -31,7 +31,7 @@ async function listen(): Promise<{ origin: string; came: Came[] }> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came };
 }
 
-/** Runs a line in a folder of its own; returns what is in that then, and what the line printed. */
+/** Runs a line in a new folder; returns the files in it afterwards, and what the line printed. */
 async function paste(line: string): Promise<{ files: string[]; printed: string }> {
   const cwd = mkdtempSync(join(tmpdir(), 'curl-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
@@ -55,7 +55,7 @@ const hostile = [
   '~ * ? ! {a,b} [1-3] $HOME \\',
 ] as const;
 
-test('a request is sent as it was, and its answer shown with its head', async () => {
+test('a pasted line sends the request, and shows the response with its headers', async () => {
   const { origin, came } = await listen();
   const headers = new Headers({ authorization: 'Bearer test-demo', 'x-empty': '' });
   const url = new URL(`${origin}/stream?record=1`);
@@ -72,7 +72,7 @@ test('a request is sent as it was, and its answer shown with its head', async ()
 });
 
 test.each<[string, string?]>([['GET'], ['GET', 'a body'], ['POST', ''], ['DELETE']])(
-  'a %s with the body %j stays one',
+  'a %s with the body %j is sent as such',
   async (method, body) => {
     const { origin, came } = await listen();
     await paste(toCurl({ ...sent, method, url: new URL(origin), body }));
@@ -88,7 +88,7 @@ test('a HEAD does not wait for a body', async () => {
 });
 
 test.each([...hostile, 'POST; touch x #', '\ntouch x\n', ''])(
-  'the method %j is neither command nor option',
+  'the method %j is taken for no command and no option',
   async (method) => {
     const { origin } = await listen();
     const { files } = await paste(toCurl({ ...sent, method, url: new URL(origin) }));
@@ -96,7 +96,7 @@ test.each([...hostile, 'POST; touch x #', '\ntouch x\n', ''])(
   },
 );
 
-test.each(hostile)('an address with %j is asked for, and nothing else', async (text) => {
+test.each(hostile)('an address with %j is requested, and nothing else', async (text) => {
   const { origin, came } = await listen();
   const url = new URL(`/${text}?${text}`, origin);
   expect((await paste(toCurl({ ...sent, url }))).files).toEqual([]);
@@ -120,7 +120,7 @@ test.each([...hostile, '\n touch x\n', '\ttab\r\n', 'ü 🙂'])(
   },
 );
 
-test('characters that no shell takes, or that a terminal takes for keys, are left out', async () => {
+test('control characters, which a shell refuses or a terminal takes for keys, are left out', async () => {
   const { origin, came } = await listen();
   const body = 'a\0b\x03touch x\n\x1b[201~c\x7f\x9b';
   const line = toCurl({ ...sent, method: 'POST', body, url: new URL(origin) });

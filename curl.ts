@@ -1,4 +1,4 @@
-/** What a line for a shell sends. */
+/** A request, as {@link toCurl} takes it. */
 interface Sent {
   readonly method: string;
   readonly url: URL;
@@ -7,8 +7,8 @@ interface Sent {
 }
 
 /**
- * A request as a line that can be pasted into a shell. Whatever it says of the request may come from
- * a stranger, so each such word is quoted, and follows an option that takes it as its value.
+ * A request as a line that can be pasted into a shell. Every part of the request may come from a
+ * stranger, so each is quoted and stands behind an option that takes it as its value.
  */
 export function toCurl({ method, url, headers, body }: Sent): string {
   const data = method === 'HEAD' ? undefined : body;
@@ -23,17 +23,17 @@ export function toCurl({ method, url, headers, body }: Sent): string {
 
 function writeMethod(method: string, data: string | undefined): string[] {
   if (method === 'GET' && data === undefined) return [];
-  // With -X HEAD, curl waits for the body that the answer tells the length of.
+  // With -X HEAD, curl waits for a body of the length that the response gives.
   return method === 'HEAD' ? ['--head'] : [`-X ${quote(method)}`];
 }
 
-/** To curl, a name and a colon alone mean a header that it is not to send. */
+/** To curl, `name:` means a header that it is not to send; `name;` sends an empty one. */
 function writeHeader(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
 /**
- * A text as one word of a shell. Single quotes let nothing through. Control characters are left out: no word of a shell can hold a
+ * A text as one word of a shell, in single quotes. Control characters are left out: a shell takes no
  * NUL, and a terminal takes others for keys, such as the one that ends the line.
  */
 export function quote(text: string): string {

@@ -3,7 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BenchRun, extents } from './bench-run.ts';
+import { type BenchRun, extents } from './measure/run.ts';
+import { runProgram, stopAll } from './measure/processes.ts';
+import { type Findings, isMet, renderFindings } from './measure/results.ts';
+import { takeSample } from './measure/sample.ts';
+import { peers } from './measure/servers.ts';
 import { measureCheck } from './parts/check.ts';
 import { measureData } from './parts/data.ts';
 import { measureGrowth } from './parts/growth.ts';
@@ -13,10 +17,6 @@ import { measureMedia } from './parts/media.ts';
 import { measureMemory } from './parts/memory.ts';
 import { measureStart } from './parts/start.ts';
 import { measureThroughput } from './parts/throughput.ts';
-import { runProgram, stopAll } from './processes.ts';
-import { type Findings, isMet, renderFindings } from './results.ts';
-import { takeSample } from './sample.ts';
-import { peers } from './servers/servers.ts';
 
 type Measure = (run: BenchRun) => Promise<Findings>;
 

@@ -1,4 +1,4 @@
-import { median } from './statistics.ts';
+import { median } from './measure/statistics.ts';
 
 /** What has come of the requests so far. */
 export interface Traffic {

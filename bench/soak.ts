@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from '../fixtures/random.ts';
-import { residentMegabytes, type Server, serveMock } from './processes.ts';
+import { residentMegabytes, type Server, serveMock } from './measure/processes.ts';
 import { judgeSoak, type Traffic } from './soak-verdict.ts';
 
 const worlds = 100;
@@ -104,7 +104,8 @@ async function sendOne(
 
 /** The body; of a stream of events, which does not end, the first part. */
 async function readText(response: Response): Promise<string> {
-  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.text();
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from 'fastest-levenshtein';
 
-/** Arguments that cannot be followed. The message is one sentence; the exit status is 3. */
+/** Wrong arguments: the message is one sentence, the exit status 3. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -11,7 +11,7 @@ type Parsed<Known extends Options> = ReturnType<typeof parseArgs<{ options: Know
 
 /**
  * Reads a command's options.
- * @throws ArgumentError for an unknown option, one without its value, and anything else.
+ * @throws ArgumentError for an unknown option, a missing value, and anything that is no option.
  */
 export function readOptions<Known extends Options>(args: string[], options: Known): Parsed<Known> {
   try {
@@ -33,8 +33,8 @@ function explain({ code, message }: NodeJS.ErrnoException, options: Options): Er
     const type = options[named.replace(/^--/, '')]?.type;
     const hyphen = message.includes('ambiguous');
     const none = hyphen ? `none (write ${named}=VALUE for one that begins with a hyphen)` : 'none';
-    const fault = type === 'boolean' ? 'no value, got one' : `a value, got ${none}`;
-    return new ArgumentError(`option ${named}: expected ${fault}`);
+    const wanted = type === 'boolean' ? 'no value, got one' : `a value, got ${none}`;
+    return new ArgumentError(`option ${named}: expected ${wanted}`);
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
     const came = /'(.*)'/.exec(message)?.[1] ?? '';

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { Blocked } from '../conformance/target/failure.ts';
 
 /**
- * Asks the person at the terminal to do something, and waits for Enter. End of input is a "no".
- * @throws Blocked when nobody is there any more; an AbortError when `signal` is aborted.
+ * Asks the person at the terminal to do something, and waits for Enter.
+ * @throws Blocked when the input ends; an AbortError when `signal` is aborted.
  */
 export async function askPerson(text: string, signal: AbortSignal): Promise<void> {
   const gone = new Blocked('a person to go live: the input has ended');
   if (process.stdin.readableEnded) throw gone;
-  // As no terminal of its own it leaves Ctrl-C to the process.
+  // As a terminal it would take Ctrl-C away from the process.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(gone)));
   try {

@@ -53,7 +53,7 @@ function createBackend(): Hono {
   return app;
 }
 
-test('a backend with three broken rules is told the three, and nothing else, in under 40 lines', async () => {
+test('the report of a backend with three broken rules has those three, in under 40 lines', async () => {
   const server = serve({ fetch: createBackend().fetch, port: 0, hostname: '127.0.0.1' });
   onTestFinished(() => void server.close());
   if (!server.listening) await once(server, 'listening');

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { ParseArgsConfig } from 'node:util';
 import { requirements } from '../conformance/checks/catalogue.ts';
 import { type Area, areas, type Level } from '../conformance/model/requirement.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
@@ -12,32 +11,12 @@ import { parseDuration } from '../mocks/state/duration.ts';
 import { ArgumentError, readOptions } from './arguments.ts';
 import { askPerson } from './ask.ts';
 import { writeMediaFile } from './media-file.ts';
+import { checkOptions } from './options.ts';
 import { requireReportNames } from './report-files.ts';
 
-const options = {
-  'base-url': { type: 'string' },
-  mock: { type: 'boolean', default: false },
-  'api-key': { type: 'string' },
-  'recorded-stream': { type: 'string' },
-  'control-url': { type: 'string' },
-  'ingest-command': { type: 'string' },
-  manual: { type: 'boolean', default: false },
-  'read-only': { type: 'boolean', default: false },
-  level: { type: 'string' },
-  area: { type: 'string', multiple: true },
-  only: { type: 'string', multiple: true },
-  deviations: { type: 'string' },
-  report: { type: 'string', multiple: true, default: [] as string[] },
-  timeout: { type: 'string', default: '10s' },
-  patience: { type: 'string', default: '2m' },
-  'wait-for': { type: 'string', default: '0' },
-  verbose: { type: 'boolean', default: false },
-  quiet: { type: 'boolean', default: false },
-} as const satisfies ParseArgsConfig['options'];
+type Values = ReturnType<typeof readOptions<typeof checkOptions>>;
 
-type Values = ReturnType<typeof readOptions<typeof options>>;
-
-/** What a check is to do, and to write. */
+/** What a check is to judge and to write. */
 interface Check {
   readonly runOptions: RunOptions;
   readonly reportFiles: readonly string[];
@@ -45,8 +24,8 @@ interface Check {
 }
 
 /**
- * What `livestream-mock check` is to do; `folder` is a temporary one that it may use, and `signal` ends
- * a question that waits for a person.
+ * Reads the arguments of `livestream-mock check`. Media for an encoder is written to `folder`, a temporary
+ * one; `signal` ends a question to the person at the terminal.
  * @throws ArgumentError
  */
 export async function readCheck(
@@ -54,7 +33,7 @@ export async function readCheck(
   folder: string,
   signal: AbortSignal,
 ): Promise<Check> {
-  const values = readOptions(args, options);
+  const values = readOptions(args, checkOptions);
   requireReportNames(values.report);
   const level = readLevel(values.level);
   const provider = await readProvider(values, folder, signal);
@@ -96,7 +75,7 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
   return { baseUrl, apiKey };
 }
 
-/** The mock in this process, which needs no port and goes live by itself. */
+/** A mock in this process: it needs no port, and goes live through its control API. */
 function mockTarget(readOnly: boolean): ReturnType<typeof readTarget> {
   const origin = 'http://mock.invalid';
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
@@ -110,11 +89,8 @@ function mockTarget(readOnly: boolean): ReturnType<typeof readTarget> {
 
 const sources = ['recorded-stream', 'control-url', 'ingest-command', 'manual'] as const;
 
-async function readProvider(
-  values: Values,
-  folder: string,
-  signal: AbortSignal,
-): Promise<ProviderChoice | undefined> {
+/** Refuses more than one source of recorded sessions, and one that does not fit the other options. */
+function requireFittingSource(values: Values): void {
   const chosen = sources.filter((name) => values[name] !== undefined && values[name] !== false);
   if (values.mock && chosen.length > 0) {
     throw new ArgumentError(
@@ -128,9 +104,17 @@ async function readProvider(
   }
   if (values['read-only'] && chosen.some((name) => name !== 'recorded-stream')) {
     throw new ArgumentError(
-      `option --read-only: expected no way to go live beside it, which writes, got --${chosen}; give --recorded-stream instead`,
+      `option --read-only: expected no option that goes live beside it, got --${chosen}; give --recorded-stream instead`,
     );
   }
+}
+
+async function readProvider(
+  values: Values,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ProviderChoice | undefined> {
+  requireFittingSource(values);
   const recordedStream = values['recorded-stream'];
   const controlUrl = values['control-url'];
   const command = values['ingest-command'];

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, startCommand, startServing } from '../tools/command-line.test-support.ts';
 
@@ -42,7 +45,7 @@ test('without a recorded session the verdict is incomplete, and says what comple
   expect(status).toBe(2);
 });
 
-test('an ingest command goes live with what its environment tells it', async () => {
+test('an ingest command goes live with the stream and the media in its environment', async () => {
   const server = await startServing('--world', 'empty', '--recording-delay', '10ms');
   onTestFinished(() => server.stop().then(() => {}));
   const goLive = `test -s "$MEDIA_FILE" && test -n "$STREAM_KEY" && curl -sf -X POST \
@@ -56,7 +59,7 @@ test('an ingest command goes live with what its environment tells it', async () 
   expect(status).toBe(0);
 });
 
-test('reports are written in every form and can be rendered again', async () => {
+test('reports are written in every format and can be rendered again', async () => {
   const folder = temporaryFolder();
   const names = ['report.json', 'report.xml', 'report.html', 'report.md', 'badge.svg'];
   const files = names.map((name) => join(folder, name));
@@ -82,7 +85,7 @@ test('a target that is not conformant gets no badge, and loses the one it had', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a part of the requirements cannot make a target conformant', async () => {
+test('a run of some requirements cannot make a target conformant', async () => {
   const { status, stdout } = await runCommand('check', '--mock', '--only', 'RECORD-1');
   expect(stdout).toMatch(
     /\nIncomplete {2}1 passed\n {2}- \d+ binding requirements were not selected/,
@@ -90,7 +93,7 @@ test('a part of the requirements cannot make a target conformant', async () => {
   expect(status).toBe(2);
 });
 
-test('an unreachable target cannot be judged, which one sentence says', async () => {
+test('an unreachable target cannot be judged, and the report says why', async () => {
   const port = await freePort();
   const target = ['--base-url', `http://127.0.0.1:${port}/api`, '--api-key', 'test-check'];
   const { status, stdout } = await runCommand('check', ...target);
@@ -122,6 +125,22 @@ test('areas that need no session are judged without one', async () => {
   expect(status).toBe(0);
 });
 
+test.each([
+  { env: {}, coloured: true },
+  { env: { NO_COLOR: '1' }, coloured: false },
+  { env: { FORCE_COLOR: '0' }, coloured: false },
+])('on a terminal with $env the report is coloured: $coloured', async ({ env, coloured }) => {
+  const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+  const line = `${process.execPath} ${program} check --mock --only RECORD-1 || true`;
+  const { FORCE_COLOR, NO_COLOR, ...others } = process.env;
+  // `script` gives the command a terminal.
+  const { stdout } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], {
+    env: { ...others, TERM: 'xterm-256color', ...env },
+  });
+  expect(stdout).toContain('Incomplete');
+  expect(stdout.includes('\u001b[33mIncomplete')).toBe(coloured);
+});
+
 test('a wrong key is never conformant, and appears nowhere', async () => {
   const server = await startServing('--api-key', 'right-key');
   onTestFinished(() => server.stop().then(() => {}));
@@ -132,50 +151,68 @@ test('a wrong key is never conformant, and appears nowhere', async () => {
 });
 
 test.each([
-  [[], 'target: expected one of --base-url URL and --mock'],
-  [['--mock', '--base-url', 'http://a.test'], 'target: expected one of --base-url URL and --mock'],
-  [
-    ['--base-url', 'http://a.test'],
-    'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
-  ],
-  [
-    ['--base-url', 'a.test', '--api-key', 'k'],
-    'option --base-url: expected an http or https address without a user name, such as https://example.test/api',
-  ],
-  [['--mock', '--only', 'NONE-1'], 'option --only: expected ids of requirements, got "NONE-1"'],
-  [
-    ['--mock', '--only', 'OBSERVE-1', '--level', 'must'],
-    'option --only: expected requirements of level must or more binding, got none',
-  ],
-  [['--mock', '--level', 'all'], 'option --level: expected must or should, got "all"'],
-  [
-    ['--mock', '--report', 'report.pdf'],
-    'report: report.pdf: expected a file name that ends with one of .json, .xml, .html, .md, .svg',
-  ],
-  [
-    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual', '--recorded-stream', 'x'],
-    'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
-  ],
-  [['--mock', '--quiet', '--verbose'], 'output: expected one of --quiet and --verbose, got both'],
-  [
-    ['--mock', '--control-url', 'http://a.test'],
-    'recorded session: expected no --control-url beside --mock, which goes live by itself',
-  ],
-  [
-    ['--base-url', 'http://a.test', '--api-key', 'k', '--manual'],
-    'option --manual: expected a terminal with a person at it, got input from elsewhere',
-  ],
+  { args: [], sentence: 'target: expected one of --base-url URL and --mock' },
+  {
+    args: ['--mock', '--base-url', 'http://a.test'],
+    sentence: 'target: expected one of --base-url URL and --mock',
+  },
+  {
+    args: ['--base-url', 'http://a.test'],
+    sentence:
+      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+  },
+  {
+    args: ['--base-url', 'a.test', '--api-key', 'k'],
+    sentence:
+      'option --base-url: expected an http or https address without a user name, such as https://example.test/api',
+  },
+  {
+    args: ['--mock', '--only', 'NONE-1'],
+    sentence: 'option --only: expected ids of requirements, got "NONE-1"',
+  },
+  {
+    args: ['--mock', '--only', 'OBSERVE-1', '--level', 'must'],
+    sentence: 'option --only: expected requirements of level must or more binding, got none',
+  },
+  {
+    args: ['--mock', '--level', 'all'],
+    sentence: 'option --level: expected must or should, got "all"',
+  },
+  {
+    args: ['--mock', '--report', 'report.pdf'],
+    sentence:
+      'report: report.pdf: expected a file name that ends with one of .json, .xml, .html, .md, .svg',
+  },
+  {
+    args: ['--base-url', 'http://a.test', '--api-key', 'k', '--manual', '--recorded-stream', 'x'],
+    sentence:
+      'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
+  },
+  {
+    args: ['--mock', '--quiet', '--verbose'],
+    sentence: 'output: expected one of --quiet and --verbose, got both',
+  },
+  {
+    args: ['--mock', '--control-url', 'http://a.test'],
+    sentence:
+      'recorded session: expected no --control-url beside --mock, which goes live by itself',
+  },
+  {
+    args: ['--base-url', 'http://a.test', '--api-key', 'k', '--manual'],
+    sentence: 'option --manual: expected a terminal with a person at it, got input from elsewhere',
+  },
   ...[['--control-url', 'http://a.test'], ['--ingest-command', 'true'], ['--manual']].map(
-    (provider): [string[], string] => [
-      ['--base-url', 'http://a.test', '--api-key', 'k', '--read-only', ...provider],
-      `option --read-only: expected no way to go live beside it, which writes, got ${provider[0]}; give --recorded-stream instead`,
-    ],
+    (provider) => ({
+      args: ['--base-url', 'http://a.test', '--api-key', 'k', '--read-only', ...provider],
+      sentence: `option --read-only: expected no option that goes live beside it, got ${provider[0]}; give --recorded-stream instead`,
+    }),
   ),
-  [
-    ['--mock', '--area', 'lists'],
-    'option --area: expected one of create, record, inheritance, list, authentication, media, observe, got "lists"',
-  ],
-])('check %j ends with status 3 and says what was expected', async (args, sentence) => {
+  {
+    args: ['--mock', '--area', 'lists'],
+    sentence:
+      'option --area: expected one of create, record, inheritance, list, authentication, media, observe, got "lists"',
+  },
+])('check $args ends with status 3 and says what was expected', async ({ args, sentence }) => {
   expect(await runCommand('check', ...args)).toEqual({
     status: 3,
     stdout: '',
@@ -184,12 +221,12 @@ test.each([
 });
 
 test.each([
-  ['not JSON', 'expected a JSON file, got text that is no JSON'],
-  [
-    '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
-    'expected ids of requirements, got "NONE-1"',
-  ],
-])('the deviations file %j ends with status 3', async (text, sentence) => {
+  { text: 'not JSON', sentence: 'expected a JSON file, got text that is not JSON' },
+  {
+    text: '{"deviations":[{"requirement":"NONE-1","reason":"r","expires":"2999-01-01"}]}',
+    sentence: 'expected ids of requirements, got "NONE-1"',
+  },
+])('the deviations file $text ends with status 3', async ({ text, sentence }) => {
   const file = join(temporaryFolder(), 'deviations.json');
   writeFileSync(file, text);
   const { status, stderr } = await runCommand('check', '--mock', '--deviations', file);
@@ -197,7 +234,7 @@ test.each([
   expect(status).toBe(3);
 });
 
-test('a deviation that the target does not have is not passed over', async () => {
+test('a deviation that the target does not have makes the run incomplete', async () => {
   const file = join(temporaryFolder(), 'deviations.json');
   const deviation = { requirement: 'CREATE-1', reason: 'answers 200', expires: '2999-01-01' };
   writeFileSync(file, JSON.stringify({ deviations: [deviation] }));

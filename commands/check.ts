@@ -13,7 +13,7 @@ import { createStatusLine } from './status-line.ts';
 
 /** `livestream-mock check`: judges a target. @throws ArgumentError */
 export async function checkCommand(args: string[]): Promise<void> {
-  // Whatever ends the process before its verdict is written must not look like success.
+  // Should the process end before the verdict is written, that must not look like success.
   process.exitCode = 3;
   const interruption = listenForInterruption();
   const { signal, cleanUpSignal } = interruption;
@@ -26,8 +26,8 @@ export async function checkCommand(args: string[]): Promise<void> {
     const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal });
     await writeReports(report, reportFiles);
     const annotations = await reportToGitHub(report, process.env);
-    const form = { ...formFor(process.stdout), detail };
-    await write(renderTerminal(report, form) + annotations);
+    const look = { ...lookOf(process.stdout), detail };
+    await write(renderTerminal(report, look) + annotations);
     process.exitCode = interruption.status() ?? exitStatus(report);
   } catch (error) {
     throw asArgumentError(error);
@@ -35,7 +35,7 @@ export async function checkCommand(args: string[]): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     interruption.release();
   }
-  // A check that was interrupted may still wait for an answer.
+  // A check that was interrupted may still wait for a response.
   if (signal.aborted) process.exit();
 }
 
@@ -45,7 +45,8 @@ function write(text: string): Promise<void> {
   });
 }
 
-function formFor(stream: NodeJS.WriteStream): { colours: boolean; width?: number } {
-  const colours = stream.isTTY === true && process.env['NO_COLOR'] === undefined;
-  return { colours, ...(stream.isTTY && { width: Math.min(stream.columns, 100) }) };
+/** Colours are for terminals, which heed `NO_COLOR` and `FORCE_COLOR`. */
+function lookOf(stream: NodeJS.WriteStream): { colours: boolean; width?: number } {
+  if (!stream.isTTY) return { colours: false };
+  return { colours: stream.hasColors(), width: Math.min(stream.columns, 100) };
 }

@@ -11,19 +11,13 @@ import {
   startServing,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { checkOptions, serveOptions } from './options.ts';
 
 test('serve prints on one line of JSON where it listens', async () => {
   const server = await startServing();
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   expect(server.controlUrl).toBe(server.baseUrl.replace('/api', '/_mock'));
   expect(server.apiKey).toBe('test-demo');
-});
-
-test('serve answers a request within two seconds of its start', async () => {
-  const begin = performance.now();
-  const server = await startServing();
-  expect(await listStreams(server)).toHaveLength(6);
-  expect(performance.now() - begin).toBeLessThan(2_000);
 });
 
 test('serve shows the demo world by default, and options change it', async () => {
@@ -34,7 +28,7 @@ test('serve shows the demo world by default, and options change it', async () =>
   expect(await listStreams(crowded)).toHaveLength(7);
 });
 
-test('exact API keys shut out all others', async () => {
+test('with exact API keys, all others are refused', async () => {
   const server = await startServing('--api-key', 'key-one', '--api-key', 'key-two');
   const statuses = ['key-one', 'key-two', 'test-demo'].map(async (apiKey) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -49,7 +43,7 @@ test.each([[[]], [['--json']]])('a given API key is not printed, with %j', async
   expect(said + stdout + stderr).not.toContain('given');
 });
 
-test('a program reads that the API key is one that was given', async () => {
+test('the JSON line has no API key where one was given', async () => {
   expect((await startServing('--api-key', 'key-one')).apiKey).toBeNull();
 });
 
@@ -71,18 +65,18 @@ test("the banner's curl line works when pasted", async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops the server at once and cleanly',
+  '%s stops the server, whose clients may still be connected and receiving',
   async (signal) => {
     const server = await startServing();
-    const playing = await fetch(`${server.baseUrl.replace('/api', '')}/openapi.json`);
-    await playing.text();
-    const begin = performance.now();
+    const headers = { authorization: 'Bearer test-demo' };
+    const events = await fetch(`${server.controlUrl}/events`, { headers });
+    expect(events.status).toBe(200);
     expect(await server.stop(signal)).toMatchObject({ status: 0, stderr: '' });
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    await expect(events.text()).rejects.toThrow('terminated');
   },
 );
 
-test('a port in use is one clear sentence', async () => {
+test('a port in use is an error of one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -95,48 +89,61 @@ test('a port in use is one clear sentence', async () => {
 });
 
 test.each([
-  [
-    ['serve', '--port', '0', '--prot', '80'],
-    'option --prot: expected a known option, perhaps --port',
-  ],
-  [['serve', '--port', '0', '--port'], 'option --port: expected a value, got none'],
-  [['serve', '--port', '0', '--json=yes'], 'option --json: expected no value, got one'],
-  [['serve', '--port', 'x'], 'option --port: expected a whole number from 0 to 65535, got "x"'],
-  [
-    ['serve', '--port', '0', '--host', '192.0.2.1'],
-    'option --host: 192.0.2.1 is no address of this machine',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'big'],
-    'option --world: expected one of empty, demo, crowded, got "big"',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
-    'option --streams: expected a whole number from 1 to 100000, got "many"',
-  ],
-  [
-    ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
-    'option --streams: expected a whole number from 1 to 100000, got "0"',
-  ],
-  [
-    ['serve', '--port', '0', '--streams', '9'],
-    'option --streams: expected --world crowded beside it, got demo',
-  ],
-  [
-    ['serve', '--port', '0', '--prefix', 'api'],
-    'option --prefix: expected a path such as /api, got "api"',
-  ],
-  [
-    ['serve', '--port', '0', '--api-key', ''],
-    'option --api-key: expected at least one key, each of visible ASCII characters',
-  ],
-  [
-    ['serve', '--port', '0', '--recording-delay', 'soon'],
-    'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
-  ],
-  [['sevre'], 'command: expected one of serve, check, render, got "sevre"'],
-  [['serve', '--port', '0', 'now'], 'arguments: expected options only, got "now"'],
-])('%j ends with status 3 and says what was expected', async (args, sentence) => {
+  {
+    args: ['serve', '--port', '0', '--prot', '80'],
+    sentence: 'option --prot: expected a known option, perhaps --port',
+  },
+  {
+    args: ['serve', '--port', '0', '--port'],
+    sentence: 'option --port: expected a value, got none',
+  },
+  {
+    args: ['serve', '--port', '0', '--json=yes'],
+    sentence: 'option --json: expected no value, got one',
+  },
+  {
+    args: ['serve', '--port', 'x'],
+    sentence: 'option --port: expected a whole number from 0 to 65535, got "x"',
+  },
+  {
+    args: ['serve', '--port', '0', '--host', '192.0.2.1'],
+    sentence: 'option --host: 192.0.2.1 is not an address of this machine',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'big'],
+    sentence: 'option --world: expected one of empty, demo, crowded, got "big"',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],
+    sentence: 'option --streams: expected a whole number from 1 to 100000, got "many"',
+  },
+  {
+    args: ['serve', '--port', '0', '--world', 'crowded', '--streams', '0'],
+    sentence: 'option --streams: expected a whole number from 1 to 100000, got "0"',
+  },
+  {
+    args: ['serve', '--port', '0', '--streams', '9'],
+    sentence: 'option --streams: expected --world crowded beside it, got demo',
+  },
+  {
+    args: ['serve', '--port', '0', '--prefix', 'api'],
+    sentence: 'option --prefix: expected a path such as /api, got "api"',
+  },
+  {
+    args: ['serve', '--port', '0', '--api-key', ''],
+    sentence: 'option --api-key: expected at least one key, each of visible ASCII characters',
+  },
+  {
+    args: ['serve', '--port', '0', '--recording-delay', 'soon'],
+    sentence:
+      'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
+  },
+  { args: ['sevre'], sentence: 'command: expected one of serve, check, render, got "sevre"' },
+  {
+    args: ['serve', '--port', '0', 'now'],
+    sentence: 'arguments: expected options only, got "now"',
+  },
+])('$args ends with status 3 and says what was expected', async ({ args, sentence }) => {
   expect(await runCommand(...args)).toEqual({
     status: 3,
     stdout: '',
@@ -148,11 +155,12 @@ test('--version prints the version', async () => {
   expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('--help explains every option', async () => {
-  const { status, stdout } = await runCommand('--help');
+test.each([[[]], [['--help']], [['serve', '--help']]])('%j explains every option', async (args) => {
+  const { status, stdout } = await runCommand(...args);
   expect(status).toBe(0);
-  for (const option of ['port', 'host', 'prefix', 'world', 'streams', 'seed', 'api-key', 'json']) {
-    expect(stdout).toContain(`--${option}`);
+  for (const [name, { help }] of Object.entries({ ...serveOptions, ...checkOptions })) {
+    expect(stdout).toMatch(new RegExp(`^  --${name} `, 'm'));
+    expect(stdout).toContain(help.split('\n')[0]);
   }
 });
 

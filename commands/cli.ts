@@ -5,7 +5,7 @@ import { usage } from './usage.ts';
 
 type Command = (args: string[]) => Promise<void>;
 
-/** Each is loaded when it is called, so that the server starts without the suite. */
+/** A command is loaded when it is called, so that the server starts without the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   check: async () => (await import('./check.ts')).checkCommand,
@@ -28,12 +28,12 @@ async function main([name, ...args]: string[]): Promise<void> {
   }
 }
 
-// A reader such as `head` may have gone before all is written.
+// A reader such as `head` may be gone before everything is written.
 process.stdout.on('error', () => process.exit());
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const ours =
-    error instanceof ArgumentError ? '' : 'this is a fault of its own, please report it: ';
+    error instanceof ArgumentError ? '' : 'internal error in livestream-mock, please report it: ';
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`livestream-mock: ${ours}${message}\n`);
   process.exitCode = 3;

@@ -4,8 +4,8 @@ import { renderAnnotations } from '../conformance/report/annotations.ts';
 import { renderMarkdown } from '../conformance/report/markdown.ts';
 
 /**
- * What a job on GitHub shows beside the terminal's text, nothing elsewhere: returns annotations for
- * stdout, and adds the Markdown to the summary of the step, where that can be written.
+ * In a job on GitHub, adds the Markdown report to the summary of the step and returns annotations for
+ * stdout; does nothing elsewhere. A summary that cannot be written is a line on stderr.
  */
 export async function reportToGitHub(
   report: Report,

@@ -10,26 +10,26 @@ import { type Running, startCommand } from '../tools/command-line.test-support.t
 
 const apiKey = 'test-interruption';
 
-interface Scene {
+interface RunningCheck {
   readonly command: Running;
   readonly proxy: TestServer;
   readonly report: () => { interrupted?: true; verdict: string; leftBehind: string[] };
-  /** What is in the folder for temporary files. */
+  /** The files in its folder for temporary ones. */
   readonly temporary: () => string[];
   readonly streams: () => Promise<number>;
 }
 
-/** A `check` under way, of a mock that asks `onRequest` first. */
+/** Starts a `check` of a mock; `onRequest` sees each request first and may answer it. */
 async function startCheck(
-  onRequest: (scene: Scene, method: string) => Response | Promise<Response> | undefined,
-): Promise<Scene> {
+  onRequest: (check: RunningCheck, method: string) => Response | Promise<Response> | undefined,
+): Promise<RunningCheck> {
   const folder = mkdtempSync(join(tmpdir(), 'interruption-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const temporary = mkdtempSync(join(folder, 'tmp-'));
   const { mock } = await serveMock();
-  const proxy = await serveProxy({ mock }, ({ method }) => onRequest(scene, method));
+  const proxy = await serveProxy({ mock }, ({ method }) => onRequest(check, method));
   const file = join(folder, 'report.json');
-  const scene: Scene = {
+  const check: RunningCheck = {
     command: startCommand(
       [
         ...['check', '--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl],
@@ -42,7 +42,7 @@ async function startCheck(
     temporary: () => readdirSync(temporary),
     streams: async () => (await mock.world(apiKey)).streams().length,
   };
-  return scene;
+  return check;
 }
 
 test.each([
@@ -51,37 +51,37 @@ test.each([
 ] as const)(
   '%s ends a check with status %i, its report, and nothing left behind',
   async (signal, status) => {
-    const scene = await startCheck(({ command, proxy }) => {
+    const check = await startCheck(({ command, proxy }) => {
       if (proxy.received.length === 40) command.kill(signal);
       return undefined;
     });
-    const finished = await scene.command.finished;
+    const finished = await check.command.finished;
     expect(finished.status).toBe(status);
     expect(finished.stderr).toContain(`${signal}: deleting what the suite created`);
-    expect(scene.report()).toMatchObject({ interrupted: true, leftBehind: [] });
-    expect(await scene.streams()).toBe(0);
-    expect(scene.temporary()).toEqual([]);
+    expect(check.report()).toMatchObject({ interrupted: true, leftBehind: [] });
+    expect(await check.streams()).toBe(0);
+    expect(check.temporary()).toEqual([]);
   },
 );
 
 test('a second signal ends a check at once, and what it leaves is listed', async () => {
   let deletions = 0;
-  const scene = await startCheck(({ command, proxy }, method) => {
+  const check = await startCheck(({ command, proxy }, method) => {
     if (proxy.received.length === 40) command.kill('SIGINT');
     if (method !== 'DELETE') return undefined;
     deletions += 1;
     if (deletions === 1) command.kill('SIGINT');
     return new Promise<never>(() => {});
   });
-  const { status, stdout } = await scene.command.finished;
+  const { status, stdout } = await check.command.finished;
   expect(status).toBe(130);
-  const { leftBehind } = scene.report();
-  expect(leftBehind).toHaveLength(await scene.streams());
+  const { leftBehind } = check.report();
+  expect(leftBehind).toHaveLength(await check.streams());
   expect(stdout).toContain(leftBehind[0]);
-  expect(scene.temporary()).toEqual([]);
+  expect(check.temporary()).toEqual([]);
 });
 
-test('a check whose person has gone ends with a report, and no success', async () => {
+test('a check whose input ends while it waits for a person is incomplete, with a report', async () => {
   const { baseUrl } = await serveMock();
   const folder = mkdtempSync(join(tmpdir(), 'interruption-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

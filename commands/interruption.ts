@@ -1,18 +1,18 @@
-/** What the signals that a person or a CI job sends do to a run. */
+/** How far SIGINT and SIGTERM have interrupted a run. */
 export interface Interruption {
   /** Aborted by the first of SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
   /** Aborted by the second. A third ends the process, as signals do. */
   readonly cleanUpSignal: AbortSignal;
-  /** The exit status that tells of the first; `undefined` where none came. */
+  /** The exit status that names the first signal; `undefined` where none came. */
   readonly status: () => 130 | 143 | undefined;
-  /** Leaves signals to the process again. */
+  /** Stops listening, so that signals end the process again. */
   readonly release: () => void;
 }
 
 const statuses = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Listens to SIGINT and SIGTERM. */
+/** Listens for SIGINT and SIGTERM. */
 export function listenForInterruption(): Interruption {
   const [first, second] = [new AbortController(), new AbortController()];
   let status: 130 | 143 | undefined;

@@ -7,7 +7,7 @@ import { framesIn } from '../mocks/media/timeline.ts';
 
 const mediaSeconds = 10;
 
-/** Writes an MP4 for an encoder to send into a folder; returns its path. */
+/** Writes an MP4 of ten seconds, for an encoder to send, into a folder; returns its path. */
 export async function writeMediaFile(folder: string): Promise<string> {
   const file = join(folder, 'media.mp4');
   const source = createMp4(sourceLoop(await loadLoops()), framesIn(mediaSeconds));

@@ -4,7 +4,7 @@ import { parseReport } from '../conformance/report/json.ts';
 import { ArgumentError } from './arguments.ts';
 import { requireReportNames, writeReports } from './report-files.ts';
 
-/** `livestream-mock render`: renders a JSON report into other forms. @throws ArgumentError */
+/** `livestream-mock render`: renders a JSON report in other formats. @throws ArgumentError */
 export async function renderCommand([source, ...files]: string[]): Promise<void> {
   if (source === undefined || files.length === 0) {
     throw new ArgumentError('arguments: expected a JSON report and at least one file to write');

@@ -5,7 +5,7 @@ import { rendererFor } from '../conformance/report/render.ts';
 import { headline } from '../conformance/report/text/wording.ts';
 import { ArgumentError } from './arguments.ts';
 
-/** Refuses, before a run, a name whose form of report is not known. @throws ArgumentError */
+/** Refuses a file name that no report format has, before a long run. @throws ArgumentError */
 export function requireReportNames(files: readonly string[]): void {
   for (const file of files) {
     try {
@@ -17,8 +17,8 @@ export function requireReportNames(files: readonly string[]): void {
 }
 
 /**
- * Writes a report in the form that each file's name asks for. A badge is for a conformant target
- * alone: where there is none, an older badge goes.
+ * Writes a report in the format that each file name asks for. Only a conformant target gets a badge;
+ * for another one, a badge from an earlier run is deleted.
  * @throws ArgumentError for a file that cannot be written.
  */
 export async function writeReports(report: Report, files: readonly string[]): Promise<void> {

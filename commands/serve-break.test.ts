@@ -1,8 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand, startServing } from '../tools/command-line.test-support.ts';
 
-test('a mock that is broken on purpose is nonconformant, for that reason', async () => {
-  const server = await startServing('--world', 'empty', '--break', 'record-answers-200');
+test('a mock that is broken on purpose does not conform, for that reason', async () => {
+  const server = await startServing(
+    '--world',
+    'empty',
+    '--break',
+    'record-answers-200',
+    '--recording-delay',
+    '10ms',
+  );
   onTestFinished(() => server.stop().then(() => {}));
   const { status, stdout } = await runCommand(
     ...['check', '--base-url', server.baseUrl, '--control-url', server.controlUrl],
@@ -13,13 +20,8 @@ test('a mock that is broken on purpose is nonconformant, for that reason', async
 });
 
 test('an unknown mutant is refused, and the nearest is named', async () => {
-  const { status, stderr } = await runCommand(
-    'serve',
-    '--port',
-    '0',
-    '--break',
-    'record-answer-200',
-  );
+  const broken = ['--break', 'record-answer-200'];
+  const { status, stderr } = await runCommand('serve', '--port', '0', ...broken);
   expect(stderr).toContain(
     'option --break: expected the name of a mutant, perhaps record-answers-200, got "record-answer-200"',
   );

@@ -47,7 +47,7 @@ async function record(
   return answer.status;
 }
 
-/** Creates one stream after the other, until nobody answers. */
+/** Creates one stream after the other, until the server is gone. */
 async function createUntilKilled(
   server: Serving,
   apiKey: string,
@@ -67,7 +67,7 @@ async function readStream({ baseUrl }: Serving, { apiKey, id }: Acknowledged): P
 
 const apiKeys = ['test-a', 'test-b', 'test-c'];
 
-test('a server that is killed at any moment has lost nothing that it acknowledged', async () => {
+test('a server that is killed at any moment loses nothing that it has acknowledged', async () => {
   const random = createRandom('killed at any moment');
   const path = await newPath();
   const start = () => startServing('--world', 'empty', '--data', path);
@@ -96,7 +96,7 @@ test('a server that is killed at any moment has lost nothing that it acknowledge
   expect(new Set(acknowledged.map(({ apiKey }) => apiKey))).toEqual(new Set(apiKeys));
 }, 60_000);
 
-test('a server that is stopped leaves all that it acknowledged, and nothing beside it', async () => {
+test('a server that is stopped leaves a file with all that it acknowledged, and no other file', async () => {
   const path = await newPath();
   const first = await startServing('--data', path, '--api-key', 'hush-hush');
   const stream = await create(first, 'hush-hush');
@@ -116,7 +116,7 @@ test('the banner names the file, and says that kept worlds go on', async () => {
   );
 });
 
-test('of two servers on one file the second is refused', async () => {
+test('a second server on the same file is refused', async () => {
   const path = await newPath();
   const first = await startServing('--data', path);
   const second = await runCommand('serve', '--port', '0', '--data', path);
@@ -127,7 +127,7 @@ test('of two servers on one file the second is refused', async () => {
   expect(await readStream(first, await create(first, 'test-a'))).toContain('Harbour camera');
 });
 
-test('a file that is no state is left alone, and the fault in it is shown', async () => {
+test('a file that is not a state is left alone, and the error says what to do', async () => {
   const path = await newPath();
   await writeFile(path, '{"version":1,\n"worlds":');
   expect(await runCommand('serve', '--port', '0', '--data', path)).toEqual({
@@ -138,7 +138,7 @@ test('a file that is no state is left alone, and the fault in it is shown', asyn
   expect(await readFile(path, 'utf8')).toBe('{"version":1,\n"worlds":');
 });
 
-test('what a killed server had not written to its end is cut off, and it says so', async () => {
+test('a change that a killed server has half written is cut off, and the next one says so', async () => {
   const path = await newPath();
   const first = await startServing('--data', path);
   const stream = await create(first, 'test-a');
@@ -151,7 +151,7 @@ test('what a killed server had not written to its end is cut off, and it says so
   );
 });
 
-test('a disk that is full is answered with 507, and what was not kept is kept when there is room', async () => {
+test('on a full disk changes are answered with 507, and stored once there is room', async () => {
   const path = await newPath();
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
   const stream = await create(server, 'test-a');
@@ -167,7 +167,7 @@ test('a disk that is full is answered with 507, and what was not kept is kept wh
   expect(await readStream(await startServing('--data', path), stream)).toBe(text);
 });
 
-test('a server that cannot keep what it made says so when it is stopped, and leaves what it had kept', async () => {
+test('a server that cannot store a change says so when it is stopped, and leaves what it has stored', async () => {
   const path = await newPath();
   const server = await startServingOnFullDisk(64, '--world', 'empty', '--data', path);
   const kept: Acknowledged[] = [];

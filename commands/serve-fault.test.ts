@@ -34,7 +34,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a fault is named too where no request came at all', async () => {
+test('a fault is named even if there was no request at all', async () => {
   const server = await startServing('--fault', slowness);
   expect(await server.stop()).toMatchObject({
     status: 0,
@@ -42,7 +42,7 @@ test('a fault is named too where no request came at all', async () => {
   });
 });
 
-test('what a fault has matched is not forgotten at a reset', async () => {
+test('a reset does not forget what a fault has matched', async () => {
   const server = await startServing('--fault', refusal);
   expect(await create(server, 'test-a')).toBe(503);
   const headers = { authorization: 'Bearer test-a' };
@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['{effect: 1}', 'expected JSON, got "effect: 1}" at line 1, column 2'],
   ['{"effect":"status","status":200}', 'status: expected a status from 400 to 599, got 200'],
-])('%s is no fault, which one sentence says', async (fault, sentence) => {
+])('%s is not a fault: one sentence says why', async (fault, sentence) => {
   expect(await runCommand('serve', '--port', '0', '--fault', fault)).toEqual({
     status: 3,
     stdout: '',

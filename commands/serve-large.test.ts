@@ -8,17 +8,17 @@ import {
   startServingOnTerminal,
 } from '../tools/command-line.test-support.ts';
 
-/** A world that leaves no room for another one like it. */
+/** A world that leaves no room for a second one. */
 const large = ['--world', 'crowded', '--streams', '2000', '--max-records', '8000'];
 
-/** The lines that a terminal showed in one place, one after the other. */
+/** The texts that a status line showed, one after the other. */
 function linesShown(stderr: string): string[] {
   const [before, ...lines] = stderr.split('\r\u001b[2K');
   expect(before).toBe('');
   return lines;
 }
 
-/** Counts of percent, and nothing in the end. */
+/** Percentages, and nothing at the end. */
 const countOnly = /^(preparing the world: \d+ %\n)+$/;
 
 async function statusFor({ baseUrl }: Serving, apiKey: string): Promise<number> {
@@ -26,20 +26,20 @@ async function statusFor({ baseUrl }: Serving, apiKey: string): Promise<number> 
   return (await fetch(`${baseUrl}/stream?limit=1`, { headers })).status;
 }
 
-test('a large world of a known key is made before anybody asks for it', async () => {
+test('a large world of a given key is made before the first request', async () => {
   const server = await startServing(...large);
   expect(await statusFor(server, 'test-other')).toBe(429);
   expect(await statusFor(server, 'test-demo')).toBe(200);
   expect((await server.stop()).stderr).toBe('');
 });
 
-test('a terminal shows how far a large world is, and nothing once it is made', async () => {
+test('a terminal shows how much of a large world is made, and nothing once it is made', async () => {
   const server = await startServingOnTerminal(...large);
   expect(await statusFor(server, 'test-demo')).toBe(200);
   expect(linesShown((await server.stop()).stderr).join('\n')).toMatch(countOnly);
 });
 
-test('a server that is stopped while it makes a world ends at once, and leaves no half line', async () => {
+test('a server that is stopped while it makes a world does not finish it, and leaves no half line', async () => {
   const server = await startServingOnTerminal('--world', 'crowded', '--streams', '100000');
   await server.shown;
   const { status, stderr } = await server.stop();
@@ -48,7 +48,7 @@ test('a server that is stopped while it makes a world ends at once, and leaves n
   expect(stderr).not.toContain(' 99 %');
 });
 
-test('a terminal shows that a file is read, and how far the world in it is', async () => {
+test('a terminal shows that a file is read, and how much of its world is made', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'serve-large-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'worlds');

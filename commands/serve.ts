@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from 'node:util';
 import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
 import { banner, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
@@ -9,34 +8,18 @@ import {
 } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock, mostStreams } from '../mocks/mock.ts';
-import { largestRecords, usualRecords } from '../mocks/state/limits.ts';
+import { largestRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import { ArgumentError, asArgumentError, asOptions, readOptions, readWhole } from './arguments.ts';
 import { readFault, unmatchedFaults } from './faults.ts';
+import { serveOptions } from './options.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 
-const options = {
-  port: { type: 'string', default: '4100' },
-  host: { type: 'string', default: '127.0.0.1' },
-  prefix: { type: 'string', default: '/api' },
-  world: { type: 'string', default: 'demo' },
-  streams: { type: 'string' },
-  seed: { type: 'string', default: 'livestream-mock' },
-  'api-key': { type: 'string', multiple: true },
-  'control-origin': { type: 'string', multiple: true, default: [] },
-  'recording-delay': { type: 'string', default: '1s' },
-  data: { type: 'string' },
-  'max-records': { type: 'string', default: String(usualRecords) },
-  fault: { type: 'string', multiple: true, default: [] as string[] },
-  break: { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const satisfies ParseArgsConfig['options'];
-
-type Values = ReturnType<typeof readOptions<typeof options>>;
+type Values = ReturnType<typeof readOptions<typeof serveOptions>>;
 
 /** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
 export async function serveCommand(args: string[]): Promise<void> {
-  const values = readOptions(args, options);
+  const values = readOptions(args, serveOptions);
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
   const status = createStatusLine(process.stderr);
@@ -62,15 +45,15 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (isLarge) await openWorlds(mock, values['api-key'] ?? [mock.apiKey]);
 }
 
-/** Makes the worlds of keys that are known, or reads what is kept of them, before anybody asks. */
+/** Makes the worlds of the given keys, or reads them from the store, before the first request. */
 async function openWorlds(mock: Mock, apiKeys: readonly string[]): Promise<void> {
   for (const apiKey of apiKeys) {
-    // Where there is no room for it, whoever asks for it hears of that.
+    // A world without room for it is refused when a request asks for it.
     await mock.world(apiKey).catch(() => {});
   }
 }
 
-/** Returns the status with which the process exits: 1 where changes could not be kept. */
+/** Returns the exit status: 1 where changes could not be stored. */
 async function stopServing(server: MockServer, mock: Mock, store?: FileStore): Promise<number> {
   await server.close();
   const lost = await store?.close().then(
@@ -124,7 +107,7 @@ function createMockFrom(
   );
 }
 
-/** The mock with one rule broken, where that is asked for. */
+/** The mock with the rule broken that the mutant breaks; without a name, as it is. */
 async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
   if (name === undefined) return mock;
   const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
@@ -158,18 +141,18 @@ async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   } catch (error) {
     if (error instanceof RangeError) throw asArgumentError(error);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const explain = listenFaults[code as keyof typeof listenFaults];
+    const explain = listenErrors[code as keyof typeof listenErrors];
     throw new ArgumentError(
       explain?.(host, port) ?? `option --host: cannot listen on ${host}, port ${port} (${code})`,
     );
   }
 }
 
-const listenFaults = {
+const listenErrors = {
   EADDRINUSE: (host: string, port: number) =>
     `option --port: port ${port} of ${host} is in use; choose another, or 0 for any free one`,
   EACCES: (_host: string, port: number) =>
     `option --port: this user may not listen on port ${port}; choose one from 1024 up`,
-  EADDRNOTAVAIL: (host: string) => `option --host: ${host} is no address of this machine`,
+  EADDRNOTAVAIL: (host: string) => `option --host: ${host} is not an address of this machine`,
   ENOTFOUND: (host: string) => `option --host: ${host} is not known`,
 } as const;

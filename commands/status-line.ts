@@ -1,12 +1,12 @@
-/** A line on a terminal that is written over, and not there any more in the end. */
+/** A line on a terminal that is overwritten, and erased at the end. */
 export interface StatusLine {
-  /** Writes a text in place of the one before; an empty one erases it. */
+  /** Replaces the text; an empty one erases it. */
   show(text: string): void;
   /** Erases it for good. */
   end(): void;
 }
 
-/** A line at the end of `stream`; nothing is written where no person looks. */
+/** A status line on `stream`; where that is no terminal, nothing is written. */
 export function createStatusLine(stream: NodeJS.WriteStream): StatusLine {
   let shown = '';
   let ended = !stream.isTTY;

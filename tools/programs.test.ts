@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A machine that has nothing but what the test puts into the temporary folder. */
+/** A machine whose only programs are those that a test writes to the temporary folder. */
 function machine(env: NodeJS.ProcessEnv = {}, rest: Partial<Machine> = {}): Machine {
   return {
     env: { PATH: folder, ...env },
@@ -33,12 +41,12 @@ function program(place: string, script = 'exit 0'): string {
   return path;
 }
 
-/** An installer that notes its words and then runs the script. */
+/** An installer that logs its arguments and then runs the script. */
 function installer(name: string, script = ''): void {
   program(name, `echo "${name} $*" >> ${join(folder, 'log')}\n${script}`);
 }
 
-/** The script line that puts working programs into the temporary folder. */
+/** Script lines that write working programs to the temporary folder. */
 const puts = (...names: string[]): string =>
   names
     .map((name) => join(folder, name))
@@ -90,7 +98,7 @@ describe('looking a program up', () => {
 });
 
 describe('installing what is missing', () => {
-  it('has apt-get install no more than that', () => {
+  it('installs only what is missing with apt-get', () => {
     program('ffmpeg');
     program('ffprobe');
     installer('apt-get', puts('chromium'));
@@ -99,7 +107,31 @@ describe('installing what is missing', () => {
       'apt-get update -q',
       'apt-get install -y --no-install-recommends chromium',
     ]);
-    expect(said).toEqual(['installing chromium with apt-get, once …']);
+    expect(said).toEqual([
+      [
+        'The tests need what was not found here: a Chromium browser.',
+        'Installing it now, once, with these commands (set CHROMIUM_PATH to use your own instead):',
+        `  /usr/bin/env DEBIAN_FRONTEND=noninteractive ${join(folder, 'apt-get')} update -q`,
+        `  /usr/bin/env DEBIAN_FRONTEND=noninteractive ${join(folder, 'apt-get')} install -y --no-install-recommends chromium`,
+      ].join('\n'),
+    ]);
+  });
+
+  it('says so before it installs anything', () => {
+    installer('brew', puts('ffmpeg', 'ffprobe'));
+    const installedBefore: boolean[] = [];
+    const say = () => installedBefore.push(existsSync(join(folder, 'log')));
+    findFfmpeg(machine({}, { say }));
+    expect(installedBefore).toEqual([false]);
+    expect(installed()).toEqual(['brew install ffmpeg']);
+  });
+
+  it('installs nothing, and says nothing, where every program is there', () => {
+    for (const name of ['ffmpeg', 'ffprobe', 'chromium']) program(name);
+    for (const name of ['apt-get', 'npx', 'brew']) installer(name);
+    findPrograms(machine());
+    expect(existsSync(join(folder, 'log'))).toBe(false);
+    expect(said).toEqual([]);
   });
 
   it('goes through sudo when not root and sudo asks no password', () => {
@@ -124,12 +156,6 @@ describe('installing what is missing', () => {
     findBrowser(machine());
     expect(installed().at(-1)).toBe('npx playwright-core install --with-deps chromium');
     expect(said).toHaveLength(2);
-  });
-
-  it('asks Homebrew for ffmpeg', () => {
-    installer('brew', puts('ffmpeg', 'ffprobe'));
-    findFfmpeg(machine());
-    expect(installed()).toEqual(['brew install ffmpeg']);
   });
 
   it('says in one sentence what is missing, why, and what to run', () => {

@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Where the programs stand that the tests run. */
+/** Paths of the programs that the tests run. */
 export interface Programs {
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly browser: string;
 }
 
-/** What the look-up knows of the machine it runs on; its own tests hand in another. */
+/** The machine to search; the tests of this file pass a made-up one. */
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly isRoot: boolean;
-  /** Where a browser usually stands when it is not on the PATH. */
+  /** Paths to try for a browser that is not on the PATH. */
   readonly browserPlaces: readonly string[];
   readonly say: (line: string) => void;
 }
@@ -27,7 +27,7 @@ interface Wanted {
   readonly commands: readonly string[];
   readonly variable: string;
   readonly versionArgs: readonly string[];
-  /** The package that holds the program, named alike by apt-get and Homebrew. */
+  /** The package that holds the program, which has the same name in apt-get and Homebrew. */
   readonly package: string;
   readonly advice: string;
 }
@@ -60,24 +60,24 @@ const wanted: Record<ProgramName, Wanted> = {
     why: 'plays the recordings',
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
     variable: 'CHROMIUM_PATH',
-    // On Windows `chrome --version` opens a window in place of answering.
+    // On Windows `chrome --version` opens a window instead of printing its version.
     versionArgs: onWindows ? ['--headless', '--dump-dom', 'about:blank'] : ['--version'],
     package: 'chromium',
     advice: '"npx playwright-core install --with-deps chromium"',
   },
 };
 
-/** Find ffmpeg and ffprobe, or install them. */
+/** Finds ffmpeg and ffprobe, or installs them. @throws Error when neither works */
 export function findFfmpeg(machine: Machine = thisMachine()): Pick<Programs, 'ffmpeg' | 'ffprobe'> {
   return findOrInstall(['ffmpeg', 'ffprobe'], machine);
 }
 
-/** Find a Chromium browser, or install one. */
+/** Finds a Chromium browser, or installs one. @throws Error when neither works */
 export function findBrowser(machine: Machine = thisMachine()): string {
   return findOrInstall(['browser'], machine).browser;
 }
 
-/** Find every program the tests run, or install what is missing. */
+/** Finds every program that the tests run, and installs what is missing. @throws Error when it cannot */
 export function findPrograms(machine: Machine = thisMachine()): Programs {
   return findOrInstall(['ffmpeg', 'ffprobe', 'browser'], machine);
 }
@@ -111,9 +111,10 @@ function findOrInstall<Name extends ProgramName>(
     const packages = new Set(missing().map((name) => wanted[name].package));
     const offered = [...packages].filter((name) => way.packages.includes(name));
     if (offered.length === 0) continue;
-    machine.say(`installing ${offered.join(' and ')} with ${way.title}, once …`);
+    const commands = way.commands(offered);
+    machine.say(announcement(missing(), commands));
     // Whether a command worked shows in the next look, not in its exit status.
-    for (const command of way.commands(offered)) succeeds(command, machine, 'inherit');
+    for (const command of commands) succeeds(command, machine, 'inherit');
     look();
   }
 
@@ -129,6 +130,17 @@ function isComplete<Name extends ProgramName>(
   return names.every((name) => found[name] !== undefined);
 }
 
+/** Says what is missing and which commands install it, before they run. */
+function announcement(names: readonly ProgramName[], commands: readonly string[][]): string {
+  const titles = names.map((name) => wanted[name].title).join(', ');
+  const variables = names.map((name) => wanted[name].variable).join(', ');
+  return [
+    `The tests need what was not found here: ${titles}.`,
+    `Installing it now, once, with these commands (set ${variables} to use your own instead):`,
+    ...commands.map((command) => `  ${command.join(' ')}`),
+  ].join('\n');
+}
+
 function complaint({ title, why, advice, variable }: Wanted): string {
   return `${title}, which ${why} in the tests (run ${advice}, or set ${variable})`;
 }
@@ -140,7 +152,7 @@ function lookUp(program: Wanted, machine: Machine): string | undefined {
   const chosen = machine.env[program.variable];
   if (chosen) {
     if (starts(chosen)) return chosen;
-    // Taking another one silently would hide the mistake.
+    // To use another one silently would hide the mistake.
     throw new Error(
       `${program.variable} names ${chosen}, which does not start; correct it or unset it.`,
     );
@@ -152,20 +164,18 @@ function lookUp(program: Wanted, machine: Machine): string | undefined {
 }
 
 interface WayToInstall {
-  readonly title: string;
   readonly packages: readonly string[];
   readonly commands: (packages: readonly string[]) => string[][];
 }
 
-/** The ways this machine offers, the preferred one first. */
+/** The installers of this machine, the preferred one first. */
 function waysToInstall(machine: Machine): WayToInstall[] {
   const ways: WayToInstall[] = [];
   const aptGet = aptGetAsRoot(machine);
   if (aptGet) {
     ways.push({
-      title: 'apt-get',
       packages: ['ffmpeg', 'chromium'],
-      // One command each: a package this system lacks must not stop the other.
+      // One command each: a package that this system lacks must not stop the other.
       commands: (packages) => [
         [...aptGet, 'update', '-q'],
         ...packages.map((name) => [...aptGet, 'install', '-y', '--no-install-recommends', name]),
@@ -174,10 +184,9 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   }
   const [npx] = placesOnPath('npx', machine);
   if (npx) {
-    // The libraries that the browser needs come through apt-get, so ask only where that works.
+    // The browser's libraries are installed with apt-get, so only where that works.
     const withLibraries = aptGet ? ['--with-deps'] : [];
     ways.push({
-      title: 'Playwright',
       packages: ['chromium'],
       commands: () => [[npx, 'playwright-core', 'install', ...withLibraries, 'chromium']],
     });
@@ -185,7 +194,6 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   const [brew] = placesOnPath('brew', machine);
   if (brew) {
     ways.push({
-      title: 'Homebrew',
       packages: ['ffmpeg'],
       commands: (packages) => [[brew, 'install', ...packages]],
     });
@@ -193,11 +201,11 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   return ways;
 }
 
-/** The words that start apt-get as root without a question, where that is possible. */
+/** The command that runs apt-get as root without asking for a password, if there is one. */
 function aptGetAsRoot(machine: Machine): string[] | undefined {
   const [aptGet] = placesOnPath('apt-get', machine);
   if (!aptGet) return undefined;
-  // sudo drops the environment, so the setting goes behind it.
+  // sudo drops the environment, so env sets the variable after it.
   const command = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive', aptGet];
   if (machine.isRoot) return command;
   const [sudo] = placesOnPath('sudo', machine);

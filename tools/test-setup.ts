@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Hand the tests the programs they run, and today's build of the command line. */
+/** Gives the tests the paths of the programs that they run, and builds the package. */
 export function setup(project: TestProject): void {
   project.provide('programs', findPrograms());
   execSync('npm run --silent build', { cwd: project.config.root, stdio: 'inherit' });

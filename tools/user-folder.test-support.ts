@@ -7,8 +7,7 @@ const root = resolve(import.meta.dirname, '..');
 
 /** The folder of a user who has this package, the `peers` beside it, and one file. */
 export function userFolder(peers: readonly string[], file: string, source: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'user-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const link = (name: string, target: string): void => {
     const path = join(folder, 'node_modules', name);
     mkdirSync(dirname(path), { recursive: true });
@@ -19,5 +18,12 @@ export function userFolder(peers: readonly string[], file: string, source: strin
   for (const peer of peers) link(peer, join(root, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, file), source);
+  return folder;
+}
+
+/** An empty folder that is removed when the test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'user-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,8 +1,8 @@
-import type { BenchRun } from '../bench-run.ts';
-import { runMock } from '../processes.ts';
-import { timed } from '../requests.ts';
-import { atMost, type Findings, figureText } from '../results.ts';
-import { interleaved } from '../statistics.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { runMock } from '../measure/processes.ts';
+import { timed } from '../measure/requests.ts';
+import { atMost, type Findings, figureText } from '../measure/results.ts';
+import { interleaved } from '../measure/statistics.ts';
 
 /** How long the suite takes to judge the mock, as a process of its own. */
 export async function measureCheck({ extent, say }: BenchRun): Promise<Findings> {

@@ -3,11 +3,11 @@ import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { createMock } from '../../mocks/mock.ts';
 import { fileStore } from '../../mocks/stores/file.ts';
-import type { BenchRun } from '../bench-run.ts';
-import { type Server, serveMock } from '../processes.ts';
-import { connection, fetchJson, fetchWork, get, send, timed } from '../requests.ts';
-import { atMost, type Findings } from '../results.ts';
-import { interleaved } from '../statistics.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { type Server, serveMock } from '../measure/processes.ts';
+import { connection, fetchJson, fetchWork, get, send, timed } from '../measure/requests.ts';
+import { atMost, type Findings } from '../measure/results.ts';
+import { interleaved } from '../measure/statistics.ts';
 
 /** What it costs to keep every change in a file, beside a bare write and `fsync` on the same disk. */
 export async function measureData({ extent, sample, say }: BenchRun): Promise<Findings> {

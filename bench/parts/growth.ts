@@ -1,9 +1,17 @@
 import type { Agent } from 'node:http';
-import type { BenchRun } from '../bench-run.ts';
-import { residentMegabytes, type Server, serveMock } from '../processes.ts';
-import { connection, fetchJson, fetchWork, get, send, timed, type Work } from '../requests.ts';
-import { atMost, type Findings, figureText, type Target } from '../results.ts';
-import { interleaved, median } from '../statistics.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { residentMegabytes, type Server, serveMock } from '../measure/processes.ts';
+import {
+  connection,
+  fetchJson,
+  fetchWork,
+  get,
+  send,
+  timed,
+  type Work,
+} from '../measure/requests.ts';
+import { atMost, type Findings, figureText, type Target } from '../measure/results.ts';
+import { interleaved, median } from '../measure/statistics.ts';
 
 const smallStreams = 100;
 /** Room for a huge world, or for two large ones. */

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BenchRun } from '../bench-run.ts';
-import { runProgram } from '../processes.ts';
-import { atMost, type Findings, figureText } from '../results.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { runProgram } from '../measure/processes.ts';
+import { atMost, type Findings, figureText } from '../measure/results.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

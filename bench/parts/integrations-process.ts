@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
-import { send, timed } from '../requests.ts';
-import type { CannedResponse } from '../sample.ts';
-import { interleaved } from '../statistics.ts';
+import { send, timed } from '../measure/requests.ts';
+import type { CannedResponse } from '../measure/sample.ts';
+import { interleaved } from '../measure/statistics.ts';
 
 /** Median milliseconds of a call. */
 export interface CallTimes {

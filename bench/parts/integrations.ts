@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { BenchRun } from '../bench-run.ts';
-import { runProgram } from '../processes.ts';
-import { atMost, type Findings, figureText } from '../results.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { runProgram } from '../measure/processes.ts';
+import { atMost, type Findings, figureText } from '../measure/results.ts';
 import type { CallTimes } from './integrations-process.ts';
 
 /** What a call takes through MSW, beside a handler of MSW that sends the same bytes. */

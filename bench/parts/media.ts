@@ -1,7 +1,7 @@
-import type { BenchRun } from '../bench-run.ts';
-import { loadMedia, measureRates } from '../load.ts';
-import { atLeast, type Findings, figureText } from '../results.ts';
-import { bare, ours } from '../servers/servers.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { loadMedia, measureRates } from '../measure/load.ts';
+import { atLeast, type Findings, figureText } from '../measure/results.ts';
+import { bare, ours } from '../measure/servers.ts';
 
 const operations = ['segment', 'range'] as const;
 const leastOfBare = 0.5;

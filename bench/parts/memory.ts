@@ -1,8 +1,8 @@
-import type { BenchRun } from '../bench-run.ts';
-import { residentMegabytes, serveMock } from '../processes.ts';
-import { connection, fetchJson, fetchWork, get, getRange, send } from '../requests.ts';
-import { atMost, type Findings, figureText } from '../results.ts';
-import { interleaved } from '../statistics.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { residentMegabytes, serveMock } from '../measure/processes.ts';
+import { connection, fetchJson, fetchWork, get, getRange, send } from '../measure/requests.ts';
+import { atMost, type Findings, figureText } from '../measure/results.ts';
+import { interleaved } from '../measure/statistics.ts';
 
 const durations = { '10 seconds': 10, '10 hours': 36_000 } as const;
 const rangeBytes = 64 * 1024;

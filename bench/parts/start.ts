@@ -1,7 +1,7 @@
-import type { BenchRun } from '../bench-run.ts';
-import { atMost, type Findings, figureText } from '../results.ts';
-import { bare, type MeasuredServer, ours, startMeasured } from '../servers/servers.ts';
-import { interleaved } from '../statistics.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { atMost, type Findings, figureText } from '../measure/results.ts';
+import { bare, type MeasuredServer, ours, startMeasured } from '../measure/servers.ts';
+import { interleaved } from '../measure/statistics.ts';
 
 /** From spawn to the end of the first response. */
 export async function measureStart({ extent, sample, peers, say }: BenchRun): Promise<Findings> {

@@ -1,7 +1,7 @@
-import type { BenchRun } from '../bench-run.ts';
-import { loadRequests, measureRates } from '../load.ts';
-import { atLeast, type Findings, figureText } from '../results.ts';
-import { bare, ours } from '../servers/servers.ts';
+import type { BenchRun } from '../measure/run.ts';
+import { loadRequests, measureRates } from '../measure/load.ts';
+import { atLeast, type Findings, figureText } from '../measure/results.ts';
+import { bare, ours } from '../measure/servers.ts';
 
 const leastOfBare = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;
 const leastOfPeers = 5;

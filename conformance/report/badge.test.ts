@@ -20,6 +20,6 @@ test('the badge is an image with a name, and does not hide a known deviation', a
   expect(svg.children.map(({ name }) => name)).toEqual(['title', 'clipPath', 'g', 'g']);
 });
 
-test('the badge of a target without deviations says conformant alone', () => {
+test('the badge of a target without deviations says just conformant', () => {
   expect(renderBadge(conformant)).toContain('>conformant</text>');
 });

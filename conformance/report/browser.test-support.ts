@@ -14,7 +14,7 @@ export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
 
 const address = 'http://report.test/';
 
-/** Shows a page; a complaint of the browser, a dialog, or any further request fails the test. */
+/** Shows a page; a message of the browser, a dialog, or any further request fails the test. */
 export async function show(page: Page, html: string): Promise<void> {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -38,11 +38,11 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text of the element and of all in it. */
+  /** The text of the element and of all elements in it. */
   readonly text: string;
 }
 
-/** Reads XML as strictly as a browser does; what is not well-formed shows as `parsererror`. */
+/** Parses XML as a browser does; the root is `parsererror` where it is not well-formed. */
 export function parseXml(page: Page, xml: string): Promise<Element> {
   return page.evaluate((text) => {
     const read = (node: globalThis.Element): Element => ({

@@ -24,36 +24,52 @@ import { headline } from './text/wording.ts';
 const openPage = usePages();
 
 const failed = sample.results.filter(({ id }) => id === 'RECORD-1');
-const threeAreas = ['create', 'record', 'authentication'] as const;
 
-const headlines: [Report, string, exitStatus: number][] = [
-  [conformant, 'Conformant', 0],
-  [scoped, 'Conformant in the area create', 0],
-  [
-    judged({ ...conformant, areas: threeAreas }),
-    'Conformant in the areas create, record and authentication',
-    0,
-  ],
-  [deviating, 'Conformant, with 1 known deviation and 1 inapplicable requirement', 0],
-  [
-    judged({ ...deviating, areas: ['create', 'authentication'] }),
-    'Conformant in the areas create and authentication, with 1 known deviation and 1 inapplicable requirement',
-    0,
-  ],
-  [sample, 'Not conformant', 1],
-  [judged({ ...sample, areas: ['record'] }), 'Not conformant in the area record', 1],
-  [judged({ ...scoped, results: [] }), 'Incomplete in the area create', 2],
-  [interrupted, 'Incomplete; the run was interrupted', 2],
-  [
-    judged({ ...interrupted, areas: ['create'] }),
-    'Incomplete in the area create; the run was interrupted',
-    2,
-  ],
-  [judged({ ...interrupted, results: failed }), 'Not conformant; the run was interrupted', 1],
-  [unjudgeable, 'Cannot be judged', 4],
+const headlines: { report: Report; title: string; status: number }[] = [
+  { report: conformant, title: 'Conformant', status: 0 },
+  { report: scoped, title: 'Conformant in the area create', status: 0 },
+  {
+    report: judged({ ...conformant, areas: ['create', 'record', 'authentication'] }),
+    title: 'Conformant in the areas create, record and authentication',
+    status: 0,
+  },
+  {
+    report: deviating,
+    title: 'Conformant, with 1 known deviation and 1 inapplicable requirement',
+    status: 0,
+  },
+  {
+    report: judged({ ...deviating, areas: ['create', 'authentication'] }),
+    title:
+      'Conformant in the areas create and authentication, with 1 known deviation and 1 inapplicable requirement',
+    status: 0,
+  },
+  { report: sample, title: 'Not conformant', status: 1 },
+  {
+    report: judged({ ...sample, areas: ['record'] }),
+    title: 'Not conformant in the area record',
+    status: 1,
+  },
+  {
+    report: judged({ ...scoped, results: [] }),
+    title: 'Incomplete in the area create',
+    status: 2,
+  },
+  { report: interrupted, title: 'Incomplete; the run was interrupted', status: 2 },
+  {
+    report: judged({ ...interrupted, areas: ['create'] }),
+    title: 'Incomplete in the area create; the run was interrupted',
+    status: 2,
+  },
+  {
+    report: judged({ ...interrupted, results: failed }),
+    title: 'Not conformant; the run was interrupted',
+    status: 1,
+  },
+  { report: unjudgeable, title: 'Cannot be judged', status: 4 },
 ];
 
-describe.each(headlines)('a report that is headed', (report, title, status) => {
+describe.each(headlines)('a report has the headline', ({ report, title, status }) => {
   test(title, async () => {
     expect(headline(report)).toBe(title);
     expect(exitStatus(report)).toBe(status);
@@ -61,7 +77,7 @@ describe.each(headlines)('a report that is headed', (report, title, status) => {
   });
 });
 
-/** That every form of a report says the same. */
+/** Every format of a report has the same headline. */
 async function expectHeadline(report: Report, title: string): Promise<void> {
   const lines = renderTerminal(report, { colours: false, width: 200 }).trim().split('\n');
   expect(lines.some((line) => line.startsWith(title))).toBe(true);
@@ -76,7 +92,7 @@ async function expectHeadline(report: Report, title: string): Promise<void> {
   expectSums(junit);
 }
 
-/** That what JUnit says of the whole is the sum of what it says of the parts. */
+/** The counts of the whole JUnit file are the sums of those of its suites. */
 function expectSums(junit: Element): void {
   for (const name of ['tests', 'failures', 'errors']) {
     const sum = find(junit, 'testsuite')
@@ -91,7 +107,7 @@ function find(element: Element, name: string): Element[] {
   return element.name === name ? [element, ...below] : below;
 }
 
-test('there is a badge for the whole interface alone, with the headline', () => {
+test('only a report on the whole interface has a badge, with the headline', () => {
   for (const report of [conformant, deviating]) {
     expect(rendererFor('a.svg')(report)).toContain(`>${headline(report).toLowerCase()}</text>`);
   }
@@ -102,7 +118,7 @@ test('there is a badge for the whole interface alone, with the headline', () => 
   }
 });
 
-test('a run of a target with a known deviation says one thing in every form', async () => {
+test('a run with a known deviation says the same in every format', async () => {
   const report = await runWithDeviations();
   const title = 'Conformant, with 1 known deviation and 1 inapplicable requirement';
   const known = 'AUTH-1 failed, a known deviation (the gateway checks the key)';
@@ -142,9 +158,9 @@ async function runWithDeviations(): Promise<Report> {
 }
 
 test.each([
-  ['a verdict', { verdict: 'conformant' }],
-  ['reasons', { reasons: ['all is well'] }],
-])('%s that was edited in a file changes nothing in what is rendered', (_, edit) => {
+  { name: 'the verdict', edit: { verdict: 'conformant' } },
+  { name: 'the reasons', edit: { reasons: ['all is well'] } },
+])('editing $name in a file changes nothing in what is rendered', ({ edit }) => {
   const unchanged = parseReport(renderJson(sample));
   const edited = parseReport(renderJson({ ...sample, ...edit } as Report));
   expect(edited).toEqual(sample);

@@ -13,11 +13,11 @@ import {
 
 const reports = [sample, conformant, deviating, scoped, interrupted, unjudgeable];
 
-test.each(reports)('a report that is written is read as it was', (report) => {
+test.each(reports)('a report is read as it was written', (report) => {
   expect(parseReport(renderJson(report))).toEqual(report);
 });
 
-test('any text comes back as it was', () => {
+test('any text is read as it was written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const report = { ...sample, target: text };
@@ -26,14 +26,14 @@ test('any text comes back as it was', () => {
   );
 });
 
-test('complete is the last key, and nothing in the file acts without being seen', () => {
+test('complete is the last key, and no character in the file is invisible', () => {
   const { complete, ...rest } = sample;
   const text = renderJson({ complete, ...rest });
   expect(Object.keys(JSON.parse(text)).at(-1)).toBe('complete');
   expect(text).not.toMatch(/(?!\n|\u200d)[\p{Cc}\p{Cf}]/u);
 });
 
-test('a report that was cut off is refused, wherever the cut is', () => {
+test('a report is refused wherever it was cut off', () => {
   const text = renderJson(sample);
   for (let length = 0; length < text.length - 2; length += 97) {
     expect(() => parseReport(text.slice(0, length))).toThrow(/^report: expected (complete )?JSON/);
@@ -41,32 +41,43 @@ test('a report that was cut off is refused, wherever the cut is', () => {
 });
 
 test.each([
-  ['', 'report: expected JSON, got empty text'],
-  ['{"form', 'report: expected complete JSON, got 6 characters that end with "{\\"form"'],
-  ['[]', 'report: expected an object with the keys format, version, '],
-  ['{}', 'report.format: expected "livestream-mock/conformance-report", got nothing'],
-  [
-    changed({ version: 2 }),
-    'report.version: expected 1, the one version that this program reads, got 2',
-  ],
-  [
-    changed({ complete: undefined }),
-    'report.complete: expected true, the last key of a complete report, got nothing',
-  ],
-  [
-    changed({ verdict: 'fine' }),
-    'report.verdict: expected one of conformant, conformant-with-deviations, nonconformant, incomplete, got "fine"',
-  ],
-  [
-    changed({ results: [{ ...sample.results[0], basis: { kind: 'derived' } }] }),
-    'report.results[0].basis.because: expected a string, got nothing',
-  ],
-  [
-    changed({ results: [{ ...sample.results[0], basis: 1 }] }),
-    'report.results[0].basis: expected kind "stated", or kind "derived" with because, got 1',
-  ],
-  [changed({ target: ['\u001b'.repeat(99)] }), 'report.target: expected a string, got ["\\u001b'],
-])('%.20s… is refused: %s', (text, message) => {
+  { text: '', message: 'report: expected JSON, got empty text' },
+  {
+    text: '{"form',
+    message: 'report: expected complete JSON, got 6 characters that end with "{\\"form"',
+  },
+  { text: '[]', message: 'report: expected an object with the keys format, version, ' },
+  {
+    text: '{}',
+    message: 'report.format: expected "livestream-mock/conformance-report", got nothing',
+  },
+  {
+    text: changed({ version: 2 }),
+    message: 'report.version: expected 1, the one version that this program reads, got 2',
+  },
+  {
+    text: changed({ complete: undefined }),
+    message: 'report.complete: expected true, the last key of a complete report, got nothing',
+  },
+  {
+    text: changed({ verdict: 'fine' }),
+    message:
+      'report.verdict: expected one of conformant, conformant-with-deviations, nonconformant, incomplete, got "fine"',
+  },
+  {
+    text: changed({ results: [{ ...sample.results[0], basis: { kind: 'derived' } }] }),
+    message: 'report.results[0].basis.because: expected a string, got nothing',
+  },
+  {
+    text: changed({ results: [{ ...sample.results[0], basis: 1 }] }),
+    message:
+      'report.results[0].basis: expected kind "stated", or kind "derived" with because, got 1',
+  },
+  {
+    text: changed({ target: ['\u001b'.repeat(99)] }),
+    message: 'report.target: expected a string, got ["\\u001b',
+  },
+])('a wrong report is refused: $message', ({ text, message }) => {
   expect(() => parseReport(text)).toThrow(message);
   expect(() => parseReport(text)).toThrow(/^[^\n]{1,300}$/);
 });
@@ -90,7 +101,7 @@ test('an independent validator accepts reports by the published schema, and refu
   }
 });
 
-test('a key that a later version adds is no fault', () => {
+test('a key that a later version adds is ignored', () => {
   const text = changed({ later: 1 });
   expect(parseReport(text)).toEqual(sample);
   expect(new Ajv2020().compile(reportJsonSchema())(JSON.parse(text))).toBe(true);

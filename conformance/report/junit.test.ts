@@ -54,7 +54,7 @@ const expectedChildren = {
   'OBSERVE-1': ['system-out'],
 };
 
-test('each outcome has the elements that JUnit has for it', async () => {
+test('each outcome has its JUnit elements', async () => {
   const cases = find(await read(sample), 'testcase');
   for (const [id, names] of Object.entries(expectedChildren)) {
     const found = cases.find(({ attributes }) => attributes['name']?.startsWith(`${id} `));
@@ -66,11 +66,11 @@ test('a skipped test says why', async () => {
   const reasons = find(await read(sample), 'skipped').map(
     ({ attributes }) => attributes['message'],
   );
-  expect(reasons).toContain('blocked (should): Leave to write is needed: run without --read-only.');
+  expect(reasons).toContain('blocked (should): The check has to write: run without --read-only.');
   expect(reasons.join()).toContain('known to deviate (should): Known deviation, accepted until');
 });
 
-test.each([interrupted, unjudgeable])('a run that is not complete fails a test', async (report) => {
+test.each([interrupted, unjudgeable])('an incomplete run fails a test', async (report) => {
   const suites = await read(report);
   const [failure, ...others] = find(suites, 'failure');
   expect(others).toEqual([]);
@@ -104,7 +104,7 @@ test('times are seconds', async () => {
   expect(record?.attributes['time']).toBe('1.253');
 });
 
-test('what the target sends is text, whatever it is', async () => {
+test('whatever the target sends is text', async () => {
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 300, seed: 1 });
   const [first] = sample.results;
   if (first === undefined) throw new Error('the sample has no results');

@@ -35,7 +35,7 @@ test('a fence is longer than any run of backticks in it', () => {
   );
 });
 
-test('outside of code there is no markup but our own', () => {
+test('outside of code all markup is ours', () => {
   const text = renderMarkdown(sample).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
   const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
   expect(new Set(tags)).toEqual(new Set(['<details>', '<summary>', '</summary>', '</details>']));
@@ -48,7 +48,7 @@ test('a conformant report is short', () => {
   expect(text).not.toContain('###');
 });
 
-test('a cause stands there once, with all that it breaks, and what decided in full', () => {
+test('a cause is shown once, with all that it breaks, and the decisive exchange in full', () => {
   const text = renderMarkdown(broken);
   expect(text.match(/<summary>/g)).toHaveLength(1);
   expect(text).toContain(
@@ -74,7 +74,7 @@ const broken = judged({
   ),
 });
 
-test('a target that cannot be judged is told in one sentence', () => {
+test('for a target that cannot be judged, the report is one sentence', () => {
   const blocks = renderMarkdown(unjudgeable).trim().split('\n\n');
   expect(blocks).toEqual([
     '## ⚠️ Cannot be judged: nothing was tested',
@@ -83,7 +83,7 @@ test('a target that cannot be judged is told in one sentence', () => {
   ]);
 });
 
-test('a report of any size fits into the summary of a step, and says what it leaves out', () => {
+test('a report of any size fits into the summary of a step, and says where the rest is', () => {
   const results = conformant.results.map((result, index) => ({
     ...result,
     outcome: 'fail' as const,

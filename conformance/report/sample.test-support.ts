@@ -2,7 +2,7 @@ import { requirements } from '../checks/catalogue.ts';
 import type { Exchange, Report, Result } from '../model/report.ts';
 import { judge } from '../run/verdict.ts';
 
-/** What a hostile target might send, to take over whatever shows it. */
+/** What a hostile target might send to take over the program that shows it. */
 export const hostile: string = [
   '</script><img src=x onerror="document.title=\'taken over\'">',
   '</code></pre></details><script>document.title="taken over"</script>',
@@ -69,7 +69,7 @@ const results: readonly Result[] = [
     statement: 'Recording is turned on with 204 and no body.',
     outcome: 'fail',
     message: `Expected status 204 and no body, got status 200 and ${JSON.stringify(hostile.slice(0, 80))}.`,
-    observations: [`The answer has a body: ${hostile.slice(0, 60)}`],
+    observations: [`The response has a body: ${hostile.slice(0, 60)}`],
     evidence: [refused, created],
     duration: 1241,
   },
@@ -115,7 +115,7 @@ const results: readonly Result[] = [
     level: 'should',
     statement: 'The list of a stream that was never live is empty.',
     outcome: 'blocked',
-    message: 'Leave to write is needed: run without --read-only.',
+    message: 'The check has to write: run without --read-only.',
   },
   {
     ...passed,
@@ -179,20 +179,20 @@ export const sample: Report = judged({
   complete: true,
 });
 
-/** What a run finds at a target that keeps the interface. */
-const kept: readonly Result[] = requirements.map((requirement) => {
+/** The results of a target that conforms to the interface. */
+const conforming: readonly Result[] = requirements.map((requirement) => {
   const { id, area, clause, level, statement, basis } = requirement;
   const outcome = 'untestable' in requirement ? 'untested' : 'pass';
   return { ...passed, id, area, clause, level, statement, basis, outcome };
 });
 
-/** A report of a target that keeps the interface. */
-export const conformant: Report = judged({ ...sample, leftBehind: [], results: kept });
+/** A report of a target that conforms to the interface. */
+export const conformant: Report = judged({ ...sample, leftBehind: [], results: conforming });
 
-/** A report of a target whose owner knows that it breaks CREATE-1, and that AUTH-1 does not apply. */
+/** A report of a target whose owner lists CREATE-1 as a deviation and AUTH-1 as inapplicable. */
 export const deviating: Report = judged({
   ...conformant,
-  results: kept.map((result) => {
+  results: conforming.map((result) => {
     if (result.id === 'AUTH-1') {
       return { ...result, outcome: 'inapplicable', message: 'the gateway checks the key' };
     }
@@ -202,18 +202,18 @@ export const deviating: Report = judged({
   }),
 });
 
-/** A report of one area alone. */
+/** A report of one area. */
 export const scoped: Report = judged({
   ...conformant,
   areas: ['create'],
-  results: kept.filter(({ area }) => area === 'create'),
+  results: conforming.filter(({ area }) => area === 'create'),
 });
 
-/** A report of a run that was ended in the middle, when it had made more than it could delete. */
+/** A report of a run that was interrupted, and that could not delete all that it had made. */
 export const interrupted: Report = judged({
   ...conformant,
   interrupted: true,
-  results: kept.map((result) =>
+  results: conforming.map((result) =>
     result.area === 'create'
       ? result
       : { ...result, outcome: 'untested', message: 'the run was interrupted' },
@@ -221,10 +221,14 @@ export const interrupted: Report = judged({
   leftBehind: Array.from({ length: 50 }, (_, index) => `stream ${index + 1}`),
 });
 
-/** A report of a target that nothing can be said of. */
+/** A report of a target that cannot be judged. */
 export const unjudgeable: Report = judged({
   ...conformant,
   unjudgeable:
     'The target cannot be reached: nothing listens there. Start it, or check its address.',
-  results: kept.map((result) => ({ ...result, outcome: 'blocked', message: 'nothing listens' })),
+  results: conforming.map((result) => ({
+    ...result,
+    outcome: 'blocked',
+    message: 'nothing listens',
+  })),
 });

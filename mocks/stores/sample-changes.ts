@@ -1,4 +1,6 @@
+import { createRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { buildStream } from '../service/streams.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import { createRecords } from '../state/records.ts';
 import { applyUpdate, type State, saveState } from '../state/state.ts';
@@ -36,13 +38,9 @@ export function update(change: Omit<Update, 'at'>): Update {
 export function stream(number: number, name = `stream ${number}`): StreamRecord {
   const digits = String(number).padStart(12, '0');
   return {
+    ...buildStream(createRandom('sample'), number, { name, record: true }),
     id: `00000000-0000-4000-8000-${digits}`,
-    name,
-    createdAt: number,
-    profiles: [],
-    streamKey: 'aaaa-bbbb-cccc-dddd',
     playbackId: `0000${digits}`,
-    record: true,
   };
 }
 

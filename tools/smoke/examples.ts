@@ -42,12 +42,12 @@ export function checkExamples({ folder, packageFolder, manifest }: Installed): v
   );
 }
 
-/** An example of a vitest door is a test file: it passes. */
+/** An example of the vitest integration is a test file, which passes. */
 function checkUnderVitest(folder: string, name: string): void {
   checkUnder('vitest', ['run', '--root', folder], folder, name, 'test');
 }
 
-/** As is one of the Playwright door. */
+/** So is one of the Playwright integration. */
 function checkUnderPlaywright(folder: string, name: string): void {
   writePlaywrightSettings(folder, findBrowser());
   checkUnder('playwright', ['test', '--config', folder], folder, name, 'spec');

@@ -6,7 +6,7 @@ import { fail, passed, run } from './run.ts';
 
 /** Every entry can be imported. */
 export function checkImports({ folder, manifest }: Installed): void {
-  // vitest makes a `test` with fixtures only where vitest runs: there the door's example imports it.
+  // vitest makes a `test` with fixtures only where vitest runs: the integration's example imports it there.
   const entries = Object.keys(manifest.exports)
     .filter((key) => key !== './vitest')
     .map((key) => specifier(manifest, key));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** How a text stands out from what is behind it, as WCAG 2 counts; 4.5 is enough. */
+/** The contrast of a text with its background as WCAG 2 defines it; 4.5 is enough. */
 export interface Contrast {
   readonly text: string;
   readonly ratio: number;
@@ -12,7 +12,7 @@ export async function contrasts(page: Page): Promise<Contrast[]> {
   return found.map(({ text, front, back }) => ({ text, ratio: contrast(front, back) }));
 }
 
-/** Runs in the page: each element with text of its own, its colour, and the first one behind it. */
+/** Runs in the page: each element with text of its own, its colour, and the background behind it. */
 function readColours(): { text: string; front: string; back: string }[] {
   const background = (element: Element | null): string => {
     if (element === null) return 'rgb(255, 255, 255)';

@@ -19,7 +19,7 @@ import { style, styleHash } from './style.ts';
 const openPage = usePages();
 const html = renderHtml(sample);
 
-test('the policy names the style sheet and the script as they are', () => {
+test('the policy has the hashes of the style sheet and the script', () => {
   const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
   expect(styleHash).toBe(hash(style));
   expect(scriptHash).toBe(hash(script));
@@ -34,7 +34,7 @@ test('what the target sends is shown as text, and nothing of it runs', async () 
   expect(await page.locator('#RECORD-1 pre.body').first().textContent()).toBe(visible(hostile));
 });
 
-test('no script but its own could run, even if it came in', async () => {
+test('an injected script does not run', async () => {
   const policy = html.match(/Content-Security-Policy" content="([^"]*)"/)?.[1];
   expect(policy).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
@@ -50,7 +50,7 @@ async function titleOf(content: string): Promise<string> {
   return page.title();
 }
 
-test('the parts of the page are found by their roles', async () => {
+test('the parts of the page have roles', async () => {
   const page = await openPage();
   await show(page, html);
   for (const role of ['banner', 'navigation', 'search', 'main', 'contentinfo'] as const) {
@@ -85,7 +85,7 @@ test('the script counts what is shown and hides areas without any', async () => 
   expect(await page.getByRole('region', { name: 'Authentication' }).count()).toBe(0);
 });
 
-test('a cause stands there once, with all that it breaks, and what decided in full', async () => {
+test('a cause is shown once, with all that it breaks, and the decisive exchange in full', async () => {
   const page = await openPage();
   const message = 'expected status 201, got 200';
   const results = sample.results.map((result) =>
@@ -107,7 +107,7 @@ test('a cause stands there once, with all that it breaks, and what decided in fu
 
 const sampleEvidence = sample.results.find(({ id }) => id === 'RECORD-1')?.evidence ?? [];
 
-test('a link opens what it leads to, and the button all', async () => {
+test('a link opens the requirement that it leads to, and the button opens all', async () => {
   const page = await openPage();
   await show(page, html);
   const open = () => page.locator('details[open]').evaluateAll((all) => all.map(({ id }) => id));
@@ -127,7 +127,7 @@ test('a requirement is opened with the keyboard', async () => {
   expect(await page.locator('#AUTH-1 .found').isVisible()).toBe(true);
 });
 
-test('on paper whatever did not pass is open, and dark on white', async () => {
+test('on paper everything that did not pass is open, in dark text on white', async () => {
   const page = await openPage({ colorScheme: 'dark' });
   await show(page, html);
   await page.emulateMedia({ media: 'print' });
@@ -136,23 +136,26 @@ test('on paper whatever did not pass is open, and dark on white', async () => {
   expect((await contrasts(page)).filter(({ ratio }) => ratio < 4.5)).toEqual([]);
 });
 
-test('nothing is wider than a telephone', async () => {
+test('the page fits the width of a phone', async () => {
   const page = await openPage({ viewport: { width: 400, height: 800 } });
   await show(page, html);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
 });
 
-test.each(['light', 'dark'] as const)('text stands out from a %s page', async (colorScheme) => {
-  const page = await openPage({ colorScheme });
-  for (const report of [sample, conformant, deviating, interrupted]) {
-    await page.setContent(renderHtml(report));
-    const found = await contrasts(page);
-    expect(found.length).toBeGreaterThan(50);
-    expect(found.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
-  }
-});
+test.each(['light', 'dark'] as const)(
+  'text has enough contrast on a %s page',
+  async (colorScheme) => {
+    const page = await openPage({ colorScheme });
+    for (const report of [sample, conformant, deviating, interrupted]) {
+      await page.setContent(renderHtml(report));
+      const found = await contrasts(page);
+      expect(found.length).toBeGreaterThan(50);
+      expect(found.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
+    }
+  },
+);
 
-test('a target that cannot be judged has a page with one sentence and without filter', async () => {
+test('for a target that cannot be judged, the page is one sentence without a filter', async () => {
   const page = await openPage();
   await show(page, renderHtml(unjudgeable));
   expect(await page.getByRole('heading').allTextContents()).toEqual(['Cannot be judged']);

@@ -12,12 +12,12 @@ import { renderProgress, renderTerminal, type TerminalOptions } from './terminal
 const plain = { colours: false } as const satisfies TerminalOptions;
 const details = ['quiet', 'normal', 'verbose'] as const;
 
-test.each(details)('%s and without colours, no control character but the line feed', (detail) => {
+test.each(details)('%s without colours: the only control character is the line feed', (detail) => {
   expect(renderTerminal(sample, { ...plain, detail })).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
 });
 
 test.each(details)(
-  '%s and with colours, the text is the same, and no escape sequence comes from the target',
+  '%s with colours: the text is the same, and no escape sequence is from the target',
   (detail) => {
     const coloured = renderTerminal(sample, { colours: true, detail });
     const parts = coloured.split('\u001b');
@@ -27,24 +27,27 @@ test.each(details)(
   },
 );
 
-test.each([80, 60, 120])('in %d columns only what is to be copied is longer', (width) => {
-  for (const detail of ['normal', 'verbose'] as const) {
-    const lines = renderTerminal(sample, { ...plain, width, detail }).split('\n');
-    const long = lines.filter((line) => [...line].length > width);
-    expect(long.filter((line) => !/curl|Received|^ {13}/.test(line))).toEqual([]);
-  }
-});
+test.each([80, 60, 120])(
+  'in %d columns only evidence, which is for copying, is longer',
+  (width) => {
+    for (const detail of ['normal', 'verbose'] as const) {
+      const lines = renderTerminal(sample, { ...plain, width, detail }).split('\n');
+      const long = lines.filter((line) => [...line].length > width);
+      expect(long.filter((line) => !/curl|Received|^ {13}/.test(line))).toEqual([]);
+    }
+  },
+);
 
 test('the verdict comes last', () => {
   const blocks = renderTerminal(sample, plain).trim().split('\n\n');
   expect(blocks.at(-1)).toMatch(/^Not conformant\n {2}10 passed, 1 failed/);
 });
 
-test('what is blocked stands below what it needs, once', () => {
+test('what is blocked is listed once, below what it needs', () => {
   for (const detail of ['normal', 'verbose'] as const) {
     const text = renderTerminal(sample, { ...plain, detail });
     expect(text.match(/A recorded session is needed/g)).toHaveLength(1);
-    expect(text).toMatch(/LIST-1\b[\s\S]*LIST-2\b[\s\S]*Leave to write/);
+    expect(text).toMatch(/LIST-1\b[\s\S]*LIST-2\b[\s\S]*The check has to write/);
   }
 });
 
@@ -67,7 +70,7 @@ const evidence = [
   { ...exchange, curl: 'curl http://127.0.0.1:4100/api/second' },
 ];
 
-/** Three broken rules, one of which three checks see, at a target that has no sessions. */
+/** Three broken rules, one of them seen by three checks, at a target without sessions. */
 const broken = judged({
   ...conformant,
   results: conformant.results.map((result) => {
@@ -87,7 +90,7 @@ const broken = judged({
   leftBehind: Array.from({ length: 70 }, (_, index) => `stream ${index + 1}`),
 });
 
-test('three broken rules take less than 40 lines, and each cause stands there once', () => {
+test('three broken rules take less than 40 lines: each cause and each clause is shown once', () => {
   const text = renderTerminal(broken, plain);
   expect(text.split('\n').length).toBeLessThan(40);
   expect(text.match(/expected status 204, got 200/g)).toHaveLength(1);
@@ -98,7 +101,7 @@ test('three broken rules take less than 40 lines, and each cause stands there on
   expect(text).not.toContain('second');
 });
 
-test('where the exchange that decided has no body to show, the next one stands below it', () => {
+test('the next exchange is shown too where the decisive one has no body', () => {
   const [first, second] = evidence;
   const silent = { curl: first?.curl ?? '', status: 204, duration: 1 };
   const results = broken.results.map((result) =>
@@ -108,7 +111,7 @@ test('where the exchange that decided has no body to show, the next one stands b
   expect(text.match(/Sent {7}curl \S*second\n.*6c1f6d1e/g)).toHaveLength(1);
 });
 
-test('a cause that breaks much names all of it, in few lines', () => {
+test('a cause that breaks many requirements names them all, in few lines', () => {
   const results = conformant.results.map((result) => ({
     ...result,
     outcome: 'fail' as const,
@@ -120,7 +123,7 @@ test('a cause that breaks much names all of it, in few lines', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`${id}\\b[^:]*\\(${level}`));
 });
 
-test('what is left behind is cut short, but where the run was interrupted or all is shown', () => {
+test('what is left behind is shortened, except after an interruption and in a verbose report', () => {
   expect(renderTerminal(broken, plain)).toContain(
     'Left behind on the target\n  - stream 1\n  - stream 2\n  - and 68 more\n',
   );
@@ -128,7 +131,7 @@ test('what is left behind is cut short, but where the run was interrupted or all
   expect(renderTerminal(interrupted, plain)).toContain('- stream 50\n');
 });
 
-test('what the owner excepts, what is not tested, and what is no deviation is said', () => {
+test('exceptions, untested requirements and deviations that are gone are reasons', () => {
   const text = renderTerminal(deviating, { ...plain, width: 200 });
   expect(text).toContain(
     '  - CREATE-1 failed, a known deviation (it answers 200 until release 3): ',
@@ -138,7 +141,7 @@ test('what the owner excepts, what is not tested, and what is no deviation is sa
   expect(renderTerminal(sample, plain)).toContain('  - CREATE-9: a deviation is listed, but');
 });
 
-test('a target that cannot be judged is told in one sentence', () => {
+test('for a target that cannot be judged, the report is one sentence', () => {
   const sentence = `Cannot be judged. ${unjudgeable.unjudgeable}\n`;
   expect(renderTerminal(unjudgeable, { ...plain, width: 200 })).toBe(sentence);
   expect(renderTerminal(unjudgeable, { ...plain, detail: 'quiet' })).toBe(sentence);
@@ -177,7 +180,7 @@ test.each([
   for (const detail of details) {
     for (const width of [40, 80]) {
       const text = renderTerminal(report, { ...plain, width, detail });
-      // How GitHub, Azure Pipelines and TeamCity know a command.
+      // What GitHub, Azure Pipelines and TeamCity take for a command.
       for (const line of text.split('\n')) expect(line).not.toMatch(/^\s*::|##\w*\[/);
     }
   }

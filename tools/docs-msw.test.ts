@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from './browser.test-support.ts';
@@ -18,13 +16,8 @@ function recipe(imported: string): string {
   return found[0]?.source ?? '';
 }
 
-test('the recipe for MSW in Node is short, and works when pasted', async () => {
-  const source = recipe('msw/node');
-  expect(source.trim().split('\n').length).toBeLessThan(15);
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', source], {
-    cwd: root,
-  });
-  expect((await run).stdout.trim()).toBe('200');
+test('the recipe for MSW in Node is short', () => {
+  expect(recipe('msw/node').trim().split('\n').length).toBeLessThan(15);
 });
 
 test.each(['msw', 'msw-next'] as const)(
@@ -51,8 +44,8 @@ function send(page: Page, line: string, body: string | null = null): Promise<num
     async ({ line, body }) => {
       const [method = '', path = ''] = line.split(' ');
       const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
-      const answer = await fetch(`https://livestream.test${path}`, { method, headers, body });
-      return answer.status;
+      const response = await fetch(`https://livestream.test${path}`, { method, headers, body });
+      return response.status;
     },
     { line, body },
   );
@@ -60,10 +53,10 @@ function send(page: Page, line: string, body: string | null = null): Promise<num
 
 function countStreams(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const answer = await fetch('https://livestream.test/api/stream', {
+    const response = await fetch('https://livestream.test/api/stream', {
       headers: { authorization: 'Bearer test-demo' },
     });
-    const streams: unknown[] = await answer.json();
+    const streams: unknown[] = await response.json();
     return streams.length;
   });
 }

@@ -10,7 +10,7 @@ import { fetchWork, type Work } from './requests.ts';
 const running = new Set<ChildProcess>();
 const longestStart = 60_000;
 const betweenTries = 2;
-const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** A server in a process of its own. */
 export interface Server {

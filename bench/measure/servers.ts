@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Server, serveArgs, startServer } from '../processes.ts';
-import { get, getRange, send, type Work } from '../requests.ts';
-import type { CannedResponse, OperationName, Sample } from '../sample.ts';
+import { type Server, serveArgs, startServer } from './processes.ts';
+import { get, getRange, send, type Work } from './requests.ts';
+import type { CannedResponse, OperationName, Sample } from './sample.ts';
 
 /** A server that the bench measures. */
 export interface MeasuredServer {
@@ -23,7 +23,7 @@ export function startMeasured({ args, works }: MeasuredServer, sample: Sample): 
 
 const all = ({ works }: Sample) => works;
 const local = ['--host', '127.0.0.1', '--port'];
-const script = (name: string) => join(import.meta.dirname, name);
+const script = (name: string) => join(import.meta.dirname, '../servers', name);
 const installed = (path: string) => join(import.meta.dirname, '../node_modules', path);
 
 /** This project. */

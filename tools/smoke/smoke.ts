@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkCommandLine } from './smoke/command-line.ts';
-import { checkExamples } from './smoke/examples.ts';
-import { checkImports, checkRootRunsAnywhere } from './smoke/imports.ts';
-import { installIn } from './smoke/installed.ts';
-import { passed } from './smoke/run.ts';
+import { checkCommandLine } from './command-line.ts';
+import { checkExamples } from './examples.ts';
+import { checkImports, checkRootRunsAnywhere } from './imports.ts';
+import { installIn } from './installed.ts';
+import { passed } from './run.ts';
 
 async function smoke(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'smoke-'));

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
 import { createRequire } from 'node:module';
-import type { BenchRun } from './bench-run.ts';
+import type { BenchRun } from './run.ts';
 import type { Server } from './processes.ts';
 import { fetchWork, type Work } from './requests.ts';
 import type { OperationName } from './sample.ts';
-import { type MeasuredServer, startMeasured } from './servers/servers.ts';
+import { type MeasuredServer, startMeasured } from './servers.ts';
 import { median } from './statistics.ts';
 
 /** Loads a server with one kind of request for so many seconds; the responses per second. */

@@ -1,5 +1,5 @@
 /** Rows of text below a head; the first column is words, the others are figures. */
-export interface Table {
+interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

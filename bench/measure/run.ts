@@ -1,5 +1,5 @@
 import type { Sample } from './sample.ts';
-import type { MeasuredServer } from './servers/servers.ts';
+import type { MeasuredServer } from './servers.ts';
 
 /** How long, and how often. */
 export interface Extent {

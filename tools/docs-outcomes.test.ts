@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startServing } from './command-line.test-support.ts';
+import { blocksOf, pages, promised, runScript } from './docs.test-support.ts';
+import { temporaryFolder } from './user-folder.test-support.ts';
+
+/** The shell scripts below a heading of a page. */
+function scriptsBelow(page: string, heading: string): string[] {
+  const text = pages().find(({ path }) => path === page)?.text ?? '';
+  const section = text.split(/^(?=##+ )/m).find((part) => part.includes(`# ${heading}\n`)) ?? '';
+  return blocksOf({ path: page, text: section }).map(({ source }) => source);
+}
+
+test('the recipe for the server in the README lists a recording', async () => {
+  const [recipe = ''] = scriptsBelow('README.md', 'The server');
+  const { stdout } = await runScript(recipe, await startServing());
+  expect(JSON.parse(stdout.slice(stdout.lastIndexOf('[{"id"')))).toMatchObject([
+    { recordingStatus: 'ready', sourceSegmentsDuration: 600 },
+  ]);
+});
+
+test('the walk from going live to watching ends at an MP4 that can be fetched', async () => {
+  const server = await startServing();
+  const [walk = ''] = scriptsBelow('docs/server.md', 'Go live, stop, watch');
+  const { stdout } = await runScript(walk, server);
+  const mp4 = stdout.trim().split(/\s/).at(-1) ?? '';
+  const response = await fetch(mp4.slice(mp4.indexOf('http://127')), { method: 'HEAD' });
+  expect(response.headers.get('content-type')).toBe('video/mp4');
+});
+
+test('the state of the recipes outlives a server that is killed', async () => {
+  const [serving = ''] = scriptsBelow('docs/state.md', 'Keep the worlds in a file');
+  const [snapshot = ''] = scriptsBelow('docs/state.md', 'Snapshots');
+  const [report = ''] = scriptsBelow('docs/state.md', 'A bug report: export and import');
+  const file = join(temporaryFolder(), 'state.json');
+  const options = serving.trim().replace('npx livestream-mock serve ', '');
+  const start = () => startServing(...options.replace('state.json', file).split(' '));
+  const first = await start();
+  const { stdout } = await runScript(`${snapshot}\n${report}\necho $ID`, first);
+  const printed = stdout.trim().split('\n');
+  const id = printed.pop();
+  expect(printed).toEqual(promised(snapshot + report));
+  await first.stop('SIGKILL');
+  const { baseUrl, apiKey } = await start();
+  const response = await fetch(`${baseUrl}/stream/${id}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(await response.json()).toMatchObject({ name: 'Quay camera' });
+});

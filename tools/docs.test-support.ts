@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Serving } from './command-line.test-support.ts';
+import { temporaryFolder } from './user-folder.test-support.ts';
+
+const root = new URL('../', import.meta.url);
+
+/** A page that users read. */
+export interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A fenced block of a page; `line` is its first line of code. */
+export interface Block {
+  readonly page: string;
+  readonly line: number;
+  readonly language: string;
+  readonly source: string;
+}
+
+/** README.md and all of docs/. */
+export function pages(): Page[] {
+  const docs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => ({
+    path,
+    text: readFileSync(new URL(path, root), 'utf8'),
+  }));
+}
+
+/** Every fenced block of a page, in any language. */
+export function blocksOf({ path, text }: Page): Block[] {
+  return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', language = '', source = ''], at) => ({
+      page: path,
+      line: text.slice(0, text.indexOf(source, at)).split('\n').length,
+      language,
+      source: source.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/** The lines that a script says it prints, each in a comment after its command. */
+export function promised(script: string): string[] {
+  return [...script.matchAll(/\S # (.+)$/gm)].map(([, line = '']) => line);
+}
+
+/** Runs a script of a page in an empty folder, against a server instead of the address on the page. */
+export function runScript(script: string, server: Serving): Promise<{ stdout: string }> {
+  const here = script
+    .replaceAll('http://127.0.0.1:4100/api', server.baseUrl)
+    .replaceAll('http://127.0.0.1:4100/_mock', server.controlUrl)
+    .replaceAll('http://127.0.0.1:4100', new URL(server.baseUrl).origin);
+  const cwd = temporaryFolder();
+  return promisify(execFile)('bash', ['-euc', here], { cwd });
+}

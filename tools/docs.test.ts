@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { transformWithOxc } from 'vite';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openBrowser } from './browser.test-support.ts';
+import { startServing } from './command-line.test-support.ts';
+import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
+import { runPlaywright } from './playwright.test-support.ts';
+import { writePlaywrightSettings } from './playwright-settings.ts';
+import { temporaryFolder, userFolder } from './user-folder.test-support.ts';
+import { runSpec } from './vitest.test-support.ts';
+import { openTab, serveApp } from './web-app.test-support.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const peers = ['@msw/data', '@playwright/test', 'msw', 'vitest'];
+const blocks = pages().flatMap(blocksOf);
+
+/** What runs a block: the first whose language and pattern fit it. */
+const runners = [
+  { language: 'ts', pattern: /'livestream-mock\/playwright'/, run: passesUnderPlaywright },
+  { language: 'ts', pattern: /'livestream-mock\/(.+\/)?vitest'/, run: passesUnderVitest },
+  { language: 'ts', pattern: /'msw\/browser'/, run: startsInBrowser },
+  { language: 'ts', pattern: /console\.log\(.*\); \/\/ /, run: printsInNode },
+  { language: 'sh', pattern: /^npm run /, run: namesScripts },
+  { language: 'sh', pattern: /^npx livestream-mock serve.*\n$/m, run: serves },
+  { language: 'sh', pattern: /^npx livestream-mock (check|render) /, run: runsCommands },
+  { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
+  { language: 'json', pattern: /^/, run: isJson },
+] as const;
+
+test.each(blocks)(
+  'the $language block in $page, line $line, works',
+  async (block) => {
+    const runner = runners.find(
+      ({ language, pattern }) => block.language === language && pattern.test(block.source),
+    );
+    expect(runner, 'no runner above fits this block').toBeDefined();
+    await runner?.run(block);
+  },
+  60_000,
+);
+
+async function passesUnderPlaywright({ source }: Block): Promise<void> {
+  const folder = userFolder(peers, 'block.spec.ts', source);
+  writePlaywrightSettings(folder, inject('programs').browser);
+  const results = await runPlaywright(folder);
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter(({ passed }) => !passed)).toEqual([]);
+}
+
+async function passesUnderVitest({ source }: Block): Promise<void> {
+  const folder = userFolder(peers, 'block.spec.ts', source);
+  const results = await runSpec(pathToFileURL(`${folder}/`), 'block.spec.ts');
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+}
+
+async function startsInBrowser({ source }: Block): Promise<void> {
+  const app = await serveApp(source);
+  onTestFinished(() => app.close());
+  const { complaints } = await openTab(await (await openBrowser()).newContext(), app);
+  // MSW warns of what no handler answers, such as the page itself.
+  expect(complaints.filter((text) => !text.startsWith('[MSW] Warning'))).toEqual([]);
+}
+
+async function printsInNode({ source }: Block): Promise<void> {
+  const { code } = await transformWithOxc(source, 'block.ts');
+  const folder = userFolder(peers, 'block.js', code);
+  const { stdout } = await promisify(execFile)(process.execPath, ['block.js'], { cwd: folder });
+  const promised = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
+  expect(stdout.trim().split('\n')).toEqual(promised);
+}
+
+function namesScripts({ source }: Block): void {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const names = [...source.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names));
+}
+
+async function serves({ source }: Block): Promise<void> {
+  const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
+  const folder = temporaryFolder();
+  const options = given.replace('state.json', join(folder, 'state.json')).split(' ');
+  const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
+  const response = await fetch(`${baseUrl}/stream`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  expect(response.status).toBe(200);
+}
+
+/** Runs commands against a served mock, where they name another implementation. */
+async function runsCommands({ source }: Block): Promise<void> {
+  const server = await startServing('--recording-delay', '0');
+  const headers = { authorization: `Bearer ${server.apiKey}` };
+  const sessions = await fetch(`${server.baseUrl}/session?record=1`, { headers });
+  const [{ parentId }] = (await sessions.json()) as [{ parentId: string }];
+  const script = source
+    .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
+    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
+    .replace('--recorded-stream ID', `--recorded-stream ${parentId}`);
+  // A given stream leaves some requirements blocked, so its verdict is incomplete, with status 2.
+  const expected = source.includes('--recorded-stream') ? 2 : 0;
+  const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
+  expect(stdout).not.toBe('');
+}
+
+async function printsAgainstServer(block: Block): Promise<void> {
+  const { source } = block;
+  const script = /^\w+=/.test(source) ? source : blockBefore(block) + source;
+  const { stdout } = await runScript(script.replace('> mock.har', '>&2'), await startServing());
+  const lines = promised(script);
+  // A block that promises nothing prints responses, none of which is a refusal.
+  if (lines.length > 0) expect(stdout.trim().split('\n')).toEqual(lines);
+  else expect(stdout).not.toContain('"errors":');
+}
+
+/** A script that sets no variables goes on with those of the script before it. */
+function blockBefore({ page, line }: Block): string {
+  const before = blocks.filter((block) => block.page === page && block.line < line);
+  return before.findLast(({ source }) => /^\w+=/.test(source))?.source ?? '';
+}
+
+function isJson({ source }: Block): void {
+  expect(() => JSON.parse(source)).not.toThrow();
+}
