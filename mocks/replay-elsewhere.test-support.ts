@@ -1,9 +1,9 @@
-/** Plays the rest of a story in a process of its own; the report comes in, the answers go out. */
+/** Sends the rest of the requests in another process: reads a report, and writes the responses. */
 import { text } from 'node:stream/consumers';
 import { createMock } from './mock.ts';
-import { playRest } from './replay.test-support.ts';
+import { sendRest } from './replay.test-support.ts';
 
 const mock = createMock({ seed: 'elsewhere' });
 const world = await mock.world('test-elsewhere');
 await world.importState(JSON.parse(await text(process.stdin)));
-process.stdout.write(JSON.stringify(await playRest(mock, world.apiKey)));
+process.stdout.write(JSON.stringify(await sendRest(mock, world.apiKey)));

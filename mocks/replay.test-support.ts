@@ -1,29 +1,29 @@
 import { testRequest } from './http/request.test-support.ts';
 import type { Mock } from './mock.ts';
 
-/** An answer as far as a client can tell it from another. */
-export interface PlainAnswer {
+/** What a client sees of a response. */
+export interface SeenResponse {
   readonly line: string;
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends requests with a key; ids that answers name can be used in those that follow. */
+/** Sends requests with a key, and collects the responses. */
 function createClient({ fetch }: Mock, apiKey: string) {
-  const answers: PlainAnswer[] = [];
+  const responses: SeenResponse[] = [];
   const authorization = `Bearer ${apiKey}`;
-  const send = async (line: string, body?: object): Promise<PlainAnswer> => {
+  const send = async (line: string, body?: object): Promise<SeenResponse> => {
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(testRequest(line, { authorization, ...parts }));
-    const answer = { line, status: response.status, body: await response.text() };
-    answers.push(answer);
-    return answer;
+    const seen = { line, status: response.status, body: await response.text() };
+    responses.push(seen);
+    return seen;
   };
-  return { answers, send };
+  return { responses, send };
 }
 
-/** The beginning of a story: it ends while a stream is live and faults are about. */
-export async function playBeginning(mock: Mock, apiKey: string): Promise<void> {
+/** Sends the first requests: afterwards a stream is live, and there are faults. */
+export async function sendFirst(mock: Mock, apiKey: string): Promise<void> {
   const { send } = createClient(mock, apiKey);
   const { id } = JSON.parse((await send('POST /api/stream', { name: 'Quay', record: true })).body);
   await send(`POST /_mock/streams/${id}/start`);
@@ -35,9 +35,9 @@ export async function playBeginning(mock: Mock, apiKey: string): Promise<void> {
   await send('GET /api/nowhere');
 }
 
-/** The rest of the story, which asks for all that there is to see. */
-export async function playRest(mock: Mock, apiKey: string): Promise<readonly PlainAnswer[]> {
-  const { answers, send } = createClient(mock, apiKey);
+/** Sends the rest of the requests, which read everything that a client can see. */
+export async function sendRest(mock: Mock, apiKey: string): Promise<readonly SeenResponse[]> {
+  const { responses, send } = createClient(mock, apiKey);
   const [live] = JSON.parse((await send('GET /api/session?record=1')).body);
   await send(`PATCH /api/stream/${live.parentId}/record`, { record: false });
   await send(`GET /hls/${live.playbackId}/index.m3u8`);
@@ -56,5 +56,5 @@ export async function playRest(mock: Mock, apiKey: string): Promise<readonly Pla
   await send('GET /_mock/faults');
   await send('GET /_mock/requests');
   await send('GET /_mock/state?journal=1');
-  return answers;
+  return responses;
 }

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from './http/request.test-support.ts';
 import { createMock, type Mock } from './mock.ts';
-import { type PlainAnswer, playBeginning, playRest } from './replay.test-support.ts';
+import { type SeenResponse, sendFirst, sendRest } from './replay.test-support.ts';
 
 const settings = { world: 'demo', seed: 'reporter' } as const;
 
-/** A mock in the midst of a story, and what its owner puts in a bug report. */
+/** A mock that has been used, and its state with journal and faults as in a bug report. */
 async function reporter(): Promise<{ mock: Mock; report: string }> {
   const mock = createMock(settings);
-  await playBeginning(mock, testKey);
-  const answer = await mock.fetch(testRequest('GET /_mock/state?journal=1'));
-  return { mock, report: await answer.text() };
+  await sendFirst(mock, testKey);
+  const response = await mock.fetch(testRequest('GET /_mock/state?journal=1'));
+  return { mock, report: await response.text() };
 }
 
 async function importReport(mock: Mock, apiKey: string, report: string): Promise<void> {
@@ -22,8 +22,8 @@ async function importReport(mock: Mock, apiKey: string, report: string): Promise
   expect((await mock.fetch(request)).status).toBe(204);
 }
 
-/** The rest of the story as another process tells it. */
-async function playElsewhere(report: string): Promise<readonly PlainAnswer[]> {
+/** Sends the rest of the requests to a mock in another process. */
+async function sendElsewhere(report: string): Promise<readonly SeenResponse[]> {
   const script = fileURLToPath(new URL('./replay-elsewhere.test-support.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -32,26 +32,26 @@ async function playElsewhere(report: string): Promise<readonly PlainAnswer[]> {
   return JSON.parse(await text(child.stdout));
 }
 
-test('a bug report goes on byte for byte, with another key, seed and process', async () => {
+test('a mock that has imported a bug report responds byte for byte as the original, with another key, seed and process', async () => {
   const { mock, report } = await reporter();
-  const answers = await playRest(mock, testKey);
-  const statuses = new Set(answers.map(({ status }) => status));
+  const responses = await sendRest(mock, testKey);
+  const statuses = new Set(responses.map(({ status }) => status));
   expect(statuses).toEqual(new Set([200, 201, 204, 400, 404, 503]));
   const other = createMock({ world: 'crowded', streams: 3, seed: 'other' });
   await importReport(other, 'test-other', report);
-  expect(await playRest(other, 'test-other')).toEqual(answers);
-  expect(await playElsewhere(report)).toEqual(answers);
+  expect(await sendRest(other, 'test-other')).toEqual(responses);
+  expect(await sendElsewhere(report)).toEqual(responses);
 });
 
-test('without its faults it would go on otherwise', async () => {
+test('without the faults of the report it responds otherwise', async () => {
   const { mock, report } = await reporter();
   const { faults: _, ...faultless } = JSON.parse(report);
   const other = createMock();
   await importReport(other, testKey, JSON.stringify(faultless));
-  expect(await playRest(other, testKey)).not.toEqual(await playRest(mock, testKey));
+  expect(await sendRest(other, testKey)).not.toEqual(await sendRest(mock, testKey));
 });
 
-test('the journal of a bug report is there after the import, and goes on', async () => {
+test('the journal of a bug report is imported, and goes on', async () => {
   const { mock, report } = await reporter();
   const journal = (await mock.world(testKey)).requests();
   const other = createMock();
@@ -77,7 +77,7 @@ test('a reset after an import goes back to the seed of the report', async () => 
   expect(world.exportState()).toEqual((await createMock(settings).world(testKey)).exportState());
 });
 
-test('an export without its journal leaves the faults that there are', async () => {
+test('an import without journal and faults leaves the faults as they are', async () => {
   const { mock } = await reporter();
   const world = await mock.world(testKey);
   const { faults } = world;
@@ -86,63 +86,67 @@ test('an export without its journal leaves the faults that there are', async () 
   expect(faults).toHaveLength(2);
 });
 
-test('faults that no mock has exported are refused', async () => {
+test('an invalid state of faults is refused', async () => {
   const { report } = await reporter();
   const body = JSON.stringify({ ...JSON.parse(report), faults: { reports: [], added: 'none' } });
-  const answer = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
-  expect(answer.status).toBe(422);
-  expect(await readErrors(answer)).toEqual([
+  const response = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
+  expect(response.status).toBe(422);
+  expect(await readErrors(response)).toEqual([
     'faults.added: expected a whole number, 0 or above, got "none"',
   ]);
 });
 
 const reset = { id: 1, fault: { effect: 'reset' }, matched: 0 };
 
-test.each<[string, object, string]>([
-  [
-    'an effect that the integration cannot produce',
-    { reports: [{ ...reset, fault: { effect: 'drip', bytesPerSecond: 1 } }], added: 1 },
-    'faults.reports[0].fault.effect: expected one that this integration can produce, got "drip"; it is whole',
-  ],
-  [
-    'more than 100',
-    {
+test.each<{ problem: string; faults: object; error: string }>([
+  {
+    problem: 'an effect that the integration cannot produce',
+    faults: { reports: [{ ...reset, fault: { effect: 'drip', bytesPerSecond: 1 } }], added: 1 },
+    error:
+      'faults.reports[0].fault.effect: expected one that this integration can produce, got "drip"; it is whole',
+  },
+  {
+    problem: 'more than 100',
+    faults: {
       reports: Array.from({ length: 101 }, (_, index) => ({ ...reset, id: index + 1 })),
       added: 101,
     },
-    'faults.reports: expected at most 100 faults, got an array of 101',
-  ],
-  [
-    'one id twice',
-    { reports: [reset, reset], added: 2 },
-    'faults.reports[1].id: expected every id once, got 1 twice',
-  ],
-  [
-    'an id that is yet to come',
-    { reports: [{ ...reset, id: 2 }], added: 1 },
-    'faults.reports[0].id: expected at most 1, which is added, got 2',
-  ],
-  [
-    'fewer than no matches',
-    { reports: [{ ...reset, matched: -1 }], added: 1 },
-    'faults.reports[0].matched: expected a whole number, 0 or above, got -1',
-  ],
-])('faults with %s are refused, and nothing is imported', async (_, faults, text) => {
-  const mock = createMock({ world: 'demo', unable: { drip: 'it is whole' } });
-  const world = await mock.world(testKey);
-  const before = world.exportState({ journal: true });
-  const body = JSON.stringify({
-    ...before,
-    streams: [],
-    sessions: [],
-    faults: { ...before.faults, ...faults },
-  });
-  const answer = await mock.fetch(testRequest('PUT /_mock/state', { body }));
-  expect(await readErrors(answer)).toEqual([text]);
-  expect(world.exportState({ journal: true })).toEqual(before);
-});
+    error: 'faults.reports: expected at most 100 faults, got an array of 101',
+  },
+  {
+    problem: 'one id twice',
+    faults: { reports: [reset, reset], added: 2 },
+    error: 'faults.reports[1].id: expected every id once, got 1 twice',
+  },
+  {
+    problem: 'an id that is yet to come',
+    faults: { reports: [{ ...reset, id: 2 }], added: 1 },
+    error: 'faults.reports[0].id: expected at most 1, which is added, got 2',
+  },
+  {
+    problem: 'fewer than no matches',
+    faults: { reports: [{ ...reset, matched: -1 }], added: 1 },
+    error: 'faults.reports[0].matched: expected a whole number, 0 or above, got -1',
+  },
+])(
+  'a state of faults with $problem is refused, and nothing is imported',
+  async ({ faults, error }) => {
+    const mock = createMock({ world: 'demo', unable: { drip: 'it is whole' } });
+    const world = await mock.world(testKey);
+    const before = world.exportState({ journal: true });
+    const body = JSON.stringify({
+      ...before,
+      streams: [],
+      sessions: [],
+      faults: { ...before.faults, ...faults },
+    });
+    const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
+    expect(await readErrors(response)).toEqual([error]);
+    expect(world.exportState({ journal: true })).toEqual(before);
+  },
+);
 
-test('whatever a world exports can be imported', async () => {
+test('every exported state can be imported', async () => {
   const mock = createMock();
   const world = await mock.world(testKey);
   const body = Array.from({ length: 19 }).reduce<unknown>((inner) => [inner], []);

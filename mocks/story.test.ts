@@ -46,35 +46,35 @@ test('a stream is created, recorded, watched, and then no longer recorded', asyn
 
 async function createStream(): Promise<Stream> {
   const profiles = recommendedProfiles;
-  const answer = await request('POST', '/stream', { name: 'Harbour camera', profiles });
-  expect(answer.status).toBe(201);
-  const stream = streamSchema.parse(await answer.json());
+  const response = await request('POST', '/stream', { name: 'Harbour camera', profiles });
+  expect(response.status).toBe(201);
+  const stream = streamSchema.parse(await response.json());
   expect(stream).toMatchObject({ name: 'Harbour camera', profiles });
   return stream;
 }
 
 async function setRecord(id: string, record: boolean): Promise<void> {
-  const answer = await request('PATCH', `/stream/${id}/record`, { record });
-  expect(answer.status).toBe(204);
-  expect(await answer.text()).toBe('');
+  const response = await request('PATCH', `/stream/${id}/record`, { record });
+  expect(response.status).toBe(204);
+  expect(await response.text()).toBe('');
 }
 
 async function goLive(id: string): Promise<Session> {
-  const answer = await control(`/streams/${id}/start`);
-  expect(answer.status).toBe(201);
-  return sessionSchema.parse(await answer.json());
+  const response = await control(`/streams/${id}/start`);
+  expect(response.status).toBe(201);
+  return sessionSchema.parse(await response.json());
 }
 
 async function stop(id: string): Promise<Session> {
-  const answer = await control(`/streams/${id}/stop`);
-  expect(answer.status).toBe(200);
-  return sessionSchema.parse(await answer.json());
+  const response = await control(`/streams/${id}/stop`);
+  expect(response.status).toBe(200);
+  return sessionSchema.parse(await response.json());
 }
 
 async function listRecorded(id: string): Promise<Session[]> {
-  const answer = await request('GET', `/stream/${id}/sessions?record=1`);
-  expect(answer.status).toBe(200);
-  return z.array(sessionSchema).parse(await answer.json());
+  const response = await request('GET', `/stream/${id}/sessions?record=1`);
+  expect(response.status).toBe(200);
+  return z.array(sessionSchema).parse(await response.json());
 }
 
 /** Fetches every segment of every rendition; returns the renditions' durations in seconds. */
@@ -86,9 +86,9 @@ async function watchEveryRendition(recordingUrl: string): Promise<number[]> {
       const url = new URL(uri, recordingUrl).href;
       const { segments } = (await fetchPlaylist(url)) as types.MediaPlaylist;
       for (const segment of segments) {
-        const answer = await fetch(new URL(segment.uri, url));
-        expect(answer.status).toBe(200);
-        expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+        const response = await fetch(new URL(segment.uri, url));
+        expect(response.status).toBe(200);
+        expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
       }
       return segments.reduce((sum, { duration }) => sum + duration, 0);
     }),
@@ -96,9 +96,9 @@ async function watchEveryRendition(recordingUrl: string): Promise<number[]> {
 }
 
 async function fetchPlaylist(url: string): Promise<types.Playlist> {
-  const answer = await fetch(url);
-  expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
-  return parse(await answer.text());
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  return parse(await response.text());
 }
 
 async function downloadMp4(url: string): Promise<void> {

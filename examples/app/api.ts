@@ -1,6 +1,6 @@
 import type { NewStream, Session, Stream } from 'livestream-mock';
 
-/** The service, as far as this app uses it. A refused call rejects with what the service says. */
+/** What this app uses of the service. A refused call rejects with the service's message. */
 export interface Service {
   listStreams(): Promise<Stream[]>;
   createStream(stream: NewStream): Promise<Stream>;
@@ -8,7 +8,7 @@ export interface Service {
   listSessions(streamId: string): Promise<Session[]>;
 }
 
-/** Sends one request, and gives back the JSON of its answer. */
+/** Sends one request, and returns the JSON of the response. */
 export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /** The service at a base address. */
@@ -23,10 +23,10 @@ export function connect(send: Send): Service {
   };
 }
 
-/** Sends with an API key; an answer that is no success rejects with the service's own words. */
+/** Sends with an API key. An unsuccessful response rejects with the service's message. */
 export function sendTo(baseUrl: string, apiKey: string): Send {
   return async (method, path, body) => {
-    const answer = await fetch(baseUrl + path, {
+    const response = await fetch(baseUrl + path, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -34,15 +34,15 @@ export function sendTo(baseUrl: string, apiKey: string): Send {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => {
-      throw new Error(`No answer from ${baseUrl}. Is the service running?`);
+      throw new Error(`No response from ${baseUrl}. Is the service running?`);
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(readErrors(text) ?? `${method} ${path}: ${answer.status}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(readErrors(text) ?? `${method} ${path}: ${response.status}`);
     return text === '' ? undefined : JSON.parse(text);
   };
 }
 
-/** What the service says of a refused request, a line each: `{"errors": [...]}`. */
+/** The messages of a refused request, one a line: `{"errors": [...]}`. */
 function readErrors(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { errors: string[] }).errors.join('\n');

@@ -9,7 +9,7 @@ import { streamList } from './stream-list.ts';
 import { streamPage } from './stream-page.ts';
 import { keepUpdated } from './updates.ts';
 
-/** What the app is made from. */
+/** What the app needs. */
 export interface AppParts {
   readonly service: Service;
   /** The mock's control API, where there is one. */
@@ -17,7 +17,7 @@ export interface AppParts {
   readonly notices: Notices;
 }
 
-/** What the service knows, as far as it is looked at. */
+/** What the page shows. */
 interface News {
   readonly streams: readonly Stream[];
   readonly stream: Stream | undefined;
@@ -26,7 +26,7 @@ interface News {
 
 /** Puts the app together, and keeps it up to date. */
 export function startApp(root: Element, { service, control, notices }: AppParts): void {
-  /** The identifier of the stream that is shown: the selected one may still be loading. */
+  /** The id of the stream that is shown; the selected one may still be loading. */
   let shown = '';
   const updates = keepUpdated(() => loadNews(service), showNews, notices);
   const list = streamList();
@@ -58,7 +58,7 @@ export function startApp(root: Element, { service, control, notices }: AppParts)
   void updates.poll();
 }
 
-/** The newest streams, and of the one that is selected, or else the newest, its sessions. */
+/** The newest streams, and the sessions of the selected or else the newest one. */
 async function loadNews(service: Service): Promise<News> {
   const streams = await service.listStreams();
   const stream = streams.find(({ id }) => id === selected()) ?? streams[0];
@@ -71,7 +71,7 @@ async function createAndSelect(service: Service, stream: NewStream): Promise<voi
   location.hash = id;
 }
 
-/** The identifier of the selected stream: the address keeps it over a reload. */
+/** The id of the selected stream, which the URL keeps over a reload. */
 function selected(): string {
   return location.hash.slice(1);
 }

@@ -2,8 +2,8 @@ import type { Send } from './api.ts';
 import { element } from './dom.ts';
 
 /**
- * Stands in for an encoder, which a frontend has none of: buttons for the mock's control API. `act`
- * runs what a button does, and shows how it went.
+ * Buttons that replace an encoder by calling the mock's control API. `act` runs the action of a button,
+ * and shows the result.
  */
 export function testEncoder(
   control: Send,

@@ -14,15 +14,15 @@ import { type Site, startSite } from './site.test-support.ts';
 
 const browser = useBrowser();
 
-/** What the app asks for the list of streams. */
+/** Requests for the list of streams. */
 const list = /\/api\/stream(\?|$)/;
 
-/** Nobody is there: only a door can answer. */
+/** Nothing listens there: only an integration can answer. */
 const nowhere = 'https://livestream.test';
 
-/** With the service worker. */
+/** The app with the mock in its service worker. */
 let mocked: Site;
-/** With nothing of the mock in it. */
+/** The app without the mock. */
 let plain: Site;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([mocked.close(), plain.close()]));
 
-/** A page of its own, with a storage of its own. */
+/** Opens a page with a new storage. */
 async function openPage({ origin }: Site): Promise<Page> {
   const page = await browser().newPage();
   onTestFinished(() => page.close());
@@ -40,10 +40,10 @@ async function openPage({ origin }: Site): Promise<Page> {
   return page;
 }
 
-/** A page of the app over HTTP, and the world that it shows. */
+/** Opens the app over HTTP; the page, and the world that it shows. */
 async function openServed(): Promise<{ page: Page; world: World }> {
   const mock = createMock({ world: 'demo', now: Date.now });
-  // Whose pages may stand in for an encoder is known once the app, built for the server, is up.
+  // The app is built for the server's origin, so its own origin is known only afterwards.
   const controlOrigins: string[] = [];
   const server = await serve(mock, { controlOrigins });
   onTestFinished(() => server.close());
@@ -53,27 +53,27 @@ async function openServed(): Promise<{ page: Page; world: World }> {
   return { page: await openPage(site), world: await mock.world() };
 }
 
-/** Follows the link to a stream, and waits until that is the one that is shown. */
+/** Follows the link to a stream, and waits until it is shown. */
 async function select(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name });
   await link.click();
   await link.and(page.locator('[aria-current]')).waitFor();
 }
 
-test('over HTTP a stream is made, recorded and watched', async () => {
+test('over HTTP a stream is created, recorded and watched', async () => {
   const { page, world } = await openServed();
   await recordAndWatch(page);
   expect(world.streams()[0]).toMatchObject({ name: 'Harbour camera', record: true });
 });
 
-test('a service worker answers where there is no server, and state survives a reload', async () => {
+test('with a service worker it works without a server, and state survives a reload', async () => {
   const page = await openPage(mocked);
   await recordAndWatch(page);
   await page.reload();
   await watchNewest(page);
 });
 
-test('a refused request is shown in the words of the service, and the switch goes back', async () => {
+test('a refused request shows the message of the service, and the switch moves back', async () => {
   const page = await openPage(mocked);
   await select(page, 'live');
   const record = page.getByRole('switch');
@@ -82,12 +82,12 @@ test('a refused request is shown in the words of the service, and the switch goe
   expect(await record.isChecked()).toBe(true);
 });
 
-test('a refusal stays when the service, lost for a while, answers again', async () => {
+test('a refusal stays shown when the service is reachable again', async () => {
   const { page } = await openServed();
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
   await select(page, 'live');
   await page.route(list, (route) => route.abort());
-  await alert('No answer').waitFor();
+  await alert('No response').waitFor();
   const { asked, release } = await hold(page, list);
   await asked;
   await page.getByRole('switch').click();
@@ -98,7 +98,7 @@ test('a refusal stays when the service, lost for a while, answers again', async 
   expect(await alert('expected a stream that is not live').isVisible()).toBe(true);
 });
 
-test('what is done is done to the stream that is shown, though another one is selected', async () => {
+test('an action applies to the stream that is shown while another is loading', async () => {
   const { page, world } = await openServed();
   const live = world.streams().find(({ isActive }) => isActive);
   await select(page, 'live');
@@ -111,7 +111,7 @@ test('what is done is done to the stream that is shown, though another one is se
   release();
 });
 
-test('a recording that is not wanted any more does not open when its player has come', async () => {
+test('a recording does not open when the user has left before its player was loaded', async () => {
   const { page, world } = await openServed();
   const { id } = await world.createStream({ name: 'Quay camera', record: true });
   await world.start(id, { duration: 600 });
@@ -126,11 +126,11 @@ test('a recording that is not wanted any more does not open when its player has 
   expect(await page.getByRole('region', { name: 'Player' }).isVisible()).toBe(false);
 });
 
-test('a service that is not there is said so', async () => {
+test('an unreachable service is reported', async () => {
   const page = await openPage(plain);
   await page
     .getByRole('alert')
-    .filter({ hasText: `No answer from ${nowhere}/api` })
+    .filter({ hasText: `No response from ${nowhere}/api` })
     .waitFor();
 });
 
@@ -147,7 +147,7 @@ test('axe finds no violation, in light and in dark', async () => {
   }
 });
 
-test('a build without the mock holds nothing of it', async () => {
+test('a build without the mock contains none of its code', async () => {
   const names = await readdir(plain.folder, { recursive: true });
   expect(names).not.toContain('mockServiceWorker.js');
   const scripts = names.filter((name) => name.endsWith('.js'));
@@ -159,7 +159,7 @@ test('a build without the mock holds nothing of it', async () => {
   }
 });
 
-test('the same walk is a test of Playwright, by its door', async () => {
+test('the same scenario passes as a Playwright test', async () => {
   const results = await runPlaywright(import.meta.dirname, { env: { APP_URL: plain.origin } });
   expect(results).toMatchObject([{ passed: true, message: '' }]);
 }, 60_000);

@@ -1,12 +1,12 @@
 import { element } from './dom.ts';
 
-/** What the app tells its user beside what it shows; a screen reader reads it out. */
+/** Messages to the user, which a screen reader reads out. */
 export interface Notices {
-  /** Something has been done; what was wrong before no longer matters. */
+  /** Shows a success, and removes earlier errors. */
   done(text: string): void;
-  /** Something went wrong: a line each. The answer takes it back, unless something came after it. */
+  /** Shows an error, one line for each of its lines. The returned function removes it, unless it was replaced. */
   failed(error: unknown): () => void;
-  /** Nothing is wrong any more. */
+  /** Removes the errors. */
   clear(): void;
 }
 
@@ -15,7 +15,7 @@ export function notices(status: Element, errors: Element): Notices {
   let latest = 0;
   const showErrors = (text: string): void => {
     latest += 1;
-    // The same text again would be read out again.
+    // Writing the same text again would make a screen reader repeat it.
     if (errors.textContent === text.replaceAll('\n', '')) return;
     const lines = text === '' ? [] : text.split('\n');
     errors.replaceChildren(...lines.map((line) => element('p', { className: 'error' }, line)));

@@ -8,13 +8,13 @@ export interface Player {
   stop(): void;
 }
 
-/** Makes a player, hidden until it plays; `fail` gets what goes wrong. */
+/** Makes a player, which is hidden until it plays; `fail` is called with errors. */
 export function createPlayer(fail: (text: string) => void): Player {
   const video = element('video', {
     controls: true,
     muted: true,
     playsInline: true,
-    // Else MSW's service worker loses the range that a player asks for.
+    // Without this a service worker does not see the range: https://github.com/mswjs/msw/issues/2552
     crossOrigin: 'anonymous',
   });
   const heading = element('h3');
@@ -47,17 +47,17 @@ export function createPlayer(fail: (text: string) => void): Player {
       const playlist = new URL(url).pathname.endsWith('.m3u8');
       const { default: HlsPlayer } = playlist ? await import('hls.js') : {};
       if (mine !== run) return;
-      // hls.js cannot run everywhere; an iPhone plays HLS by itself.
+      // hls.js does not run everywhere; an iPhone plays HLS natively.
       detach = HlsPlayer?.isSupported()
         ? attachHls(HlsPlayer, video, url, failed)
         : attachFile(video, url);
       heading.textContent = title;
-      // A service worker of MSW's sees what pages fetch, and not where people navigate to.
+      // MSW's service worker answers what a page fetches, but not navigation to the file.
       file.hidden = playlist || import.meta.env.VITE_MOCK === 'worker';
       file.href = url;
       section.hidden = false;
       section.scrollIntoView({ block: 'nearest' });
-      // A browser may want a click first: then the controls are there for it.
+      // A browser may require a click first, for which the controls are there.
       await video.play().catch(() => undefined);
     },
   };

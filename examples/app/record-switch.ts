@@ -7,7 +7,7 @@ export interface RecordSwitch {
   show(stream: Stream): void;
 }
 
-/** Makes the switch; it goes back when `change` does not succeed. */
+/** Makes the switch; it moves back when `change` fails. */
 export function recordSwitch(change: (record: boolean) => Promise<boolean>): RecordSwitch {
   const input = element('input', { type: 'checkbox', role: 'switch' });
   input.addEventListener('change', async () => {

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 
-/** What a person does from a new stream to watching its recording, whichever door the mock is at. */
+/** Does what a user does from creating a stream to watching its recording, with any integration. */
 export async function recordAndWatch(page: Page): Promise<void> {
   const press = (name: string): Promise<void> => page.getByRole('button', { name }).click();
-  const hear = (text: string): Promise<void> =>
+  const expectStatus = (text: string): Promise<void> =>
     page.getByRole('status').filter({ hasText: text }).waitFor();
 
   await page.getByLabel('Name').fill('Harbour camera');
   await press('Create stream');
-  await hear('Harbour camera is created.');
+  await expectStatus('Harbour camera is created.');
   await page.getByRole('switch', { name: 'Record' }).check();
-  await hear('Recording is on.');
+  await expectStatus('Recording is on.');
   await press('Go live');
-  await hear('The stream is live.');
+  await expectStatus('The stream is live.');
   await press('Advance 10 min');
-  await hear('Ten minutes have passed.');
+  await expectStatus('Ten minutes have passed.');
   await press('Stop');
-  await hear('The stream has ended.');
+  await expectStatus('The stream has ended.');
   await watchNewest(page);
 }
 

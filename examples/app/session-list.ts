@@ -5,11 +5,11 @@ import { formatDuration, formatTime } from './format.ts';
 /** The sessions of one stream. */
 export interface SessionList {
   readonly element: HTMLElement;
-  /** Newest first, which is the order in which the service lists them. */
+  /** Newest first, as the service lists them. */
   show(sessions: readonly Session[]): void;
 }
 
-/** Makes the list of sessions; `play` gets the address of a recording. */
+/** Makes the list of sessions; `play` gets the URL of a recording. */
 export function sessionList(play: (url: string, title: string) => void): SessionList {
   const list = element('ul', { className: 'sessions' });
   const none = element('p', {}, 'No sessions yet.');

@@ -10,7 +10,7 @@ export interface StreamPage {
   show(stream: Stream | undefined, sessions: readonly Session[]): void;
 }
 
-/** What a stream's page is made from. */
+/** What a stream's page needs. */
 export interface StreamPageParts {
   readonly setRecord: (record: boolean) => Promise<boolean>;
   readonly player: Player;
@@ -18,7 +18,7 @@ export interface StreamPageParts {
   readonly encoder: readonly HTMLElement[];
 }
 
-/** Makes the page of whichever stream is shown. */
+/** Makes the page of the stream that is shown. */
 export function streamPage({ setRecord, player, encoder }: StreamPageParts): StreamPage {
   const name = element('h2');
   const streamKey = element('code');

@@ -2,18 +2,18 @@ import type { Notices } from './notices.ts';
 
 /** What keeps the page up to date with the service. */
 export interface Updates {
-  /** Loads and shows the news now; settles once these or later ones are shown. */
+  /** Loads and shows the latest data; settles once this or later data is shown. */
   refresh(): Promise<void>;
-  /** Does something, shows what has come of it and says how it went: whether it succeeded. */
+  /** Runs an action, refreshes, and shows a notice of success or failure; resolves with whether it succeeded. */
   act(done: string, action: () => Promise<unknown>): Promise<boolean>;
   /** Refreshes again and again. */
   poll(): Promise<void>;
 }
 
-/** Milliseconds between two refreshes; the interface knows no events that would tell of news. */
+/** Milliseconds between two refreshes. The interface has no events, so the app polls. */
 const pause = 1000;
 
-/** Loads and shows news; what has been overtaken, or may be old by an action, is not shown. */
+/** Loads and shows data, but not what a later refresh or an action has made obsolete. */
 export function keepUpdated<News>(
   load: () => Promise<News>,
   show: (news: News) => void,
@@ -22,7 +22,7 @@ export function keepUpdated<News>(
   let latest = 0;
   let newest = Promise.resolve();
   let acting = 0;
-  let takeBack = (): void => undefined;
+  let removeError = (): void => undefined;
 
   function refresh(): Promise<void> {
     latest += 1;
@@ -54,9 +54,9 @@ export function keepUpdated<News>(
   async function poll(): Promise<void> {
     try {
       await refresh();
-      takeBack();
+      removeError();
     } catch (error) {
-      takeBack = notices.failed(error);
+      removeError = notices.failed(error);
     }
     setTimeout(poll, pause);
   }

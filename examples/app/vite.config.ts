@@ -23,7 +23,7 @@ function mswWorkerScript(): Plugin {
 
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   root: here,
-  // A server is told by this port whose pages may steer it.
+  // A fixed port, so that `serve --control-origin` can name the app's origin.
   server: { port: 5173, strictPort: true },
   build: { target: 'es2023', chunkSizeWarningLimit: 1000 },
   plugins: loadEnv(mode, here)['VITE_MOCK'] === 'worker' ? [mswWorkerScript()] : [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../tools/web-app.test-support.ts';
 
-/** Entries of the package that are for browsers too, each with an app that uses it. */
+/** Entries of the package that run in browsers, each with an app that uses it. */
 const apps: readonly (readonly [string, string])[] = [
   [
     'livestream-mock',
@@ -17,28 +17,28 @@ const apps: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Names that only Node has, as code uses them. */
-const ofNode = /(?<![.\w$])(Buffer|process|__dirname|__filename|require)\s*[.([]/g;
+/** Uses of names that only Node has. */
+const nodeNames = /(?<![.\w$])(Buffer|process|__dirname|__filename|require)\s*[.([]/g;
 
-/** The names of Node that code uses without having looked whether they are there. */
+/** The names of Node that code uses without checking by `typeof` that they exist. */
 function namesIn(code: string): string[] {
-  const names = [...code.matchAll(ofNode)].map(([, name = '']) => name);
+  const names = [...code.matchAll(nodeNames)].map(([, name = '']) => name);
   return names.filter((name) => !code.includes(`typeof ${name}`));
 }
 
-/** What a bundle has in it that a browser has not. */
+/** Modules and names in a bundle that browsers lack. */
 async function nodeIn(source: string): Promise<string[]> {
   const chunks = (await buildApp(source)).filter((file) => file.type === 'chunk');
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
-  // Vite puts a stand-in of its own, or leaves the import, where a module of Node is asked for.
-  const asked = [...modules.map(([id]) => id), ...chunks.flatMap(({ imports }) => imports)];
+  // Where a module of Node is imported, Vite inserts a stand-in or keeps the import.
+  const imported = [...modules.map(([id]) => id), ...chunks.flatMap(({ imports }) => imports)];
   const used = modules
     .filter(([id]) => id.includes('/dist/'))
     .flatMap(([id, { code }]) => namesIn(code ?? '').map((name) => `${id}: ${name}`));
-  return [...asked.filter((id) => /^node:|__vite-browser-external/.test(id)), ...used];
+  return [...imported.filter((id) => /^node:|__vite-browser-external/.test(id)), ...used];
 }
 
-test.each(apps)('a bundle with %s has nothing of Node in it', async (_, source) => {
+test.each(apps)('a bundle with %s holds nothing of Node', async (_, source) => {
   expect(await nodeIn(source)).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(modules.some((id) => id.includes('/@msw/data/'))).toBe(expected);
 });
 
-test('the entry for Node, which is none for browsers, would be found out', async () => {
+test('the check finds the entry that is for Node only', async () => {
   const found = await nodeIn(`import { serve } from 'livestream-mock/node'; serve();`);
   expect(found).toContainEqual(expect.stringMatching(/^__vite-browser-external|^node:/));
   expect(found).toContainEqual(expect.stringMatching(/\/dist\/.*: (Buffer|process)/));

@@ -1,48 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createMock, type MockOptions } from 'livestream-mock';
 import type { Send } from '../../conformance/target/exchange.ts';
-import { findPlaces, type Step, script } from './script.test-support.ts';
+import { findValues, type Step, script } from './script.test-support.ts';
 
-/** An answer, as far as a client can see it. */
-interface SeenAnswer {
+/** A response, as far as a client can see it. */
+interface SeenResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly base64: string;
 }
 
-/** What a client saw of an answer where the mock itself had given another. */
+/** A request to which a client got another response than the mock itself gives. */
 interface Difference {
   readonly line: string;
-  readonly own: SeenAnswer;
-  readonly seen: SeenAnswer;
+  readonly own: SeenResponse;
+  readonly seen: SeenResponse;
 }
 
-/** What there is between what a client sees of a mock and what such a mock answers. */
+/** How the responses that a client sees differ from those of the mock itself. */
 interface Comparison {
   readonly differences: readonly Difference[];
-  /** Names of the headers that the client sees where the mock sends none. */
+  /** Names of the headers that the client sees and the mock does not send. */
   readonly added: readonly string[];
 }
 
 /**
- * Plays the script to the mock at `origin` through `send`, and to the same mock through its `fetch`.
- * @throws Error when the mock answers with another status than the script says.
+ * Sends the script to the mock at `origin` by `send`, and to an equal mock by its `fetch`.
+ * @throws Error when the mock responds with another status than the script says.
  */
-export async function compareAnswers(
+export async function compareResponses(
   options: MockOptions,
   origin: string,
   send: Send,
 ): Promise<Comparison> {
   const { fetch } = createMock(options);
-  const places = await findPlaces(options);
+  const values = await findValues(options);
   const added = new Set<string>();
   const differences: Difference[] = [];
   for (const step of script) {
     const [status, line] = step;
-    const own = await sendStep(step, origin, places, fetch);
-    const seen = await sendStep(step, origin, places, send);
+    const own = await sendStep(step, origin, values, fetch);
+    const seen = await sendStep(step, origin, values, send);
     if (own.status !== status) {
-      throw new Error(`${line}: expected the mock to answer ${status}, got ${own.status}`);
+      throw new Error(`${line}: expected the mock to respond with ${status}, got ${own.status}`);
     }
     for (const name of Object.keys(seen.headers)) {
       if (name in own.headers) continue;
@@ -54,18 +54,18 @@ export async function compareAnswers(
   return { differences, added: [...added].sort() };
 }
 
-/** Sends a step of the script to the mock at `origin`, and reads its answer to the end. */
+/** Sends a step of the script to the mock at `origin`, and reads the response to its end. */
 async function sendStep(
   [, line, parts = {}]: Step,
   origin: string,
-  places: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
   send: Send,
-): Promise<SeenAnswer> {
+): Promise<SeenResponse> {
   const fill = (text: string): string =>
-    text.replace(/\{(\w+)\}/g, (whole, name) => places.get(name) ?? whole);
+    text.replace(/\{(\w+)\}/g, (whole, name) => values.get(name) ?? whole);
   const { authorization = 'Bearer test-demo', body } = parts;
   const [method = '', path = ''] = line.split(' ');
-  const answer = await send(
+  const response = await send(
     new Request(origin + fill(path), {
       method,
       headers: {
@@ -77,8 +77,8 @@ async function sendStep(
     }),
   );
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    base64: Buffer.from(await answer.arrayBuffer()).toString('base64'),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    base64: Buffer.from(await response.arrayBuffer()).toString('base64'),
   };
 }

@@ -16,7 +16,7 @@ export async function openServer(setting: Setting): Promise<OpenIntegration> {
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
 
-/** `livestream-mock serve`, which replaces its process's `Request` and `Response` by lighter ones. */
+/** `livestream-mock serve`, which replaces the `Request` and `Response` of its process by lighter ones. */
 export async function openCommandLine(setting: Setting): Promise<OpenIntegration> {
   const { world, seed, recordingDelay, clock } = setting;
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
@@ -29,6 +29,6 @@ export async function openCommandLine(setting: Setting): Promise<OpenIntegration
     child.kill();
     if (child.exitCode === null) await once(child, 'exit');
   });
-  const [said] = await once(child.stdout, 'data');
-  return { origin: new URL(JSON.parse(String(said)).baseUrl).origin, send: fetch };
+  const [line] = await once(child.stdout, 'data');
+  return { origin: new URL(JSON.parse(String(line)).baseUrl).origin, send: fetch };
 }

@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createMock } from '../mock.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 
-/** MSW in this process: its `fetch` is answered by the mock. */
+/** MSW in this process: the mock answers what its `fetch` sends. */
 export async function openMsw(setting: Setting): Promise<OpenIntegration> {
   const { setupServer } = await import('msw/node');
   const { handlers } = await import('./msw/msw.ts');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
 import { mediaRoutes, operationNames, operations, pathOf } from '../http/routes.ts';
-import { compareAnswers } from './compare.test-support.ts';
+import { compareResponses } from './compare.test-support.ts';
 import { mockOptions, running, still } from './integration.test-support.ts';
 import { integrations } from './integrations.test-support.ts';
 import { script, unscripted } from './script.test-support.ts';
@@ -13,10 +13,10 @@ const routes = [
   ...Object.values(mediaRoutes).map((path) => [`GET ${path}`, 200]),
 ] as [string, number][];
 
-test.each(routes)('the script has %s, answered with %i', (route, status) => {
+test.each(routes)('the script has %s with a response of %i', (route, status) => {
   const pattern = new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
-  const asked = script.filter(([answered]) => answered === status || answered === 206);
-  expect(asked.map(([, line]) => line)).toContainEqual(expect.stringMatching(pattern));
+  const steps = script.filter(([expected]) => expected === status || expected === 206);
+  expect(steps.map(([, line]) => line)).toContainEqual(expect.stringMatching(pattern));
 });
 
 describe.each(integrations)('with $name', ({ open, adds }) => {
@@ -30,7 +30,7 @@ describe.each(integrations)('with $name', ({ open, adds }) => {
 
   test('every response is what the mock itself sends, byte by byte', async () => {
     const { origin, send } = await open(still);
-    const { differences, added } = await compareAnswers(mockOptions(still), origin, send);
+    const { differences, added } = await compareResponses(mockOptions(still), origin, send);
     expect(differences).toEqual([]);
     expect(added).toEqual(Object.keys(adds).sort());
   });

@@ -10,28 +10,28 @@ import { expectProgress, expectSeek, look, startPlaying } from './video.test-sup
 
 const browser = useBrowser();
 
-/** A served mock, at whose origin media is played. */
-interface Stage {
+/** A served mock, whose media is played. */
+interface ServedMock {
   readonly world: World;
   readonly origin: string;
 }
 
-async function setStage(options: MockOptions = {}): Promise<Stage> {
+async function serveMock(options: MockOptions = {}): Promise<ServedMock> {
   const mock = createMock({ recordingDelay: 0, ...options });
   const server = await serve(mock);
   onTestFinished(() => server.close());
   return { world: await mock.world(), origin: server.origin };
 }
 
-/** A page with a video that plays; whatever the page complains about fails the test. */
+/** Opens a page whose video plays a URL. Any error or console message of the page fails the test. */
 async function play(url: string): Promise<Page> {
   const page = await browser().newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (message) => complaints.push(message.text()));
+  const messages: string[] = [];
+  page.on('pageerror', ({ message }) => messages.push(message));
+  page.on('console', (message) => messages.push(message.text()));
   onTestFinished(async () => {
     await page.close();
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
   });
   await page.setContent('<video muted></video>');
   await page.locator('video').evaluate(startPlaying, url);
@@ -41,8 +41,8 @@ async function play(url: string): Promise<Page> {
 const sizes = ['1280x720', '854x480', '640x360'];
 const tenHours = 36_000;
 
-test('the MP4 of ten hours plays, and seeks at once to any place', async () => {
-  const { world, origin } = await setStage();
+test('the MP4 of ten hours plays, and seeks far', async () => {
+  const { world, origin } = await serveMock();
   const { id } = await world.createStream({ name: 'recorded', record: true });
   const session = await world.start(id, { duration: tenHours });
   const page = await play(`${origin}/recordings/${session.id}/source.mp4`);
@@ -51,8 +51,8 @@ test('the MP4 of ten hours plays, and seeks at once to any place', async () => {
   await expectSeek(page, 30_000);
 });
 
-test('the HLS recording of ten hours plays, and seeks to any place', async () => {
-  const { world, origin } = await setStage();
+test('the HLS recording of ten hours plays, and seeks far', async () => {
+  const { world, origin } = await serveMock();
   const profiles = [...recommendedProfiles];
   const { id } = await world.createStream({ name: 'recorded', record: true, profiles });
   const session = await world.start(id, { duration: tenHours });
@@ -65,7 +65,7 @@ test('the HLS recording of ten hours plays, and seeks to any place', async () =>
 });
 
 test('a recording plays to its end', async () => {
-  const { world, origin } = await setStage();
+  const { world, origin } = await serveMock();
   const { id } = await world.createStream({ name: 'short', record: true });
   const { id: sessionId } = await world.start(id, { duration: 1 });
   for (const file of ['source.mp4', 'index.m3u8']) {
@@ -77,11 +77,11 @@ test('a recording plays to its end', async () => {
   }
 });
 
-test('a live stream plays, and ends when its encoder has gone', async () => {
-  const { world, origin } = await setStage({ now: Date.now });
+test('a live stream plays, and ends when its session ends', async () => {
+  const { world, origin } = await serveMock({ now: Date.now });
   const { id, playbackId } = await world.createStream({ name: 'live' });
   await world.start(id);
-  // Chromium plays no live playlist of less than three segments; the ninth is there at 28.8 s.
+  // Chromium plays no live playlist of fewer than three segments; the ninth is there at 28.8 s.
   world.clock.advance('29s');
   const page = await play(`${origin}/hls/${playbackId}/index.m3u8`);
   expect(sizes).toContain((await look(page)).size);
@@ -90,7 +90,7 @@ test('a live stream plays, and ends when its encoder has gone', async () => {
   await expectEnd(page);
 });
 
-/** Waits until the video has come to its end, in real time: Chromium plays live no faster. */
+/** Waits until the video has ended, in real time: Chromium plays live streams no faster. */
 async function expectEnd(page: Page): Promise<void> {
   await expect
     .poll(() => look(page), { timeout: 25_000, interval: 100 })

@@ -1,10 +1,10 @@
 import { createMock, type MockOptions } from 'livestream-mock';
 
-/** One request: the status it is answered with, its method and path, and what else it has. */
+/** One request: the status of its response, its method and path, and its other parts. */
 export type Step = readonly [status: number, line: string, parts?: StepParts];
 
 interface StepParts {
-  /** The key's unless given; `null` for none. */
+  /** That of the key unless given; `null` for none. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, by its content type, unless `headers` say otherwise. */
@@ -16,8 +16,8 @@ const noKey = { authorization: null };
 const range = (value: string): StepParts => ({ ...noKey, headers: { range: value } });
 
 /**
- * Requests that go through every door, in this order, into the demo world. A name in braces stands
- * for what {@link findPlaces} finds.
+ * Requests that are sent to the demo world in this order by every integration. A name in braces stands
+ * for a value that {@link findValues} finds.
  */
 export const script: readonly Step[] = [
   // Streams
@@ -41,7 +41,11 @@ export const script: readonly Step[] = [
   [200, 'GET /api/stream/{recorded}/sessions?record=0'],
   // Refusals
   [400, 'POST /api/stream', { body: '{"name":' }],
-  [400, 'POST /api/stream', { body: `{"name":"twins","profiles":[${profile},${profile}]}` }],
+  [
+    400,
+    'POST /api/stream',
+    { body: `{"name":"one name twice","profiles":[${profile},${profile}]}` },
+  ],
   [400, 'PATCH /api/stream/{session}/record', { body: '{"record":true}' }],
   [401, 'GET /api/stream', noKey],
   [401, 'GET /api/stream', { authorization: 'Bearer unknown' }],
@@ -98,11 +102,11 @@ export const script: readonly Step[] = [
   [204, 'OPTIONS /api/stream', noKey],
 ];
 
-/** What no script can compare: journals show the headers of each client, and events never end. */
+/** Operations that cannot be compared: journals show the headers of each client, and events never end. */
 export const unscripted: readonly string[] = ['listRequests', 'exportHar', 'watchWorld'];
 
-/** What the braces in {@link script} stand for, in the world that `options` make. */
-export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<string, string>> {
+/** The values of the names in braces in {@link script}, in the world that `options` make. */
+export async function findValues(options: MockOptions): Promise<ReadonlyMap<string, string>> {
   const world = await createMock(options).world();
   const [latest, recorded] = world
     .streams()
@@ -110,7 +114,7 @@ export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<stri
   const [session] = world.sessions(recorded?.id);
   const state = JSON.stringify(world.exportState());
   const created = await world.createStream({ name: 'the first that is created' });
-  const places = {
+  const values = {
     live: latest?.playbackId,
     liveSession: world.sessions(latest?.id)[0]?.id,
     recorded: recorded?.id,
@@ -118,5 +122,5 @@ export async function findPlaces(options: MockOptions): Promise<ReadonlyMap<stri
     state,
     created: created.id,
   };
-  return new Map(Object.entries(places).map(([name, text]) => [name, text ?? '']));
+  return new Map(Object.entries(values).map(([name, text]) => [name, text ?? '']));
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Carries a request into a page, where `fetch` sends it, and the answer back. */
+/** Sends a request by the `fetch` of a page, and returns the response. */
 export async function sendInPage(page: Page, request: Request): Promise<Response> {
   const bytes = Buffer.from(await request.arrayBuffer());
   const { status, headers, base64 } = await page.evaluate(fetchInPage, {
@@ -13,38 +13,33 @@ export async function sendInPage(page: Page, request: Request): Promise<Response
   return new Response(body, { status, headers });
 }
 
-interface CarriedRequest {
+interface PlainRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly base64: string | undefined;
 }
 
-/** Runs in the page: what goes in and out has to be JSON. */
-async function fetchInPage({
-  url,
-  method,
-  headers,
-  base64,
-}: CarriedRequest): Promise<CarriedAnswer> {
+/** Runs in the page: its parameter and its result must be JSON. */
+async function fetchInPage({ url, method, headers, base64 }: PlainRequest): Promise<PlainResponse> {
   const decode = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers,
     ...(base64 !== undefined && { body: decode(base64) }),
   });
   const reader = new FileReader();
   const read = new Promise((resolve) => reader.addEventListener('load', resolve));
-  reader.readAsDataURL(await answer.blob());
+  reader.readAsDataURL(await response.blob());
   await read;
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
     base64: String(reader.result).split(',')[1] ?? '',
   };
 }
 
-interface CarriedAnswer {
+interface PlainResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly base64: string;

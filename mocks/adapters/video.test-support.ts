@@ -10,7 +10,7 @@ export function startPlaying(element: HTMLElement | SVGElement, url: string): Pr
   });
 }
 
-/** What can be seen of a video. */
+/** The state of a video. */
 export interface VideoState {
   readonly currentTime: number;
   readonly duration: number;
@@ -19,7 +19,7 @@ export interface VideoState {
   readonly error: string | undefined;
 }
 
-/** Looks at the page's video. */
+/** Reads the state of the page's video. */
 export function look(page: Page): Promise<VideoState> {
   return page.locator('video').evaluate((element) => {
     const { currentTime, duration, videoWidth, videoHeight, ended, error } =
@@ -37,7 +37,7 @@ export async function expectProgress(page: Page): Promise<void> {
     .toBeGreaterThan(currentTime + 0.5);
 }
 
-/** Seeks, and returns where the video stands once that is done. */
+/** Seeks, and returns the position that the video has then. */
 function seek(page: Page, seconds: number): Promise<number> {
   return page.locator('video').evaluate(async (element, target) => {
     const video = element as HTMLVideoElement;
@@ -50,7 +50,7 @@ function seek(page: Page, seconds: number): Promise<number> {
   }, seconds);
 }
 
-/** Seeks there, and waits until the video plays on from there. */
+/** Seeks, and waits until the video plays on from there. */
 export async function expectSeek(page: Page, seconds: number): Promise<void> {
   expect(await seek(page, seconds)).toBeCloseTo(seconds, 1);
   await expectProgress(page);

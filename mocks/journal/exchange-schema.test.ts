@@ -13,37 +13,44 @@ const exchange = {
   answer: { status: 200, headers: {} },
 };
 
-test.each<[object, string]>([
-  [{ number: 'one' }, 'number: expected a whole number, got "one"'],
-  [{ fault: 'one' }, 'fault: expected a whole number, got "one"'],
-  [
-    { operation: 'list' },
-    `operation: expected one of ${clientOperationNames.join(', ')}, got "list"`,
-  ],
-  [{ request: 7 }, 'request: expected an object with the keys method, url, headers, body, got 7'],
-  [
-    { answer: { status: 200, headers: [] } },
-    'answer.headers: expected an object of texts, got an array of 0',
-  ],
-  [{ answer: { status: 200, headers: { a: 1 } } }, 'answer.headers.a: expected a string, got 1'],
-  [
-    { more: 1 },
-    'body: expected no keys but number, startedAt, at, operation, fault, request, answer, got "more"',
-  ],
-])('an exchange with %j is refused in our words', (change, text) => {
+test.each<{ change: object; issue: string }>([
+  { change: { number: 'one' }, issue: 'number: expected a whole number, got "one"' },
+  { change: { fault: 'one' }, issue: 'fault: expected a whole number, got "one"' },
+  {
+    change: { operation: 'list' },
+    issue: `operation: expected one of ${clientOperationNames.join(', ')}, got "list"`,
+  },
+  {
+    change: { request: 7 },
+    issue: 'request: expected an object with the keys method, url, headers, body, got 7',
+  },
+  {
+    change: { answer: { status: 200, headers: [] } },
+    issue: 'answer.headers: expected an object of texts, got an array of 0',
+  },
+  {
+    change: { answer: { status: 200, headers: { a: 1 } } },
+    issue: 'answer.headers.a: expected a string, got 1',
+  },
+  {
+    change: { more: 1 },
+    issue:
+      'body: expected no keys but number, startedAt, at, operation, fault, request, answer, got "more"',
+  },
+])('an exchange with $change is refused: $issue', ({ change, issue }) => {
   expect(validate(exchangeSchema, exchange)).toEqual(exchange);
-  expect(() => validate(exchangeSchema, { ...exchange, ...change })).toThrow(text);
+  expect(() => validate(exchangeSchema, { ...exchange, ...change })).toThrow(issue);
 });
 
 test.each([
-  ['method', 'POST; touch x #', 'an HTTP method'],
-  ['method', 'GET\n', 'an HTTP method'],
-  ['method', '', 'an HTTP method'],
-  ['url', '-o/tmp/x', 'an http or https URL'],
-  ['url', '@/etc/passwd', 'an http or https URL'],
-  ['url', 'file:///etc/passwd', 'an http or https URL'],
-  ['url', '/api/stream', 'an http or https URL'],
-])('a request with the %s %j is refused', (key, value, expected) => {
+  { key: 'method', value: 'POST; touch x #', expected: 'an HTTP method' },
+  { key: 'method', value: 'GET\n', expected: 'an HTTP method' },
+  { key: 'method', value: '', expected: 'an HTTP method' },
+  { key: 'url', value: '-o/tmp/x', expected: 'an http or https URL' },
+  { key: 'url', value: '@/etc/passwd', expected: 'an http or https URL' },
+  { key: 'url', value: 'file:///etc/passwd', expected: 'an http or https URL' },
+  { key: 'url', value: '/api/stream', expected: 'an http or https URL' },
+])('a request with the $key $value is refused', ({ key, value, expected }) => {
   const request = { ...exchange.request, [key]: value };
   expect(() => validate(exchangeSchema, { ...exchange, request })).toThrow(
     `request.${key}: expected ${expected}, got ${JSON.stringify(value)}`,
@@ -51,18 +58,18 @@ test.each([
 });
 
 test.each([
-  ['@/etc/passwd', 'a', 'the name of an HTTP header, got "@/etc/passwd"'],
-  ['a b', 'a', 'the name of an HTTP header, got "a b"'],
-  ['', 'a', 'the name of an HTTP header, got ""'],
-  ['x-text', 'a\r\nb: c', 'the value of an HTTP header, got "a\\r\\nb: c"'],
-  ['x-text', '\0', 'the value of an HTTP header, got "\\u0000"'],
-  ['x-text', '…', 'the value of an HTTP header, got "…"'],
-])('a header %j with %j is refused', (name, value, text) => {
+  { name: '@/etc/passwd', value: 'a', issue: 'the name of an HTTP header, got "@/etc/passwd"' },
+  { name: 'a b', value: 'a', issue: 'the name of an HTTP header, got "a b"' },
+  { name: '', value: 'a', issue: 'the name of an HTTP header, got ""' },
+  { name: 'x-text', value: 'a\r\nb: c', issue: 'the value of an HTTP header, got "a\\r\\nb: c"' },
+  { name: 'x-text', value: '\0', issue: 'the value of an HTTP header, got "\\u0000"' },
+  { name: 'x-text', value: '…', issue: 'the value of an HTTP header, got "…"' },
+])('a header "$name" with "$value" is refused', ({ name, value, issue }) => {
   const request = { ...exchange.request, headers: { [name]: value } };
-  expect(() => validate(exchangeSchema, { ...exchange, request })).toThrow(`expected ${text}`);
+  expect(() => validate(exchangeSchema, { ...exchange, request })).toThrow(`expected ${issue}`);
 });
 
-test('what a journal writes of requests out of the ordinary is taken', async () => {
+test('the journal of unusual requests can be imported', async () => {
   const mock = createMock();
   const headers = { authorization: `Bearer ${testKey}`, "x-'`$&|": '\u00e4\t"', 'x-empty': '' };
   for (const url of [`http://${testKey}/api/stream`, `https://[::1]:1/api/stream?${testKey}#[y]`]) {

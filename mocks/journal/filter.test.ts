@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
-import { createMock } from '../mock.ts';
+import { createMock, type Mock } from '../mock.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A mock that has answered four requests, a minute apart. */
-async function askedMock() {
+/** The time so many minutes after the beginning of a mock's world. */
+const minute = (count: number): number => Date.UTC(2026, 0, 1) + count * 60_000;
+
+/** Makes a mock that has responded to four requests, at the minutes 0 to 3. */
+async function mockWithJournal(): Promise<Mock> {
   const mock = createMock();
   const world = await mock.world(testKey);
-  const start = world.clock.now();
   for (const [line, body] of [
     ['POST /api/stream', '{"name":"Harbour camera"}'],
     ['POST /api/stream', '{}'],
@@ -18,57 +20,59 @@ async function askedMock() {
     await mock.fetch(testRequest(line, body === undefined ? {} : { body }));
     world.clock.advance('1m');
   }
-  const minutes = (count: number): number => start + count * 60_000;
-  return { ...mock, minutes };
+  return mock;
 }
 
-test.each<[string, (minutes: (count: number) => number) => string, number[]]>([
-  ['nothing', () => '', [1, 2, 3, 4]],
-  ['an operation', () => 'operation=createStream', [1, 2]],
-  ['a status', () => 'status=422', [2]],
-  ['a class of statuses', () => 'status=4xx', [2, 3]],
-  ['another class', () => 'status=2XX', [1, 4]],
-  ['all but media', () => 'media=0', [1, 2, 3, 4]],
-  ['a number from which on', () => 'from=3', [3, 4]],
-  ['broken connections', () => 'status=0', []],
-  ['a moment from which on', (minutes) => `since=${minutes(2)}`, [3, 4]],
-  ['a moment up to which', (minutes) => `until=${minutes(1)}`, [1, 2]],
-  ['all of it at once', (minutes) => `operation=createStream&status=4xx&since=${minutes(1)}`, [2]],
-])('asked for %s, the journal shows just that', async (_, query, expected) => {
-  const { fetch, minutes } = await askedMock();
-  const answer = await fetch(testRequest(`GET /_mock/requests?${query(minutes)}`));
-  expect(answer.status).toBe(200);
-  expect(((await answer.json()) as Exchange[]).map(({ number }) => number)).toEqual(expected);
+test.each([
+  { query: '', numbers: [1, 2, 3, 4] },
+  { query: 'operation=createStream', numbers: [1, 2] },
+  { query: 'status=422', numbers: [2] },
+  { query: 'status=4xx', numbers: [2, 3] },
+  { query: 'status=2XX', numbers: [1, 4] },
+  { query: 'media=0', numbers: [1, 2, 3, 4] },
+  { query: 'from=3', numbers: [3, 4] },
+  { query: 'status=0', numbers: [] },
+  { query: `since=${minute(2)}`, numbers: [3, 4] },
+  { query: `until=${minute(1)}`, numbers: [1, 2] },
+  { query: `operation=createStream&status=4xx&since=${minute(1)}`, numbers: [2] },
+])('the query $query selects the exchanges $numbers', async ({ query, numbers }) => {
+  const { fetch } = await mockWithJournal();
+  const response = await fetch(testRequest(`GET /_mock/requests?${query}`));
+  expect(response.status).toBe(200);
+  expect(((await response.json()) as Exchange[]).map(({ number }) => number)).toEqual(numbers);
 });
 
-test('what players fetch is left out where media is 0', async () => {
+test('media=0 leaves out what players fetch', async () => {
   const { fetch } = createMock();
   await fetch(testRequest('GET /hls/unknown/index.m3u8'));
   await fetch(testRequest('GET /api/stream'));
   await fetch(testRequest('GET /unknown'));
-  const answer = await fetch(testRequest('GET /_mock/requests?media=0'));
-  const exchanges = (await answer.json()) as Exchange[];
+  const response = await fetch(testRequest('GET /_mock/requests?media=0'));
+  const exchanges = (await response.json()) as Exchange[];
   expect(exchanges.map(({ operation }) => operation)).toEqual(['listStreams', undefined]);
 });
 
 const statusForm = 'a status such as 404, or a class such as 4xx';
 
 test.each([
-  [
-    'operation=createStreams',
-    `query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"`,
-  ],
-  ['status=20', `query status: expected ${statusForm}, got "20"`],
-  ['status=x04', `query status: expected ${statusForm}, got "x04"`],
-  ['status=', `query status: expected ${statusForm}, got ""`],
-  ['media=1', 'query media: expected 0, to leave it out, got "1"'],
-  ['from=first', 'query from: expected the number of an exchange, got "first"'],
-  ['since=yesterday', 'query since: expected milliseconds since 1970, got "yesterday"'],
-  ['until=-1', 'query until: expected milliseconds since 1970, got "-1"'],
-])('the query %s is refused, as JSON and as an archive', async (query, text) => {
+  {
+    query: 'operation=createStreams',
+    error: `query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"`,
+  },
+  { query: 'status=20', error: `query status: expected ${statusForm}, got "20"` },
+  { query: 'status=x04', error: `query status: expected ${statusForm}, got "x04"` },
+  { query: 'status=', error: `query status: expected ${statusForm}, got ""` },
+  { query: 'media=1', error: 'query media: expected 0, to leave it out, got "1"' },
+  { query: 'from=first', error: 'query from: expected the number of an exchange, got "first"' },
+  {
+    query: 'since=yesterday',
+    error: 'query since: expected milliseconds since 1970, got "yesterday"',
+  },
+  { query: 'until=-1', error: 'query until: expected milliseconds since 1970, got "-1"' },
+])('the query $query is refused, as JSON and as an archive', async ({ query, error }) => {
   const { fetch } = createMock();
   for (const path of ['requests', 'requests.har']) {
-    const answer = await fetch(testRequest(`GET /_mock/${path}?${query}`));
-    expect([answer.status, await answer.json()]).toEqual([422, { errors: [text] }]);
+    const response = await fetch(testRequest(`GET /_mock/${path}?${query}`));
+    expect([response.status, await response.json()]).toEqual([422, { errors: [error] }]);
   }
 });

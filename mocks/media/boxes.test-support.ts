@@ -1,6 +1,6 @@
 import type { ByteSource } from './bytes.ts';
 
-/** Where a box lies in a file, and the bytes in it. */
+/** Where a box lies in a file. */
 export interface FoundBox {
   readonly type: string;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface FoundBox {
   readonly end: number;
 }
 
-/** The boxes that lie side by side from `start` to `end`. */
+/** The boxes from `start` to `end`, one after another. */
 export function boxesIn(source: ByteSource, start = 0, end: number = source.length): FoundBox[] {
   const boxes: FoundBox[] = [];
   for (let at = start; at < end; ) {

@@ -7,7 +7,7 @@ const pattern = fc
   .uint8Array({ minLength: 1, maxLength: 7 })
   .map((bytes) => Uint8Array.from(bytes));
 
-/** A source together with the bytes that it stands for, spelled out. */
+/** A source, and all its bytes. */
 interface Sample {
   readonly source: ByteSource;
   readonly whole: Uint8Array;
@@ -38,7 +38,7 @@ const joinedSample = fc.array(simpleSample, { maxLength: 5 }).map(
   }),
 );
 
-/** Two places in the source, the first not after the second. */
+/** Two positions in the source, the first not after the second. */
 function rangeOf(length: number): fc.Arbitrary<[number, number]> {
   return fc
     .tuple(fc.nat({ max: length }), fc.nat({ max: length }))
@@ -73,7 +73,7 @@ test('a table computes only the entries that the range touches', () => {
   expect(computed).toEqual([2, 3, 4]);
 });
 
-/** A source of zeros that notes what is read of it. */
+/** A source of zeros that records what is read of it. */
 function watched(length: number): { source: ByteSource; reads: [number, number][] } {
   const reads: [number, number][] = [];
   const read = (start: number, end: number): Uint8Array<ArrayBuffer> => {

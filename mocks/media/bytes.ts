@@ -1,11 +1,11 @@
-/** Bytes that are computed when they are read, so that their number costs no memory. */
+/** Bytes that are computed when they are read, so that a file of any length takes no memory. */
 export interface ByteSource {
   readonly length: number;
-  /** The bytes from `start` up to, but without, `end`; both lie within the length. */
+  /** The bytes from `start` up to but not including `end`; both must lie within the length. */
   read(start: number, end: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Several pieces as one. */
+/** Copies several pieces into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
@@ -16,20 +16,20 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole;
 }
 
-/** Bytes that are already there. */
+/** A source of bytes in memory. */
 export function literal(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** `pattern` laid out as often as makes `length` bytes or more. */
+/** Repeats `pattern` as a whole until there are at least `length` bytes. */
 export function layOut(pattern: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
   const turns = Math.ceil(length / pattern.length);
   return concatenate(Array.from({ length: turns }, () => pattern));
 }
 
 /**
- * `turn` bytes over and over, cut off after `length` bytes. They are given as `pattern`, laid out once
- * or more often: what fits into it is not copied.
+ * A source that repeats the first `turn` bytes of `pattern` up to `length` bytes. `pattern` may hold
+ * several turns: a range that fits into it is a view of it, not a copy.
  */
 export function repeated(
   pattern: Uint8Array<ArrayBuffer>,
@@ -55,7 +55,7 @@ export function repeated(
   };
 }
 
-/** `count` entries of one size, each computed from its index. */
+/** A source of `count` entries of one size, each computed from its index. */
 export function table(
   count: number,
   entry: (index: number) => Uint8Array<ArrayBuffer>,
@@ -75,7 +75,7 @@ export function table(
   };
 }
 
-/** One source after another. */
+/** A source of several, one after another. */
 export function joined(parts: readonly ByteSource[]): ByteSource {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {
@@ -101,14 +101,29 @@ export function joined(parts: readonly ByteSource[]): ByteSource {
   };
 }
 
-/** All the bytes at once; for sources that are known to be small. */
+/** All bytes at once, for sources that are known to be small. */
 export function readAll(source: ByteSource): Uint8Array<ArrayBuffer> {
   return source.read(0, source.length);
 }
 
+/** Makes a function that remembers at most `most` sources, each of which follows from its key alone. */
+export function createSourceCache(
+  most: number,
+): (key: string, make: () => ByteSource) => ByteSource {
+  const made = new Map<string, ByteSource>();
+  return (key, make) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    if (made.size >= most) made.clear();
+    const source = make();
+    made.set(key, source);
+    return source;
+  };
+}
+
 const chunkSize = 64 * 1024;
 
-/** The bytes from `start` up to, but without, `end`, computed a chunk at a time as they are taken. */
+/** Streams the bytes from `start` up to but not including `end`, computing each chunk when it is read. */
 export function byteStream(
   source: ByteSource,
   start: number,

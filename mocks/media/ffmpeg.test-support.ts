@@ -7,7 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 
-/** What ffprobe says of a file or playlist with one video and one audio track. */
+/** What ffprobe reports of a file or playlist with one video and one audio track. */
 export interface Probed {
   /** Seconds. */
   readonly duration: number;
@@ -18,9 +18,9 @@ export interface Probed {
 interface ProbedTrack {
   readonly codec: string;
   readonly profile: string;
-  /** When each frame is due, in whole milliseconds from the beginning. */
+  /** When each frame is presented, in whole milliseconds from the beginning. */
   readonly times: readonly number[];
-  /** Seconds; `undefined` where the container does not say, as in HLS. */
+  /** Seconds; `undefined` where the container does not say it, as in HLS. */
   readonly duration: number | undefined;
 }
 
@@ -32,13 +32,13 @@ interface ProbedVideo extends ProbedTrack {
   readonly averageFrameRate: string;
 }
 
-interface Answer {
+interface ProbeOutput {
   packets: { stream_index: number; pts_time: string }[];
-  streams: AnswerStream[];
+  streams: OutputStream[];
   format: { duration: string };
 }
 
-interface AnswerStream {
+interface OutputStream {
   index: number;
   codec_type: 'video' | 'audio';
   codec_name: string;
@@ -57,8 +57,8 @@ export async function probe(place: string): Promise<Probed> {
     ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-show_packets', place],
     { maxBuffer: 2 ** 26 },
   );
-  const answer: Answer = JSON.parse(stdout);
-  const { streams, format } = answer;
+  const output: ProbeOutput = JSON.parse(stdout);
+  const { streams, format } = output;
   const [video, audio] = streams;
   if (streams.length !== 2 || video?.codec_type !== 'video' || audio?.codec_type !== 'audio') {
     throw new Error(`${place}: expected video and audio, got ${JSON.stringify(streams)}`);
@@ -66,17 +66,17 @@ export async function probe(place: string): Promise<Probed> {
   return {
     duration: Number(format.duration),
     video: {
-      ...readTrack(answer, video),
+      ...readTrack(output, video),
       level: video.level,
       width: video.width,
       height: video.height,
       averageFrameRate: video.avg_frame_rate,
     },
-    audio: readTrack(answer, audio),
+    audio: readTrack(output, audio),
   };
 }
 
-function readTrack({ packets }: Answer, stream: AnswerStream): ProbedTrack {
+function readTrack({ packets }: ProbeOutput, stream: OutputStream): ProbedTrack {
   return {
     codec: stream.codec_name,
     profile: stream.profile,
@@ -87,7 +87,7 @@ function readTrack({ packets }: Answer, stream: AnswerStream): ProbedTrack {
   };
 }
 
-/** Decodes all of a file or playlist with ffmpeg; returns what it complains about. */
+/** Decodes all of a file or playlist with ffmpeg; returns its warnings. */
 export async function complaints(place: string): Promise<string> {
   const { stderr } = await run(inject('programs').ffmpeg, [
     ...['-nostdin', '-v', 'warning', '-xerror', '-i', place],
@@ -96,14 +96,14 @@ export async function complaints(place: string): Promise<string> {
   return stderr;
 }
 
-/** A fresh folder, which is removed when the test has finished. */
+/** A new folder, which is removed when the test has finished. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** When each of `count` frames is due, in whole milliseconds, at so many frames a second. */
+/** When each of `count` frames is presented, in whole milliseconds, at a constant rate. */
 export function evenTimes(count: number, perSecond: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round((index * 1000) / perSecond));
 }

@@ -1,6 +1,6 @@
 import { audioFramesBeside } from './timeline.ts';
 
-/** One track of the loop: its frames in a row. */
+/** One track of the loop. */
 export interface LoopTrack {
   /** RFC 6381 name, for example `avc1.64001f`. */
   readonly codec: string;
@@ -8,6 +8,7 @@ export interface LoopTrack {
   readonly configuration: Uint8Array<ArrayBuffer>;
   /** Bytes of each frame. */
   readonly frameSizes: readonly number[];
+  /** The frames, one after another. */
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
@@ -34,7 +35,7 @@ export function loopBeginning(
 
 let loaded: Promise<readonly Loop[]> | undefined;
 
-/** The loop in all its sizes, largest first. It is decoded once, when media is first asked for. */
+/** The loop in all its sizes, largest first. It is decoded once, when media is first requested. */
 export function loadLoops(): Promise<readonly Loop[]> {
   loaded ??= decodeLoops();
   return loaded;

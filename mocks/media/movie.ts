@@ -32,7 +32,7 @@ export function movieHeader(duration: number): ByteSource {
   );
 }
 
-/** What a track's boxes tell of it. Durations are in {@link movieTimescale} and in `timescale`. */
+/** What the boxes of a track say. `movieDuration` is in {@link movieTimescale}, `mediaDuration` in `timescale`. */
 interface TrackPlan {
   readonly id: number;
   readonly movieDuration: number;

@@ -24,7 +24,7 @@ const recordings = loops.flatMap((loop) =>
   })),
 );
 
-test.each(recordings)('$frames frames in $size are a whole MP4', async ({ loop, frames }) => {
+test.each(recordings)('$frames frames in $size make a valid MP4', async ({ loop, frames }) => {
   const file = join(await temporaryFolder(), 'recording.mp4');
   await writeFile(file, readAll(createMp4(loop, frames)));
   const { duration, video, audio } = await probe(file);
@@ -71,33 +71,32 @@ test('any range of an MP4 is that slice of the whole', () => {
   );
 });
 
-test('ten hours have the bytes of 11,250 loops, and any of them is at hand at once', () => {
+test('ten hours have the bytes of 11,250 loops, and every range is a view of the same few', () => {
   const mp4 = createMp4(source, tenHours);
   const loop = Buffer.concat([source.video.data, source.audio.data]);
   const media = findBox(mp4, 'mdat');
   expect(media.end - media.content).toBe(11_250 * loop.length);
   expect(mp4.length).toBe(media.end);
 
-  const middle = media.content + 5_000 * loop.length;
-  const milliseconds = [1, 2, 3, 4, 5].map(() => {
-    const began = performance.now();
-    expect(loop.equals(mp4.read(middle, middle + loop.length))).toBe(true);
-    return performance.now() - began;
+  const [first, middle] = [0, 5_000].map((turn) => {
+    const start = media.content + turn * loop.length;
+    return mp4.read(start, start + loop.length);
   });
-  // The quickest, as a busy machine may hold up any one of them.
-  expect(Math.min(...milliseconds)).toBeLessThan(50);
+  expect(middle && loop.equals(middle)).toBe(true);
+  // Nothing is computed or copied for a range in the middle.
+  expect(middle?.buffer).toBe(first?.buffer);
 });
 
 test('ten hours take no more memory than ten seconds', () => {
   const growth = memoryOf(() => openAndSeek(tenHours)) - memoryOf(() => openAndSeek(tenSeconds));
   const slack = 1_000_000;
   expect(growth).toBeLessThan(slack);
-  // Kept in memory, the header alone would not have passed unseen.
+  // If the header alone were kept in memory, it would exceed the slack by far.
   const { start, end } = findBox(createMp4(source, tenHours), 'moov');
   expect(end - start).toBeGreaterThan(10 * slack);
 });
 
-/** Reads what a player does: the beginning and the end of the header, and then here and there. */
+/** Reads what a player does: the beginning and the end of the header, and then some ranges. */
 function openAndSeek(frames: number): ByteSource {
   const mp4 = createMp4(source, frames);
   const { content } = findBox(mp4, 'mdat');
@@ -110,7 +109,7 @@ function openAndSeek(frames: number): ByteSource {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes that are in use more while the result of `make` is held: the least of some trials. */
+/** Additional bytes in use while the result of `make` is held, the least of five trials. */
 function memoryOf(make: () => ByteSource): number {
   const held: ByteSource[] = [];
   const growths = Array.from({ length: 5 }, () => {

@@ -1,16 +1,24 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, concatenate, joined, layOut, literal, repeated, table } from './bytes.ts';
+import {
+  type ByteSource,
+  concatenate,
+  createSourceCache,
+  joined,
+  layOut,
+  literal,
+  repeated,
+  table,
+} from './bytes.ts';
 import { type Loop, type LoopTrack, loopBeginning, prefixBytes } from './loop.ts';
-import { createMemo } from './memo.ts';
 import { audioTrack, frameTicks, movieHeader, videoTrack } from './movie.ts';
 import { audioFramesBeside } from './timeline.ts';
 
-const remember = createMemo<ByteSource>(100);
+const remember = createSourceCache(100);
 
 /**
- * A recording of `frames` video frames as one MP4, its header first so that a player can seek at
- * once. The tables follow from the loop, so any range of it is computed without the rest.
+ * A recording of `frames` video frames as one MP4. Its header comes first, so that a player can seek
+ * at once. Its tables follow from the loop, so that any range of it is computed without the rest.
  */
 export function createMp4(loop: Loop, frames: number): ByteSource {
   return remember(`${loop.width} ${frames}`, () => makeMp4(loop, frames));
@@ -27,27 +35,30 @@ function makeMp4(loop: Loop, frames: number): ByteSource {
 
 const mediaHeaderLength = 16;
 
-/** Video then sound of one loop, over and over; of the last loop only as much as is left. */
+/** The video then the sound of the loop, repeated; the last turn is as long as the rest. */
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
   const whole = (frames - tail) / loopFrames;
   const beginning = loopBeginning(loop, tail);
   return joined([
-    repeated(laidOut(loop), whole * loopBytes(loop), loopBytes(loop)),
+    repeated(layOutLoop(loop), whole * loopBytes(loop), loopBytes(loop)),
     literal(beginning.video),
     literal(beginning.audio),
   ]);
 }
 
-/** Bytes of a range that players ask for at once, and that should not be copied together. */
+/** Bytes that players usually request at once. */
 const usualRange = 1024 * 1024;
-const layouts = createMemo<Uint8Array<ArrayBuffer>>(3);
+const laidOut = new WeakMap<Loop, Uint8Array<ArrayBuffer>>();
 
-/** The loop as often as any usual range of it, wherever it begins, lies in one piece. */
-function laidOut(loop: Loop): Uint8Array<ArrayBuffer> {
-  return layouts(String(loop.width), () =>
-    layOut(concatenate([loop.video.data, loop.audio.data]), usualRange + loopBytes(loop)),
-  );
+/** Repeats the loop so often that any usual range of it lies in one piece, and needs no copy. */
+function layOutLoop(loop: Loop): Uint8Array<ArrayBuffer> {
+  const known = laidOut.get(loop);
+  if (known !== undefined) return known;
+  const turn = concatenate([loop.video.data, loop.audio.data]);
+  const pattern = layOut(turn, usualRange + turn.length);
+  laidOut.set(loop, pattern);
+  return pattern;
 }
 
 function loopBytes(loop: Loop): number {
@@ -82,7 +93,7 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   );
 }
 
-/** `stts`, `stsc` and `stsz` of a track with a chunk a loop. `ticks` is the length of a frame. */
+/** `stts`, `stsc` and `stsz` of a track with one chunk for each turn of the loop. `ticks` is the length of a frame. */
 function sampleTables(track: LoopTrack, frames: number, ticks: number): ByteSource[] {
   const perChunk = track.frameSizes.length;
   const whole = Math.floor(frames / perChunk);

@@ -20,7 +20,7 @@ function sumOfSegments({ segments }: types.MediaPlaylist): number {
 }
 
 test.each([1, 30, 96, 97, 315, 1419])(
-  'the segments of a recording of %i frames last as long as it',
+  'the segments of a recording of %i frames are as long as the recording',
   (frames) => {
     const playlist = parseMedia(recordingPlaylist(frames, ''));
     expect(sumOfSegments(playlist)).toBeCloseTo(frames / 30, 5);
@@ -28,7 +28,7 @@ test.each([1, 30, 96, 97, 315, 1419])(
   },
 );
 
-test('a recording names its folder, its initialization and each segment in turn', () => {
+test('the playlist of a recording names its initialization segment and each segment in order', () => {
   const playlist = read(recordingPlaylist(10 * second, 'source/'));
   expect(playlist).toMatchInlineSnapshot(`
     "#EXTM3U
@@ -57,7 +57,7 @@ test('no segment is longer than the target duration', () => {
 });
 
 test.each([10 * 3600, 31 * 24 * 3600, 400 * 24 * 3600])(
-  'after a recording of %i seconds the playlist still ends where it should',
+  'the playlist of a recording of %i seconds ends with its last segments',
   (seconds) => {
     const playlist = recordingPlaylist(seconds * second, '');
     const end = playlist.read(playlist.length - 200, playlist.length);
@@ -69,7 +69,7 @@ test.each([10 * 3600, 31 * 24 * 3600, 400 * 24 * 3600])(
   },
 );
 
-test('a live playlist names a window of segments and when its first one began', () => {
+test('a live playlist has a window of segments and the start time of the first', () => {
   const startedAt = Date.UTC(2026, 0, 1);
   const window = { frames: 8 * 96, first: 2, end: 8, ended: false, startedAt };
   const playlist = parseMedia(livePlaylist(window, 'a-session/'));
@@ -81,7 +81,7 @@ test('a live playlist names a window of segments and when its first one began', 
   expect(first?.map.uri).toBe('a-session/init.mp4');
 });
 
-test('a live playlist that has ended says so, after its last, short segment', () => {
+test('the playlist of an ended live session ends after its last, short segment', () => {
   const window = { frames: 300, first: 0, end: 4, ended: true, startedAt: 0 };
   const playlist = parseMedia(livePlaylist(window, ''));
   expect(playlist.endlist).toBe(true);

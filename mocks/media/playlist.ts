@@ -3,7 +3,7 @@ import { ascii } from './boxes.ts';
 import { type ByteSource, joined, literal, table } from './bytes.ts';
 import { loopSeconds, segmentCount, segmentFrames } from './timeline.ts';
 
-/** One line of choice in a multivariant playlist. */
+/** A rendition in a multivariant playlist. */
 export interface Variant {
   readonly uri: string;
   /** Bits per second. */
@@ -23,7 +23,7 @@ const mediaHead = [
   '#EXT-X-INDEPENDENT-SEGMENTS',
 ];
 
-/** File name of the segment at `index`: of one length, so that playlists can be computed. */
+/** File name of the segment at `index`. All have one length, so that any range of a playlist can be computed. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, '0')}.m4s`;
 }
@@ -38,7 +38,7 @@ export function multivariantPlaylist(variants: readonly Variant[]): ByteSource {
   return text(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines]);
 }
 
-/** The media playlist of a whole recording of `frames` video frames; `folder` goes before its names. */
+/** The media playlist of a recording of `frames` video frames; `folder` precedes its file names. */
 export function recordingPlaylist(frames: number, folder: string): ByteSource {
   const last = segmentCount(frames) - 1;
   const head = [...mediaHead, '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-MEDIA-SEQUENCE:0', map(folder)];
@@ -62,7 +62,7 @@ export interface LiveWindow {
   readonly startedAt: number;
 }
 
-/** The sliding media playlist of a live session; it closes when the session has ended. */
+/** The sliding media playlist of a live session, which ends when the session has ended. */
 export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
   const { frames, first, end, ended, startedAt } = window;
   const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;

@@ -36,7 +36,7 @@ test.each(recordings)(
   },
 );
 
-/** Writes a rendition as a server would hold it; returns the place of its playlist. */
+/** Writes the files of a rendition; returns the path of its playlist. */
 async function writeRendition(loop: Loop, frames: number): Promise<string> {
   const folder = await temporaryFolder();
   const playlist = join(folder, 'index.m3u8');
@@ -49,7 +49,7 @@ async function writeRendition(loop: Loop, frames: number): Promise<string> {
   return playlist;
 }
 
-test.each(loops)('the codec names in $height lines are what is in the media', async (loop) => {
+test.each(loops)('the codec names at height $height are those of the media', async (loop) => {
   const file = join(await temporaryFolder(), 'segment.mp4');
   const whole = joined([createInitSegment(loop), createSegment(loop, second, 0)]);
   await writeFile(file, readAll(whole));
@@ -61,7 +61,7 @@ test.each(loops)('the codec names in $height lines are what is in the media', as
   });
 });
 
-test('a segment plays by itself, from its own place in the session', async () => {
+test('a segment plays alone, at its own time in the session', async () => {
   const file = join(await temporaryFolder(), 'fourth.mp4');
   const alone = joined([createInitSegment(source), createSegment(source, 10 * second, 3)]);
   await writeFile(file, readAll(alone));
@@ -77,7 +77,7 @@ test('a segment is one fragment and its media', () => {
   expect(boxesIn(segment).map(({ type }) => type)).toEqual(['moof', 'mdat']);
 });
 
-test('of the pictures in a segment, the first one alone needs no other', () => {
+test('only the first picture of a segment depends on no other', () => {
   const segment = createSegment(source, 10 * second, 1);
   const defaults = viewBox(segment, findBox(segment, 'moof', 'traf', 'tfhd'));
   const run = viewBox(segment, findBox(segment, 'moof', 'traf', 'trun'));

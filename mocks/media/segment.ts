@@ -1,8 +1,7 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
 import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
-import { type ByteSource, joined, literal, readAll } from './bytes.ts';
+import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
-import { createMemo } from './memo.ts';
 import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
@@ -31,7 +30,7 @@ function trackExtends(trackId: number): ByteSource {
   return fullBox('trex', 0, 0, bytes(uint32(trackId, 1, 0, 0, 0)));
 }
 
-const remember = createMemo<ByteSource>(100);
+const remember = createSourceCache(100);
 
 /** The media segment at `index` of a session with `frames` video frames: one turn of the loop. */
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {

@@ -8,20 +8,20 @@ import { longestSession } from '../../interface/schemas.ts';
 
 /** Length of the loop, and so of a segment, in seconds. */
 export const loopSeconds: number = loopFrames / framesPerSecond;
-/** Bits per second that the pretended encoder sends. */
+/** Bits per second of what the imagined encoder sends. */
 export const sourceBitrate = 4_000_000;
 
-/** The video frames in `seconds` of media: at least one, as something was sent. */
+/** The video frames in `seconds` of media: at least one, since a session has sent something. */
 export function framesIn(seconds: number): number {
   return Math.max(1, Math.round(Math.min(seconds, longestSession) * framesPerSecond));
 }
 
 /**
- * Whole segments that a live encoder has delivered after `seconds`. The first is there from the
- * start, as a session shows only when it has one: players give up on a playlist without segments.
+ * Whole segments of a live session after `seconds`. The first is there from the start, because players
+ * give up on a playlist without segments.
  */
 export function finishedSegments(seconds: number): number {
-  // A thousandth of a frame makes up for the rounding of 3.2.
+  // A thousandth of a frame compensates for the rounding of 3.2.
   const frames = Math.min(seconds, longestSession) * framesPerSecond + 0.001;
   return Math.max(1, Math.floor(frames / loopFrames));
 }
@@ -36,7 +36,7 @@ export function segmentFrames(frames: number, index: number): number {
   return Math.min(loopFrames, frames - index * loopFrames);
 }
 
-/** Audio frames beside `frames` video frames: as many as fit, so that video sets the duration. */
+/** Audio frames beside `frames` video frames: as many as fit, so that the video sets the duration. */
 export function audioFramesBeside(frames: number): number {
   return Math.floor((frames * sampleRate) / (framesPerSecond * samplesPerAudioFrame));
 }

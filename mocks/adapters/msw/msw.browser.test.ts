@@ -26,7 +26,7 @@ await worker.start({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' })
 Object.assign(window, { mock, worker, http, HttpResponse });
 `;
 
-/** What a page's own `fetch` came back with. */
+/** A response to the page's `fetch`. */
 interface Fetched {
   readonly status: number;
   readonly body: unknown;
@@ -37,13 +37,13 @@ function send(page: Page, line: string, body?: unknown): Promise<Fetched> {
   return page.evaluate(
     async ({ line, body, baseUrl }) => {
       const [method = '', path = ''] = line.split(' ');
-      const answer = await fetch(new URL(`.${path}`, `${baseUrl}/`), {
+      const response = await fetch(new URL(`.${path}`, `${baseUrl}/`), {
         method,
         headers: { authorization: 'Bearer test-demo', 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
     },
     { line, body, baseUrl },
   );
@@ -99,14 +99,14 @@ describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
     });
   });
 
-  test('requests elsewhere go to the network', async () => {
+  test('requests to other addresses go to the network', async () => {
     const status = (path: string): Promise<number> =>
-      tab.page.evaluate(async (asked) => (await fetch(asked)).status, path);
+      tab.page.evaluate(async (address) => (await fetch(address)).status, path);
     expect(await status('/app.js')).toBe(200);
     expect(await status('/api/stream')).toBe(404);
   });
 
-  test("a handler of the user's own wins", async () => {
+  test('a handler that is added comes before the mock', async () => {
     await tab.page.evaluate((address) => {
       const { worker, http, HttpResponse } = window as unknown as typeof import('msw') & {
         worker: import('msw/browser').SetupWorker;
@@ -118,7 +118,7 @@ describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
   });
 
   test.each(['the control API', 'the world'])(
-    'what was done survives a reload, until %s resets it for good',
+    'changes survive a reload, until %s resets the world',
     async (by) => {
       await send(tab.page, 'POST /stream', { name: 'kept' });
       await reload(tab);
@@ -143,7 +143,7 @@ describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
     expect(await sendControl(tab.page, 'GET /clock')).toEqual(before);
   });
 
-  test('a second tab sees what the first has done, and the other way round', async () => {
+  test('two tabs see the changes of each other', async () => {
     const second = await openTab(context, app);
     expect(await names(second.page)).toEqual([]);
     await send(tab.page, 'POST /stream', { name: 'from the first' });

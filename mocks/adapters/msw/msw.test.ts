@@ -12,7 +12,7 @@ interface Msw {
   readonly handlers: typeof import('./msw.ts').handlers;
 }
 
-/** Loads a major of MSW, and the door over it. */
+/** Loads a major of MSW, and the handlers over it. */
 const majors: readonly (readonly [string, () => Promise<Msw>])[] = [
   [
     'MSW 2',
@@ -35,8 +35,8 @@ const majors: readonly (readonly [string, () => Promise<Msw>])[] = [
   ],
 ];
 
-/** In the words of either major: MSW 3 has renamed the option. */
-const leaveOthersAlone = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
+/** One option, by its names in MSW 2 and MSW 3. */
+const bypassOthers = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
 
 const baseUrl = 'https://livestream.test/api';
 const control = 'https://livestream.test/_mock';
@@ -44,19 +44,21 @@ const headers = { authorization: 'Bearer test-demo', 'content-type': 'applicatio
 
 describe.each(majors)('with %s in Node,', (_, load) => {
   const mock = createMock({ recordingDelay: 0 });
-  /** Bytes that the mock has made of its answers. */
+  /** Bytes of responses that the mock has made. */
   let made = 0;
   const counted: Mock = {
     ...mock,
     async fetch(request) {
-      const answer = await mock.fetch(request);
+      const response = await mock.fetch(request);
       const count = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           made += chunk.length;
           controller.enqueue(chunk);
         },
       });
-      return answer.body === null ? answer : new Response(answer.body.pipeThrough(count), answer);
+      return response.body === null
+        ? response
+        : new Response(response.body.pipeThrough(count), response);
     },
   };
   const unhandled: string[] = [];
@@ -66,7 +68,7 @@ describe.each(majors)('with %s in Node,', (_, load) => {
   beforeAll(async () => {
     msw = await load();
     server = msw.setupServer(...msw.handlers(counted, { baseUrl }));
-    server.listen(leaveOthersAlone);
+    server.listen(bypassOthers);
     server.events.on('request:unhandled', ({ request }) => {
       unhandled.push(request.url);
     });
@@ -106,7 +108,7 @@ describe.each(majors)('with %s in Node,', (_, load) => {
     expect(await (await send('GET', '/stream')).json()).toEqual([]);
   });
 
-  test('a state is exported, and put back', async () => {
+  test('a state is exported and imported', async () => {
     const state = await (await fetch(`${control}/state`, { headers })).json();
     await send('POST', '/stream', { name: 'one too many' });
     const body = JSON.stringify(state);
@@ -114,61 +116,61 @@ describe.each(majors)('with %s in Node,', (_, load) => {
     expect(await (await send('GET', '/stream')).json()).toEqual([]);
   });
 
-  test("a refusal is the service's own", async () => {
-    const answer = await send('POST', '/stream', { name: 7 });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toEqual({ errors: ['name: expected a string, got 7'] });
+  test('a refused request gets the response of the service', async () => {
+    const response = await send('POST', '/stream', { name: 7 });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ errors: ['name: expected a string, got 7'] });
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
     'an unknown route below the base address answers 404: %s',
     async (method) => {
-      const answer = await send(method, '/nothing');
-      expect(answer.status).toBe(404);
-      expect((await answer.json()).errors[0]).toContain(`got "${method} /api/nothing"`);
+      const response = await send(method, '/nothing');
+      expect(response.status).toBe(404);
+      expect((await response.json()).errors[0]).toContain(`got "${method} /api/nothing"`);
     },
   );
 
-  test('media comes in the range that was asked for', async () => {
+  test('media is sent in the requested range', async () => {
     const world = await mock.world();
     const { id } = await world.createStream({ name: 'recorded', record: true });
     const { mp4URL = '' } = await world.start(id, { duration: 60 });
     expect(mp4URL).toMatch(/^https:\/\/livestream\.test\/recordings\//);
-    const answer = await fetch(mp4URL, { headers: { range: 'bytes=4-7' } });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get('content-range')).toMatch(/^bytes 4-7\/\d{6}$/);
-    expect(await answer.text()).toBe('ftyp');
+    const response = await fetch(mp4URL, { headers: { range: 'bytes=4-7' } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toMatch(/^bytes 4-7\/\d{6}$/);
+    expect(await response.text()).toBe('ftyp');
   });
 
-  test('little more of ten hours of media is made than is read', async () => {
+  test('of ten hours of media, little more is made than is read', async () => {
     const world = await mock.world();
     const { id } = await world.createStream({ name: 'recorded', record: true });
     const { mp4URL = '' } = await world.start(id, { duration: 36_000 });
     made = 0;
-    const answer = await fetch(mp4URL);
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(5e8);
-    const reader = answer.body?.getReader();
+    const response = await fetch(mp4URL);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(5e8);
+    const reader = response.body?.getReader();
     for (let read = 0; read < 2 ** 20; ) read += (await reader?.read())?.value?.length ?? 0;
-    // MSW 2 keeps a copy of the answer, which holds up the end of this one.
+    // MSW 2 holds a copy of the response, so this does not resolve.
     void reader?.cancel();
     expect(made).toBeGreaterThanOrEqual(2 ** 20);
     expect(made).toBeLessThan(2 ** 23);
   });
 
-  test('events end with the signal of who asked for them, as often as they are asked for', async () => {
+  test('events end when the client aborts, however often they are requested', async () => {
     for (let count = 0; count < 60; count++) {
       const client = new AbortController();
       const { signal } = client;
-      const answer = await fetch(`${control}/events`, { headers, signal });
-      expect(answer.status).toBe(200);
-      const reader = answer.body?.getReader();
+      const response = await fetch(`${control}/events`, { headers, signal });
+      expect(response.status).toBe(200);
+      const reader = response.body?.getReader();
       expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('event: clock');
       client.abort();
       await expect(reader?.read()).rejects.toThrow('aborted');
     }
   });
 
-  test("a handler of the user's own wins", async () => {
+  test('a handler that is added comes before the mock', async () => {
     const { http, HttpResponse } = msw;
     const fail = (): HttpResponse<null> => new HttpResponse(null, { status: 503 });
     server.use(http.get(`${baseUrl}/stream`, fail, { once: true }));
@@ -177,11 +179,11 @@ describe.each(majors)('with %s in Node,', (_, load) => {
     expect((await send('GET', '/stream')).status).toBe(200);
   });
 
-  test('requests elsewhere are left alone', async () => {
+  test('requests to other addresses are not answered', async () => {
     const other = await serve(createMock());
     try {
-      const answer = await fetch(`${other.baseUrl}/stream`, { headers });
-      expect(await answer.json()).toEqual([]);
+      const response = await fetch(`${other.baseUrl}/stream`, { headers });
+      expect(await response.json()).toEqual([]);
       expect(unhandled).toEqual([`${other.baseUrl}/stream`]);
       await send('GET', '/nothing');
       expect(unhandled).toHaveLength(1);

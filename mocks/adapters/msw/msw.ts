@@ -34,7 +34,7 @@ export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[
   return [withoutMediaInLog(handler)];
 }
 
-/** Ends the stream of events when the client goes away: MSW 2 would read its own copy of it for ever. */
+/** Ends a stream of events when its client goes away: MSW 2 would read its own copy without end. */
 function endWith(signal: AbortSignal, response: Response): Response {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   const body = response.body?.pipeThrough(new TransformStream(), { signal }) ?? null;

@@ -13,11 +13,11 @@ void setupWorker(...handlers(createMock())).start();
 handlers(createMock(), { address: '/api' });
 `;
 
-test.each(['msw', 'msw-next'])('the declarations fit those of %s', async (msw) => {
+test.each(['msw', 'msw-next'])('the declarations compile with those of %s', async (msw) => {
   const installed = resolve(import.meta.dirname, '../../../node_modules', msw, 'lib');
-  const said = await compileApp(source, {
+  const output = await compileApp(source, {
     msw: [join(installed, 'core/index')],
     'msw/*': [join(installed, '*/index')],
   });
-  expect(said).toBe('');
+  expect(output).toBe('');
 });

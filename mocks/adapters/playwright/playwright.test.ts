@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { runPlaywright } from '../../../tools/playwright.test-support.ts';
 
 const specs = fileURLToPath(new URL('specs/', import.meta.url));
-/** A runner starts browsers, and these play in real time: two minutes on a busy machine. */
+/** Milliseconds: the browsers of a run play in real time, for two minutes on a busy machine. */
 const patience = 240_000;
 
 test(
-  'what the door promises holds under Playwright’s own runner, in two workers at once',
+  'the specs pass in Playwright’s own runner, in two workers at once',
   async () => {
     const results = await runPlaywright(specs, { only: 'passing' });
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
@@ -19,7 +19,7 @@ test(
 );
 
 test(
-  'a test that does not get what it expects fails, and says why',
+  'a failing test says why',
   async () => {
     const results = await runPlaywright(specs, { only: 'failing' });
     const messages = results.map(({ title, passed, message }) => [

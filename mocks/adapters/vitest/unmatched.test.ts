@@ -7,16 +7,16 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 const root = new URL('../../..', import.meta.url).pathname;
 
 const body = `
-test('is told of', async ({ mock }) => {
+test('has an unmatched fault', async ({ mock }) => {
   mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
 });
-test('is meant', async ({ mock }) => {
+test('removes its unmatched fault', async ({ mock }) => {
   mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
   mock.removeFaults();
 });
 `;
 
-/** Runs a test file beside the doors; what it prints, and whether it passes. */
+/** Runs a test runner in a folder; what it prints, and whether it passes. */
 async function run(
   command: string,
   options: { readonly folder: string; readonly args: readonly string[] },
@@ -33,16 +33,16 @@ async function run(
 }
 
 function makeFolder(files: Readonly<Record<string, string>>): string {
-  // In the repository, so that what the files import is found.
+  // In the repository, so that the imports of the files are found.
   const folder = mkdtempSync(join(root, 'node_modules/.unmatched-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
 
-const complaint = 'fault 1 (status 503 on createStream) matched no request';
+const message = 'fault 1 (status 503 on createStream) matched no request';
 
-test('a vitest test whose fault has met no request fails at its end', async () => {
+test('a vitest test whose fault has matched no request fails at its end', async () => {
   const folder = makeFolder({
     'package.json': '{"type":"module"}',
     'faulty.test.js': `import { test } from '${root}dist/vitest.js';\n${body}`,
@@ -50,11 +50,11 @@ test('a vitest test whose fault has met no request fails at its end', async () =
   });
   const { output, passed } = await run('vitest', { folder, args: ['run', '--root', folder] });
   expect(passed).toBe(false);
-  expect(output).toContain(complaint);
+  expect(output).toContain(message);
   expect(output).toMatch(/1 failed.*1 passed/);
 });
 
-test('a Playwright test whose fault has met no request fails at its end', async () => {
+test('a Playwright test whose fault has matched no request fails at its end', async () => {
   const folder = makeFolder({
     'package.json': '{"type":"module"}',
     'faulty.spec.js': `import { test } from '${root}dist/playwright.js';\n${body}`,
@@ -63,6 +63,6 @@ test('a Playwright test whose fault has met no request fails at its end', async 
   });
   const { output, passed } = await run('playwright', { folder, args: ['test'] });
   expect(passed).toBe(false);
-  expect(output).toContain(complaint);
+  expect(output).toContain(message);
   expect(output).toMatch(/1 failed[\s\S]*1 passed/);
 });

@@ -8,15 +8,15 @@ vi.mock('msw/node', () => import('msw-next/node'));
 const headers = { authorization: 'Bearer test-demo' };
 
 for (const name of ['one', 'two']) {
-  test(`with msw 3 too, a test has a world to itself: ${name}`, async ({ mock }) => {
+  test(`with msw 3, too, a test has a world of its own: ${name}`, async ({ mock }) => {
     await mock.createStream({ name });
-    const answer = await fetch('http://127.0.0.1:4100/api/stream', { headers });
-    expect(await answer.json()).toMatchObject([{ name }]);
+    const response = await fetch('http://127.0.0.1:4100/api/stream', { headers });
+    expect(await response.json()).toMatchObject([{ name }]);
     expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
   });
 }
 
-test('and it is msw 3 that stands behind the door', async () => {
-  const behind = await import('msw/node');
-  expect(behind.setupServer).toBe((await import('msw-next/node')).setupServer);
+test('the integration uses msw 3', async () => {
+  const used = await import('msw/node');
+  expect(used.setupServer).toBe((await import('msw-next/node')).setupServer);
 });

@@ -12,7 +12,7 @@ describe('at a base URL of its own', () => {
   test.override({ livestream: { baseUrl, recordingDelay: 0 } });
 
   for (const name of ['one', 'two']) {
-    test(`a test has a world to itself: ${name}`, async ({ mock }) => {
+    test(`a test has a world of its own: ${name}`, async ({ mock }) => {
       await fetch(`${baseUrl}/stream`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
@@ -32,13 +32,16 @@ describe('at a base URL of its own', () => {
     expect(await part.text()).toBe('ftyp');
   });
 
-  test('a handler of the test’s own comes first, for this test', async ({ mock, server }) => {
+  test('a handler that a test adds comes before the mock, for this test', async ({
+    mock,
+    server,
+  }) => {
     server.use(rest.get(`${baseUrl}/stream`, () => HttpResponse.json({}, { status: 503 })));
     expect((await fetch(`${baseUrl}/stream`, { headers })).status).toBe(503);
     expect(mock.requests()).toEqual([]);
   });
 
-  test('the next test is answered by the mock again', async () => {
+  test('the mock answers the next test again', async () => {
     expect((await fetch(`${baseUrl}/stream`, { headers })).status).toBe(200);
   });
 });
@@ -46,23 +49,23 @@ describe('at a base URL of its own', () => {
 describe('with a fault', () => {
   test.override({ livestream: { faults: [{ effect: 'status', status: 503, times: 1 }] } });
 
-  test('the first request meets it', async () => {
+  test('the first request gets it', async () => {
     const url = 'http://127.0.0.1:4100/api/stream';
     expect((await fetch(url, { headers })).status).toBe(503);
     expect((await fetch(url, { headers })).status).toBe(200);
   });
 });
 
-test('unless told otherwise it stands where `livestream-mock serve` does', async ({ mock }) => {
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+test('the usual base URL is that of `livestream-mock serve`', async ({ mock }) => {
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get('http://127.0.0.1:4100/api/stream', { headers }, resolve).on('error', reject);
   });
-  expect(answer.statusCode).toBe(200);
-  expect(await text(answer)).toBe('[]');
+  expect(response.statusCode).toBe(200);
+  expect(await text(response)).toBe('[]');
   expect(mock.requests()).toMatchObject([{ operation: 'listStreams' }]);
 });
 
-test('a test that overlaps with another is told so', async () => {
+test('a test that runs at the same time as another fails, and says why', async () => {
   expect(await runSpec(specs, 'overlap')).toEqual([
     { title: 'one', status: 'passed', failureMessages: [] },
     {
@@ -73,7 +76,7 @@ test('a test that overlaps with another is told so', async () => {
   ]);
 });
 
-test('another MSW server answers until the first test with a mock, and not after it', async () => {
+test('another MSW server answers until the first test with a mock, and not after that', async () => {
   expect(
     (await runSpec(specs, 'other-server')).map(({ title, status }) => [title, status]),
   ).toEqual([
@@ -83,7 +86,7 @@ test('another MSW server answers until the first test with a mock, and not after
   ]);
 });
 
-test('as it is built, the mock is conformant through it, and its answers are its own', async () => {
+test('the built mock is conformant, and its responses arrive unchanged', async () => {
   const results = await runSpec(specs, 'parity');
   expect(results).toHaveLength(2);
   expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);

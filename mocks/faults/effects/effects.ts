@@ -33,7 +33,7 @@ export type EffectName = Fault['effect'];
 type Effects = { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: Name }>> };
 
 /** All effects that a fault can have. */
-export const effects: Effects = {
+const effects: Effects = {
   status,
   delay,
   reset,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The interface as the app of the specs knows it; nothing listens there. */
+/** The interface's base address in the specs; nothing listens there. */
 export const baseUrl = 'https://livestream.test/api';
 
 /** Opens the app: an empty page of another origin than the interface's. */
@@ -21,18 +21,18 @@ export interface Call {
   readonly body?: unknown;
 }
 
-/** What the app can read of an answer. */
-export interface Seen {
+/** What the app can read of a response. */
+export interface SeenResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
 /** Sends a request from the page by `fetch`. */
-export function send(page: Page, call: Call): Promise<Seen> {
+export function send(page: Page, call: Call): Promise<SeenResponse> {
   return page.evaluate(
     async ({ base, path, method = 'GET', headers, body }) => {
-      const answer = await fetch(base + path, {
+      const response = await fetch(base + path, {
         method,
         headers: {
           authorization: 'Bearer test-demo',
@@ -42,9 +42,9 @@ export function send(page: Page, call: Call): Promise<Seen> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return {
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
-        body: await answer.text(),
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
       };
     },
     { base: baseUrl, ...call },

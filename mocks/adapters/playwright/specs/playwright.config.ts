@@ -5,7 +5,7 @@ const { CHROMIUM_PATH } = process.env;
 const config: PlaywrightTestConfig = defineConfig({
   fullyParallel: true,
   workers: 2,
-  // The repository's own settings lead from the package's name to its sources, and past the build.
+  // The repository's settings map the package's name to its sources; the specs use the build.
   tsconfig: './tsconfig.json',
   use: {
     launchOptions: {

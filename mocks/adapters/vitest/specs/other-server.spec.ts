@@ -7,17 +7,17 @@ const other = setupServer(http.get('https://other.test/', () => HttpResponse.jso
 beforeAll(() => other.listen());
 afterAll(() => other.close());
 
-const askOther = (): Promise<Response> => fetch('https://other.test/');
+const fetchOther = (): Promise<Response> => fetch('https://other.test/');
 
 plain('another server answers before', async () => {
-  expect((await askOther()).status).toBe(200);
+  expect((await fetchOther()).status).toBe(200);
 });
 
 test('not in a test with a mock', async ({ mock }) => {
-  await expect(askOther()).rejects.toThrow('fetch failed');
+  await expect(fetchOther()).rejects.toThrow('fetch failed');
   expect(mock.requests()).toEqual([]);
 });
 
 plain('and not after it', async () => {
-  await expect(askOther()).rejects.toThrow('fetch failed');
+  await expect(fetchOther()).rejects.toThrow('fetch failed');
 });

@@ -1,7 +1,7 @@
 import { run } from 'livestream-mock/conformance';
 import { test } from 'livestream-mock/vitest';
 import { describe, expect } from 'vitest';
-import { compareAnswers } from '../../compare.test-support.ts';
+import { compareResponses } from '../../compare.test-support.ts';
 import { mockOptions, running, still } from '../../integration.test-support.ts';
 
 const origin = 'https://livestream.test';
@@ -11,9 +11,9 @@ const apiKey = 'test-demo';
 describe('while time stands still', () => {
   test.override({ livestream: { baseUrl, ...mockOptions(still) } });
 
-  test('every answer is what the mock itself answers, byte by byte', async () => {
+  test('every response is what the mock itself sends, byte by byte', async () => {
     const options = { ...mockOptions(still), apiKeys: [apiKey] };
-    const compared = await compareAnswers(options, origin, (request) => fetch(request));
+    const compared = await compareResponses(options, origin, (request) => fetch(request));
     expect(compared).toEqual({ differences: [], added: [] });
   });
 });

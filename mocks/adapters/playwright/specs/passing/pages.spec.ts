@@ -23,9 +23,9 @@ test('a popup is in the same world', async ({ page, mock }) => {
   expect(mock.streams()).toMatchObject([{ name: 'from the popup' }]);
 });
 
-test('a page may close before it has its answers', async ({ page, context, mock }) => {
+test('a page may close before it has its responses', async ({ page, context, mock }) => {
   await openApp(page);
-  await page.evaluate(askOften, baseUrl);
+  await page.evaluate(sendOften, baseUrl);
   await page.close();
   const next = await context.newPage();
   await openApp(next);
@@ -33,19 +33,19 @@ test('a page may close before it has its answers', async ({ page, context, mock 
   expect(mock.requests().at(-1)).toMatchObject({ answer: { status: 200 } });
 });
 
-test('a test may end before its page has its answers', async ({ page }) => {
+test('a test may end before its page has its responses', async ({ page }) => {
   await openApp(page);
-  await page.evaluate(askOften, baseUrl);
+  await page.evaluate(sendOften, baseUrl);
 });
 
-test('what the test itself sends is not answered', async ({ page, request, mock }) => {
+test('the mock does not answer the request fixture', async ({ page, request, mock }) => {
   for (const sender of [request, page.request]) {
     await expect(sender.get(`${baseUrl}/stream`)).rejects.toThrow('livestream.test');
   }
   expect(mock.requests()).toEqual([]);
 });
 
-test('a context that the test opens is not answered', async ({ browser, mock }) => {
+test('the mock does not answer a context that the test opens', async ({ browser, mock }) => {
   const context = await browser.newContext();
   const other = await context.newPage();
   await expect(other.goto(`${baseUrl}/stream`)).rejects.toThrow(`at ${baseUrl}/stream`);
@@ -53,7 +53,7 @@ test('a context that the test opens is not answered', async ({ browser, mock }) 
   expect(mock.requests()).toEqual([]);
 });
 
-test('a service worker does not come between', async ({ page }) => {
+test('service workers are blocked', async ({ page }) => {
   await openApp(page);
   const registrations = page.evaluate(async () => {
     await navigator.serviceWorker.register('/worker.js');
@@ -62,8 +62,8 @@ test('a service worker does not come between', async ({ page }) => {
   expect(await registrations).toEqual([]);
 });
 
-/** Runs in the page: asks, and does not wait. */
-function askOften(base: string): void {
+/** Runs in the page: sends requests, and does not wait for them. */
+function sendOften(base: string): void {
   for (let count = 0; count < 50; count++) {
     fetch(`${base}/stream`, { headers: { authorization: 'Bearer test-demo' } }).catch(() => {});
   }

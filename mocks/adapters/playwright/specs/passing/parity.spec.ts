@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { run } from 'livestream-mock/conformance';
 import { test } from 'livestream-mock/playwright';
-import { compareAnswers } from '../../../compare.test-support.ts';
+import { compareResponses } from '../../../compare.test-support.ts';
 import { mockOptions, running, still } from '../../../integration.test-support.ts';
 import { sendInPage } from '../../../send-in-page.test-support.ts';
 
@@ -18,9 +18,11 @@ test.beforeEach(async ({ page }) => {
 test.describe('while time stands still', () => {
   test.use({ livestream: { baseUrl, ...mockOptions(still) } });
 
-  test('every answer is what the mock itself answers, byte by byte', async ({ page }) => {
+  test('every response is what the mock itself sends, byte by byte', async ({ page }) => {
     const options = { ...mockOptions(still), apiKeys: [apiKey] };
-    const compared = await compareAnswers(options, origin, (request) => sendInPage(page, request));
+    const compared = await compareResponses(options, origin, (request) =>
+      sendInPage(page, request),
+    );
     expect(compared).toEqual({ differences: [], added: ['content-length'] });
   });
 });

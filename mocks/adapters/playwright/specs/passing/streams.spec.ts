@@ -16,13 +16,13 @@ test('a stream that the page creates is in the test’s world', async ({ page, m
 });
 
 for (const name of ['one', 'two', 'three', 'four']) {
-  test(`a test has a world to itself: ${name}`, async ({ page, mock }) => {
+  test(`a test has a world of its own: ${name}`, async ({ page, mock }) => {
     await send(page, { method: 'POST', path: '/stream', body: { name } });
     expect(mock.streams().map((stream) => stream.name)).toEqual([name]);
   });
 }
 
-test('what the test does, the page sees', async ({ page, mock }) => {
+test('the page sees what the test does', async ({ page, mock }) => {
   const { id } = await mock.createStream({ name: 'Harbour camera', record: true });
   await mock.start(id);
   mock.clock.advance('10m');
@@ -39,7 +39,7 @@ test('what the test does, the page sees', async ({ page, mock }) => {
   ]);
 });
 
-test('what the page sent, the test sees', async ({ page, mock }) => {
+test('the test sees what the page has sent', async ({ page, mock }) => {
   const { id } = await mock.createStream({ name: 'Harbour camera' });
   await send(page, { method: 'PATCH', path: `/stream/${id}/record`, body: { record: true } });
   expect(mock.requests()).toMatchObject([
@@ -61,8 +61,8 @@ test.describe('with a demo world and a key of its own', () => {
 
   test('a page with the key sees the demo world, and one without does not', async ({ page }) => {
     const headers = { authorization: 'Bearer secret-of-the-app' };
-    const welcome = await send(page, { path: '/stream', headers });
-    expect(JSON.parse(welcome.body)).toHaveLength(6);
+    const response = await send(page, { path: '/stream', headers });
+    expect(JSON.parse(response.body)).toHaveLength(6);
     expect(await send(page, { path: '/stream' })).toMatchObject({ status: 401 });
   });
 });

@@ -12,27 +12,27 @@ test('an unknown route is refused as the service would', async ({ page }) => {
   expect(JSON.parse(body).errors[0]).toContain('GET /api/stream');
 });
 
-test('a wrong key is refused, and the refusal written down', async ({ page, mock }) => {
+test('a wrong key is refused, and the refusal is in the journal', async ({ page, mock }) => {
   const headers = { authorization: 'Bearer wrong' };
   expect(await send(page, { path: '/stream', headers })).toMatchObject({ status: 401 });
   expect(mock.requests()).toMatchObject([{ operation: 'listStreams', answer: { status: 401 } }]);
 });
 
-test('an answer without a body arrives as such', async ({ page, mock }) => {
+test('a response without a body has none in the page', async ({ page, mock }) => {
   const { id } = await mock.createStream({ name: 'Harbour camera' });
   const path = `/stream/${id}/record`;
-  const answer = await send(page, { method: 'PATCH', path, body: { record: true } });
-  expect(answer).toMatchObject({ status: 204, body: '' });
+  const response = await send(page, { method: 'PATCH', path, body: { record: true } });
+  expect(response).toMatchObject({ status: 204, body: '' });
 });
 
-test('HEAD tells the length of what it does not send', async ({ page, mock }) => {
+test('HEAD says the length of the body that it does not send', async ({ page, mock }) => {
   const { path } = await record(mock);
   const { status, headers, body } = await send(page, { method: 'HEAD', path });
   expect({ status, body }).toEqual({ status: 200, body: '' });
   expect(Number(headers['content-length'])).toBeGreaterThan(500_000_000);
 });
 
-test('a part is sent byte for byte, and what has not changed not again', async ({ page, mock }) => {
+test('a range is sent byte for byte, and an unchanged file not again', async ({ page, mock }) => {
   const { path } = await record(mock);
   const part = await send(page, { path, headers: { range: 'bytes=4-7' } });
   expect(part).toMatchObject({
@@ -44,7 +44,7 @@ test('a part is sent byte for byte, and what has not changed not again', async (
   expect(await send(page, { path, headers: again })).toMatchObject({ status: 304, body: '' });
 });
 
-test('a part with an open end is cut short, and says so', async ({ page, mock }) => {
+test('a range without an end is cut short, and its headers say so', async ({ page, mock }) => {
   const { path } = await record(mock);
   for (const first of [0, 100, 100_000_000]) {
     const { status, headers } = await send(page, { path, headers: { range: `bytes=${first}-` } });
@@ -58,7 +58,7 @@ for (const [range, sent] of [
   ['bytes=100-5000099', 'bytes 100-5000099/542374913'],
   ['bytes=-5000000', 'bytes 537374913-542374912/542374913'],
 ] as const) {
-  test(`a part whose size is asked for is sent whole: ${range}`, async ({ page, mock }) => {
+  test(`a range of a given size is sent whole: ${range}`, async ({ page, mock }) => {
     const { path } = await record(mock);
     const { status, headers } = await send(page, { path, headers: { range } });
     expect(status).toBe(206);
