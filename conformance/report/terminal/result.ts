@@ -73,10 +73,12 @@ function idLines(results: readonly [Result, ...Result[]], { width }: Page): stri
   return wrap(`and ${ids} (${results[0].level})`, width - 2);
 }
 
-function requirementLines(result: Result, { width, verbose }: Page): string[] {
-  const why = verbose && result.outcome === 'fail' ? ` ${describeBasis(result)}` : '';
-  const [first = '', ...others] = wrap(describeRequirement(result) + why, width - 4);
-  return [first, ...indent(others)];
+function requirementLines(result: Result, page: Page): string[] {
+  const { outcome, basis } = result;
+  const [first = '', ...others] = wrap(describeRequirement(result), page.width - 4);
+  const isExplained = outcome === 'fail' && (page.verbose || basis.kind === 'derived');
+  const why = isExplained ? wrap(`Why: ${describeBasis(result)}`, page.width - 4) : [];
+  return [first, ...indent([...others, ...why])];
 }
 
 /**

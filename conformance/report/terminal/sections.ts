@@ -61,18 +61,18 @@ export function causesLines(results: readonly Result[], page: Page): string[] {
   return byCause(results, ['fail', 'error']).flatMap((cause) => causeLines(cause, page));
 }
 
-/** The clauses that failures cite: of each cause the first one's in short, in a verbose report all. */
-export function clauseLines(results: readonly Result[], { paint, width, verbose }: Page): string[] {
-  const failed = verbose
+/** The clauses that failures cite, in full: those of each cause's first one, in a verbose report all. */
+export function clauseLines(results: readonly Result[], page: Page): string[] {
+  const failed = page.verbose
     ? results.filter(({ outcome }) => outcome === 'fail')
     : byCause(results, ['fail']).map((cause) => cause.results[0]);
-  const lines = citationsOf(failed).flatMap(({ cited, summary, explanation }) => {
-    const [first = '', ...others] = wrap(verbose ? explanation : `${cited} ${summary}`, width - 4);
+  const lines = citationsOf(failed).flatMap(({ explanation }) => {
+    const [first = '', ...others] = wrap(explanation, page.width - 4);
     return indent([first, ...indent(others)]);
   });
   return lines.length === 0
     ? []
-    : [paint('bold', `Clauses, explained in ${clausesPage}`), ...lines];
+    : [page.paint('bold', `Clauses, explained in ${clausesPage}`), ...lines];
 }
 
 /** What is blocked, below what would unblock it. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { citationsOf } from './clauses.ts';
 
-test('a citation has a summary, an explanation, and a place in the package', () => {
+test('a citation has an explanation and a place in the package', () => {
   expect(citationsOf([{ clause: '4.4' }])).toEqual([
     {
       cited: '4.4',
-      summary: 'Streams and sessions can be retrieved and listed.',
       explanation:
         '4.4, Other operations: Streams and sessions can be retrieved and listed. The paths, parameters and payloads are not specified.',
       page: 'livestream-mock/docs/interface.md#clause-4-4',
@@ -14,23 +13,20 @@ test('a citation has a summary, an explanation, and a place in the package', () 
 });
 
 test.each([
-  { clause: '4.2 rule 4', summary: 'Sessions that begin later inherit the new value.' },
+  { clause: '4.2 rule 4', text: 'Sessions that begin later inherit the new value.' },
   {
     clause: '4.2 rules 2 and 5',
-    summary:
-      'The record value of a session cannot be changed. Sessions that exist already are read-only.',
+    text: 'The record value of a session cannot be changed. Sessions that exist already are read-only.',
   },
   {
     clause: '4.2 rules 1 to 3',
-    summary:
-      'Only a parent stream can be changed. The record value of a session cannot be changed. An older stream object with a parentId is a session too: its record value cannot be changed.',
+    text: 'Only a parent stream can be changed. The record value of a session cannot be changed. An older stream object with a parentId is a session too: its record value cannot be changed.',
   },
-])('of $clause, the rules that it names are cited', ({ clause, summary }) => {
+])('of $clause, the rules that it names are cited', ({ clause, text }) => {
   expect(citationsOf([{ clause }])).toEqual([
     {
       cited: clause,
-      summary,
-      explanation: `${clause}, Turn recording on or off: ${summary}`,
+      explanation: `${clause}, Turn recording on or off: ${text}`,
       page: 'livestream-mock/docs/interface.md#clause-4-2',
     },
   ]);

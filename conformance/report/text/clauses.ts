@@ -8,9 +8,7 @@ export const clausesPage = 'livestream-mock/docs/interface.md';
 export interface Citation {
   /** Such as `4.2 rules 1 to 3`. */
   readonly cited: string;
-  /** What is cited, in short. */
-  readonly summary: string;
-  /** The same in full, with the title of the clause. */
+  /** What is cited, with the title of the clause. */
   readonly explanation: string;
   /** Where the package has the clause. */
   readonly page: string;
@@ -25,9 +23,8 @@ export function citationsOf(results: readonly Pick<Result, 'clause'>[]): Citatio
     if (clause === undefined) return [];
     const { title, summary, details = '' } = clause;
     const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
-    const [short, full] =
-      rules === undefined ? [summary, `${summary} ${details}`.trim()] : quoteRules(clause, rules);
-    return [{ cited, summary: short, explanation: `${cited}, ${title}: ${full}`, page }];
+    const text = rules === undefined ? `${summary} ${details}`.trim() : quoteRules(clause, rules);
+    return [{ cited, explanation: `${cited}, ${title}: ${text}`, page }];
   });
 }
 
@@ -37,11 +34,10 @@ export function explainClauses(results: readonly Pick<Result, 'clause'>[]): stri
 }
 
 /** The rules that `1 to 3`, `2 and 5` or `4` names. */
-function quoteRules({ rules = [] }: Clause, named: string): [string, string] {
+function quoteRules({ rules = [] }: Clause, named: string): string {
   const [first = 0, last = first] = named.match(/\d+/g)?.map(Number) ?? [];
   const isNamed = named.includes('to')
     ? (rule: number) => first <= rule && rule <= last
     : (rule: number) => rule === first || rule === last;
-  const text = rules.filter((_, index) => isNamed(index + 1)).join(' ');
-  return [text, text];
+  return rules.filter((_, index) => isNamed(index + 1)).join(' ');
 }
