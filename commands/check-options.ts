@@ -1,18 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
 import { type Area, areas, type Level } from '../conformance/model/requirement.ts';
 import type { ProviderChoice } from '../conformance/providers/choice.ts';
 import type { TerminalOptions } from '../conformance/report/terminal/terminal.ts';
+import { mockOrigin } from '../conformance/report/text/wording.ts';
 import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
 import type { RunOptions } from '../conformance/run.ts';
+import { readAddress } from '../conformance/target/target.ts';
 import { controlPath } from '../mocks/http/routes.ts';
 import { createMock } from '../mocks/mock.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { ArgumentError, type OptionValues, readOptions } from './arguments.ts';
+import { ArgumentError, asOptions, type OptionValues, readOptions } from './arguments.ts';
 import { askPerson } from './ask.ts';
 import { writeMediaFile } from './media-file.ts';
 import { checkOptions } from './options.ts';
-import { requireReportNames } from './report-files.ts';
+import { readText, requireReportFiles } from './report-files.ts';
 
 type Values = OptionValues<typeof checkOptions>;
 
@@ -34,11 +35,13 @@ export async function readCheck(
   signal: AbortSignal,
 ): Promise<Check> {
   const values = readOptions(args, checkOptions);
-  requireReportNames(values.report);
+  requireReportFiles(values.report);
   const level = readLevel(values.level);
+  requireFittingSource(values);
+  const target = readTarget(values);
   const provider = await readProvider(values, folder, signal);
   const runOptions: RunOptions = {
-    ...readTarget(values),
+    ...target,
     ...(provider && { provider }),
     ...(level && { level }),
     ...(values.area.length > 0 && { areas: readAreas(values.area) }),
@@ -63,9 +66,11 @@ function readDetail({ quiet, verbose }: Values): Check['detail'] {
 function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
   const baseUrl = values['base-url'];
   if (values.mock === (baseUrl !== undefined)) {
-    throw new ArgumentError('target: expected one of --base-url URL and --mock');
+    const got = values.mock ? 'both' : 'neither';
+    throw new ArgumentError(`target: expected one of --base-url URL and --mock, got ${got}`);
   }
   if (baseUrl === undefined) return mockTarget(values['read-only']);
+  asOptions(() => readAddress('baseUrl', baseUrl));
   const apiKey = values['api-key'] ?? process.env['LIVESTREAM_API_KEY'];
   if (!apiKey) {
     throw new ArgumentError(
@@ -77,13 +82,12 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
 
 /** A mock in this process: it needs no port, and goes live through its control API. */
 function mockTarget(readOnly: boolean): ReturnType<typeof readTarget> {
-  const origin = 'http://mock.invalid';
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   return {
-    baseUrl: origin + mock.prefix,
+    baseUrl: mockOrigin + mock.prefix,
     apiKey: mock.apiKey,
     send: mock.fetch,
-    ...(!readOnly && { provider: { controlUrl: origin + controlPath } }),
+    ...(!readOnly && { provider: { controlUrl: mockOrigin + controlPath } }),
   };
 }
 
@@ -114,12 +118,14 @@ async function readProvider(
   folder: string,
   signal: AbortSignal,
 ): Promise<ProviderChoice | undefined> {
-  requireFittingSource(values);
   const recordedStream = values['recorded-stream'];
   const controlUrl = values['control-url'];
   const command = values['ingest-command'];
   if (recordedStream !== undefined) return { recordedStream };
-  if (controlUrl !== undefined) return { controlUrl };
+  if (controlUrl !== undefined) {
+    asOptions(() => readAddress('controlUrl', controlUrl));
+    return { controlUrl };
+  }
   if (command !== undefined) {
     return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
   }
@@ -146,7 +152,7 @@ function readLevel(level: string | undefined): Level | undefined {
 
 async function readDeviations(file: string): Promise<Deviations> {
   try {
-    return parseDeviations(await readFile(file, 'utf8'), requirements);
+    return parseDeviations(await readText(file), requirements);
   } catch (error) {
     throw new ArgumentError(`option --deviations: ${file}: ${(error as Error).message}`);
   }

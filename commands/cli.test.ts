@@ -155,10 +155,16 @@ test('--version prints the version', async () => {
   expect(await runCommand('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test.each([[[]], [['--help']], [['serve', '--help']]])('%j explains every option', async (args) => {
+test.each([
+  { args: [], options: { ...serveOptions, ...checkOptions }, other: '--nothing' },
+  { args: ['--help'], options: { ...serveOptions, ...checkOptions }, other: '--nothing' },
+  { args: ['serve', '--help'], options: serveOptions, other: '--base-url' },
+  { args: ['check', '--help'], options: checkOptions, other: '--port' },
+])('$args explains each of its options and no other', async ({ args, options, other }) => {
   const { status, stdout } = await runCommand(...args);
   expect(status).toBe(0);
-  for (const [name, { help }] of Object.entries({ ...serveOptions, ...checkOptions })) {
+  expect(stdout).not.toContain(other);
+  for (const [name, { help }] of Object.entries(options)) {
     expect(stdout).toMatch(new RegExp(`^  --${name} `, 'm'));
     expect(stdout).toContain(help.split('\n')[0]);
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../package.json' with { type: 'json' };
 import { ArgumentError } from './arguments.ts';
-import { usage } from './usage.ts';
+import { usageOf } from './usage.ts';
 
 type Command = (args: string[]) => Promise<void>;
 
@@ -12,9 +12,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   render: async () => (await import('./render.ts')).renderCommand,
 };
 
-async function main([name, ...args]: string[]): Promise<void> {
-  if (name === undefined || [name, ...args].includes('--help')) {
-    process.stdout.write(usage);
+async function main([name = '--help', ...args]: string[]): Promise<void> {
+  if ([name, ...args].includes('--help')) {
+    process.stdout.write(usageOf(name));
   } else if (name === '--version') {
     process.stdout.write(`${version}\n`);
   } else {
@@ -32,9 +32,9 @@ async function main([name, ...args]: string[]): Promise<void> {
 process.stdout.on('error', () => process.exit());
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const ours =
+  const prefix =
     error instanceof ArgumentError ? '' : 'internal error in livestream-mock, please report it: ';
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`livestream-mock: ${ours}${message}\n`);
+  process.stderr.write(`livestream-mock: ${prefix}${message}\n`);
   process.exitCode = 3;
 });

@@ -20,30 +20,23 @@ function asArgument<Value>(read: () => Value, prefix = ''): Value {
   }
 }
 
-/**
- * A line for each fault that has matched nothing: a fault that the mock began with, in any world; one
- * that was added later and is still there, in the world that it was added to.
- */
-export async function unmatchedFaults(mock: Mock): Promise<string[]> {
+/** One line for each unused fault. Initial faults count over all worlds, later ones in their own world. */
+export async function unusedFaults(mock: Mock): Promise<string[]> {
   const initial = mock.faults();
-  const known = new Set(initial.map(nameOf));
+  const known = new Set(initial.map(({ id }) => id));
   const worlds = await mock.worlds();
   const added = worlds.flatMap(({ apiKey, faults }) => {
     const where = mock.openKeys ? ` in the world of ${apiKey}` : '';
-    return describeUnmatched(
-      faults.filter((report) => !known.has(nameOf(report))),
+    return describeUnused(
+      faults.filter((report) => !known.has(report.id)),
       where,
     );
   });
-  return [...describeUnmatched(initial, ''), ...added];
+  return [...describeUnused(initial, ''), ...added];
 }
 
-function describeUnmatched(reports: readonly FaultReport[], where: string): string[] {
+function describeUnused(reports: readonly FaultReport[], where: string): string[] {
   return reports
     .filter(({ matched }) => matched === 0)
-    .map((report) => `fault that matched no request${where}: ${nameOf(report)}`);
-}
-
-function nameOf({ fault }: FaultReport): string {
-  return JSON.stringify(fault);
+    .map((report) => `unused fault${where}: ${JSON.stringify(report.fault)}`);
 }

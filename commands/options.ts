@@ -40,7 +40,7 @@ export const serveOptions = {
   'recording-delay': { value: 'T', default: '1s', help: 'from stop until ready, such as 30s' },
   data: { value: 'FILE', otherwise: 'in memory', help: 'keep the worlds in this file' },
   fault: { value: 'JSON', multiple: true, help: 'inject this fault in every world; repeatable' },
-  break: { value: 'MUTANT', help: 'break one rule of the interface' },
+  break: { value: 'MUTANT', help: 'break one rule on purpose; list names all' },
   json: { help: 'print where it listens as one JSON line' },
 } as const;
 
@@ -57,14 +57,14 @@ export const checkOptions = {
   },
   manual: { help: '  from you: you go live when asked to' },
   'read-only': { help: 'send no write' },
-  level: { value: 'LEVEL', otherwise: 'everything', help: 'must; or should, which is both' },
+  level: { value: 'LEVEL', otherwise: 'everything', help: 'must, or should (which includes must)' },
   area: { value: 'AREA', multiple: true, otherwise: 'all', help: 'only this area; repeatable' },
   only: { value: 'ID', multiple: true, help: 'only this requirement; repeatable' },
   deviations: { value: 'FILE', help: 'known deviations of the target' },
   report: { value: 'FILE', multiple: true, help: 'write .json .xml .html .md .svg; repeatable' },
-  timeout: { value: 'T', default: '10s', help: 'within which a response is complete' },
-  patience: { value: 'T', default: '2m', help: 'that a recording may take' },
-  'wait-for': { value: 'T', default: '0', help: 'that a target may take to start' },
+  timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
+  patience: { value: 'T', default: '2m', help: 'longest wait for a recording' },
+  'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
   verbose: { help: 'show every result and observation' },
   quiet: { help: 'show one line' },
 } as const;

@@ -1,21 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import type { Report } from '../conformance/model/report.ts';
 import { parseReport } from '../conformance/report/json.ts';
 import { ArgumentError } from './arguments.ts';
-import { requireReportNames, writeReports } from './report-files.ts';
+import { readText, requireReportFiles, writeReports } from './report-files.ts';
 
 /** `livestream-mock render`: renders a JSON report in other formats. @throws ArgumentError */
 export async function renderCommand([source, ...files]: string[]): Promise<void> {
   if (source === undefined || files.length === 0) {
     throw new ArgumentError('arguments: expected a JSON report and at least one file to write');
   }
-  requireReportNames(files);
+  requireReportFiles(files);
   await writeReports(await readReport(source), files);
 }
 
 async function readReport(file: string): Promise<Report> {
   try {
-    return parseReport(await readFile(file, 'utf8'));
+    return parseReport(await readText(file));
   } catch (error) {
     throw new ArgumentError(`cannot read ${file}: ${(error as Error).message}`);
   }

@@ -1,17 +1,27 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Report } from '../conformance/model/report.ts';
-import { deservesBadge } from '../conformance/report/badge.ts';
+import { whyNoBadge } from '../conformance/report/badge.ts';
 import { rendererFor } from '../conformance/report/render.ts';
-import { headline } from '../conformance/report/text/wording.ts';
 import { ArgumentError } from './arguments.ts';
 
-/** Refuses a file name that no report format has, before a long run. @throws ArgumentError */
-export function requireReportNames(files: readonly string[]): void {
+/**
+ * Refuses a file name that no report format has and a folder that does not exist, before a long run.
+ * @throws ArgumentError
+ */
+export function requireReportFiles(files: readonly string[]): void {
   for (const file of files) {
     try {
       rendererFor(file);
     } catch (error) {
       throw new ArgumentError(`report: ${(error as Error).message}`);
+    }
+    const folder = dirname(file);
+    if (!existsSync(folder)) {
+      throw new ArgumentError(
+        `report: ${file}: the folder ${folder} does not exist; make it first`,
+      );
     }
   }
 }
@@ -24,14 +34,25 @@ export function requireReportNames(files: readonly string[]): void {
 export async function writeReports(report: Report, files: readonly string[]): Promise<void> {
   for (const file of files) {
     try {
-      if (file.toLowerCase().endsWith('.svg') && !deservesBadge(report)) {
+      const reason = file.toLowerCase().endsWith('.svg') ? whyNoBadge(report) : undefined;
+      if (reason !== undefined) {
         await rm(file, { force: true });
-        process.stderr.write(`no badge ${file}: ${headline(report)}\n`);
+        process.stderr.write(`no badge ${file}: ${reason}\n`);
       } else {
         await writeFile(file, rendererFor(file)(report));
       }
     } catch (error) {
       throw new ArgumentError(`report: cannot write ${file}: ${(error as Error).message}`);
     }
+  }
+}
+
+/** The text of a file. @throws Error that says so where it does not exist */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ENOENT' ? new Error('the file does not exist') : error;
   }
 }

@@ -29,7 +29,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await fetch(`${server.baseUrl}/stream`, { headers: { authorization: 'Bearer test-b' } });
     expect(await server.stop(signal)).toMatchObject({
       status: 0,
-      stderr: `fault that matched no request: ${slowness}\n`,
+      stderr: `unused fault: ${slowness}\n`,
     });
   },
 );
@@ -38,8 +38,18 @@ test('a fault is named even if there was no request at all', async () => {
   const server = await startServing('--fault', slowness);
   expect(await server.stop()).toMatchObject({
     status: 0,
-    stderr: `fault that matched no request: ${slowness}\n`,
+    stderr: `unused fault: ${slowness}\n`,
   });
+});
+
+test('a fault that was added later is named although an equal one began with the mock', async () => {
+  const server = await startServing('--fault', slowness);
+  const headers = { authorization: 'Bearer test-a', 'content-type': 'application/json' };
+  await fetch(`${server.controlUrl}/faults`, { method: 'POST', headers, body: slowness });
+  const { stderr } = await server.stop();
+  expect(stderr).toBe(
+    `unused fault: ${slowness}\nunused fault in the world of test-a: ${slowness}\n`,
+  );
 });
 
 test('a reset does not forget what a fault has matched', async () => {
@@ -58,7 +68,7 @@ test.each([
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   await fetch(`${server.controlUrl}/faults`, { method: 'POST', headers, body: slowness });
   expect(await server.stop()).toMatchObject({
-    stderr: `fault that matched no request${where}: ${slowness}\n`,
+    stderr: `unused fault${where}: ${slowness}\n`,
   });
 });
 

@@ -19,7 +19,7 @@ import {
   readOptions,
   readWhole,
 } from './arguments.ts';
-import { readFault, unmatchedFaults } from './faults.ts';
+import { readFault, unusedFaults } from './faults.ts';
 import { serveOptions } from './options.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 
@@ -28,6 +28,7 @@ type Values = OptionValues<typeof serveOptions>;
 /** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
 export async function serveCommand(args: string[]): Promise<void> {
   const values = readOptions(args, serveOptions);
+  if (values.break === 'list') return printMutants();
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
   const status = createStatusLine(process.stderr);
@@ -69,7 +70,7 @@ async function stopServing(server: MockServer, mock: Mock, store?: FileStore): P
     (error: Error) => error.message,
   );
   if (lost !== undefined) process.stderr.write(`livestream-mock: ${lost}\n`);
-  for (const line of await unmatchedFaults(mock)) process.stderr.write(`${line}\n`);
+  for (const line of await unusedFaults(mock)) process.stderr.write(`${line}\n`);
   return lost === undefined ? 0 : 1;
 }
 
@@ -115,15 +116,23 @@ function createMockFrom(
   );
 }
 
+async function printMutants(): Promise<void> {
+  const { mutants } = await import('../conformance/mutants/break-fetch.ts');
+  const lines = Object.entries(mutants).map(
+    ([name, { description }]) => `${name}: ${description}\n`,
+  );
+  process.stdout.write(lines.join(''));
+}
+
 /** The mock with the rule broken that the mutant breaks; without a name, as it is. */
 async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
   if (name === undefined) return mock;
   const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
   if (mutant === undefined) {
-    const names = Object.keys(mutants);
+    const nearest = closest(name, Object.keys(mutants));
     throw new ArgumentError(
-      `option --break: expected the name of a mutant, perhaps ${closest(name, names)}, got "${name}"; there are ${names.join(', ')}`,
+      `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
     );
   }
   process.stderr.write(`broken on purpose: ${mutant.description}\n`);

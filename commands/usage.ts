@@ -1,14 +1,12 @@
 import { areas } from '../conformance/model/requirement.ts';
 import { type CommandOption, checkOptions, serveOptions } from './options.ts';
 
-/** What `livestream-mock --help` prints. */
-export const usage: string = `Usage:
-
-livestream-mock serve [options]
+const commandUsages: Readonly<Record<string, string>> = {
+  serve: `livestream-mock serve [options]
 
 ${describeOptions(serveOptions)}
-
-livestream-mock check (--base-url URL | --mock) [options]
+`,
+  check: `livestream-mock check (--base-url URL | --mock) [options]
 
 ${describeOptions(checkOptions)}
 
@@ -16,15 +14,24 @@ ${describeOptions(checkOptions)}
   Exit status: 0 conformant, also with known deviations; 1 not conformant;
   2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
   cannot be judged; 130 or 143 interrupted.
-
-livestream-mock render REPORT.json FILE...
+`,
+  render: `livestream-mock render REPORT.json FILE...
 
   writes a report again in the formats that the file names ask for:
   .json .xml .html .md .svg
+`,
+};
 
-livestream-mock --version
-livestream-mock --help
-`;
+/** The help of a command; of all commands where there is none of this name. */
+export function usageOf(command: string): string {
+  const usages = Object.hasOwn(commandUsages, command)
+    ? [commandUsages[command]]
+    : [
+        ...Object.values(commandUsages),
+        'livestream-mock --version\nlivestream-mock [command] --help\n',
+      ];
+  return `Usage:\n\n${usages.join('\n')}`;
+}
 
 function describeOptions(options: Readonly<Record<string, CommandOption>>): string {
   return Object.entries(options)

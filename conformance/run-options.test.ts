@@ -15,7 +15,7 @@ describe('a run is refused in one sentence if', () => {
     [
       'only names an unknown id',
       { only: ['CREATE-1', 'X-1'] },
-      /^only: expected ids .* got "X-1"$/,
+      /^only: expected the id of a requirement, perhaps .* got "X-1"; /,
     ],
     ['only and level exclude everything', { only: ['CREATE-17'], level: 'must' }, /level must/],
     [

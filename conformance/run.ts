@@ -15,7 +15,7 @@ import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { createCaller, startCreations } from './target/creations.ts';
 import type { Send } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
-import { isPlainAddress, type Target } from './target/target.ts';
+import { readAddress, type Target } from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends Selection {
@@ -127,14 +127,7 @@ function readCount(name: string, value: number, least: number, most: number): nu
 function readTarget(options: RunOptions): Target {
   const { baseUrl, apiKey, send = fetch } = options;
   const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !isPlainAddress(url)) {
-    throw optionError(
-      TypeError,
-      'baseUrl',
-      'expected an http or https address without a user name, such as https://example.test/api',
-    );
-  }
+  const url = readAddress('baseUrl', baseUrl);
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkOptions, serveOptions } from '../commands/options.ts';
-import { usage } from '../commands/usage.ts';
+import { usageOf } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects/effects.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
@@ -65,7 +65,7 @@ test.each([
 });
 
 test('every option in the help is in a table', () => {
-  for (const [option] of usage.matchAll(/--[a-z-]+/g)) {
+  for (const [option] of usageOf('--help').matchAll(/--[a-z-]+/g)) {
     expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
   }
 });

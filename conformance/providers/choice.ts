@@ -1,5 +1,4 @@
-import { optionError } from '../../option-error.ts';
-import { isPlainAddress, type Target } from '../target/target.ts';
+import { readAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command.ts';
 import { controlProvider } from './control.ts';
 import { manualProvider } from './manual.ts';
@@ -31,9 +30,6 @@ export function createProvider(
   if ('ingestCommand' in choice)
     return commandProvider({ ...choice.ingestCommand, patience, stop });
   if ('ask' in choice) return manualProvider(choice.ask, stop);
-  if (!URL.canParse(choice.controlUrl) || !isPlainAddress(new URL(choice.controlUrl))) {
-    const expected = 'an http or https address without a user name';
-    throw optionError(TypeError, 'controlUrl', `expected ${expected}`);
-  }
+  readAddress('controlUrl', choice.controlUrl);
   return controlProvider(target, choice.controlUrl);
 }

@@ -14,7 +14,7 @@ const padding = 8;
  * @throws Error where the report does not say so.
  */
 export function renderBadge(report: Report): string {
-  if (!deservesBadge(report)) {
+  if (whyNoBadge(report) !== undefined) {
     const reasons = report.reasons.join(' ');
     throw new Error(
       `There is a badge only for a target that conforms in all areas. ${headline(report)}. ${reasons}`.trim(),
@@ -26,9 +26,10 @@ export function renderBadge(report: Report): string {
   return draw(title, statement);
 }
 
-/** Whether a report covers the whole interface and says that the target conforms to it. */
-export function deservesBadge(report: Report): boolean {
-  return exitStatus(report) === 0 && report.areas === undefined;
+/** Why a report gets no badge; `undefined` if it says that the target conforms in all areas. */
+export function whyNoBadge(report: Report): string | undefined {
+  if (exitStatus(report) !== 0) return headline(report);
+  return report.areas === undefined ? undefined : 'a badge is only for a run over all areas';
 }
 
 function draw(title: string, statement: string): string {

@@ -90,12 +90,14 @@ describe('a deviations file is refused in one sentence if it has', () => {
     {
       has: 'an unknown id',
       text: list({ ...known, requirement: 'CREATE-0' }),
-      message: 'expected ids of requirements, got "CREATE-0"',
+      message:
+        'expected the id of a requirement, perhaps CREATE-1, got "CREATE-0"; livestream-mock check --mock --verbose shows all ids',
     },
     {
       has: 'an unknown id in the other list',
       text: JSON.stringify({ inapplicable: [{ ...inapplicable, requirement: '__proto__' }] }),
-      message: 'expected ids of requirements, got "__proto__"',
+      message:
+        'expected the id of a requirement, perhaps CREATE-1, got "__proto__"; livestream-mock check --mock --verbose shows all ids',
     },
   ];
 

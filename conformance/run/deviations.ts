@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Requirement } from '../checks/requirement.ts';
 import type { KnownDeviation } from '../model/report.ts';
+import { describeUnknownId } from './selection.ts';
 
 /** What a target's owner declares about it. */
 export interface Deviations {
@@ -46,7 +47,7 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
   const ids = new Set(catalogue.map(({ id }) => id));
   for (const { requirement } of [...deviations, ...inapplicable]) {
     if (!ids.has(requirement)) {
-      throw new TypeError(`expected ids of requirements, got ${JSON.stringify(requirement)}`);
+      throw new TypeError(describeUnknownId(requirement, catalogue));
     }
   }
   return {

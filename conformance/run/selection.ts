@@ -1,3 +1,4 @@
+import { closest } from 'fastest-levenshtein';
 import { optionError } from '../../option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';
@@ -28,8 +29,7 @@ export function select({ level = 'observe', areas = allAreas, only }: Selection)
   }
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
   if (unknown !== undefined) {
-    const expected = 'expected ids of requirements';
-    throw optionError(TypeError, 'only', `${expected}, got ${JSON.stringify(unknown)}`);
+    throw optionError(TypeError, 'only', describeUnknownId(unknown, requirements));
   }
   const selected = requirements.filter(
     (requirement) =>
@@ -45,4 +45,13 @@ export function select({ level = 'observe', areas = allAreas, only }: Selection)
     );
   }
   return selected;
+}
+
+/** What is wrong with an id that no requirement has, the nearest id, and where all are listed. */
+export function describeUnknownId(id: string, known: readonly Requirement[]): string {
+  const nearest = closest(
+    id,
+    known.map((requirement) => requirement.id),
+  );
+  return `expected the id of a requirement, perhaps ${nearest}, got ${JSON.stringify(id)}; livestream-mock check --mock --verbose shows all ids`;
 }

@@ -39,7 +39,7 @@ export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
           ({ id }) =>
             `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
         ),
-      ...(missing > 0 ? [`${missing} binding requirements were not selected`] : []),
+      ...(missing > 0 ? [`${missing} requirements of level must were not selected`] : []),
       ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
         : ['no requirement was tested']),
@@ -90,7 +90,7 @@ const untestable: ReadonlySet<string> = new Set(
   requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
 );
 
-/** How many binding requirements in the scope of the run it did not select. */
+/** How many `must` requirements in the scope of the run it did not select. */
 function countMissing(results: readonly Result[], areas: Report['areas']): number {
   const ran = new Set(results.map(({ id }) => id));
   return requirements.filter(
@@ -119,12 +119,28 @@ export function withoutExpired(result: Result, today: string): Result {
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, (one) => `${describeOutcome(one)}: ${one.message ?? ''}`);
   return groups.map((group) => {
-    const ids = group.map(({ id }) => id).join(', ');
-    return `${ids} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
+    return `${joinIds(group)} ${describeOutcome(group[0])}: ${group[0].message ?? ''}`;
   });
 }
 
 function describeOutcome({ outcome, deviation }: Result): string {
   if (outcome !== 'fail') return outcome;
   return deviation === undefined ? 'failed' : `failed, a known deviation (${deviation.reason})`;
+}
+
+/** Ids such as `LIST-1 to LIST-9, MEDIA-2`: three or more in a row are a range. */
+export function joinIds(results: readonly Result[]): string {
+  const ranges: string[][] = [];
+  for (const { id } of results) {
+    const last = ranges.at(-1);
+    if (last !== undefined && id === successorOf(last.at(-1) ?? '')) last.push(id);
+    else ranges.push([id]);
+  }
+  return ranges
+    .map((ids) => (ids.length < 3 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}`))
+    .join(', ');
+}
+
+function successorOf(id: string): string {
+  return id.replace(/\d+$/, (number) => String(Number(number) + 1));
 }

@@ -1,3 +1,4 @@
+import { optionError } from '../../option-error.ts';
 import { type Bounds, exchange, type Send, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
@@ -106,4 +107,18 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
 /** Whether requests can be sent to an address: http or https, without a user name or password. */
 export function isPlainAddress({ protocol, username, password }: URL): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+/** The address in an option of this name. @throws TypeError where no requests can be sent to it */
+export function readAddress(option: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && isPlainAddress(url)) return url;
+  const expected = 'an http or https address without a user name, such as https://example.test/api';
+  throw optionError(TypeError, option, `expected ${expected}, got ${describeAddress(url, text)}`);
+}
+
+/** The text itself may hold a password or the key. */
+function describeAddress(url: URL | undefined, text: string): string {
+  if (!/^https?:/i.test(text)) return 'one that does not begin with http:// or https://';
+  return url === undefined ? 'one that cannot be parsed' : 'one with a user name or password';
 }

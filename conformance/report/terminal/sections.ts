@@ -1,4 +1,5 @@
 import type { Report, Result } from '../../model/report.ts';
+import { joinIds } from '../../run/verdict.ts';
 import { citationsOf, clausesPage } from '../text/clauses.ts';
 import {
   type AreaResults,
@@ -12,6 +13,7 @@ import {
   areaTitles,
   describeDuration,
   describeMode,
+  describeTarget,
   describeTime,
   firstOf,
 } from '../text/wording.ts';
@@ -20,7 +22,8 @@ import { bullets, hang, indent, type Page, titleLines, wrap } from './text.ts';
 
 /** What was judged; in a verbose report, when and how as well. */
 export function headLines(report: Report, page: Page): string[] {
-  const { suite, target, duration } = report;
+  const { suite, duration } = report;
+  const target = describeTarget(report);
   if (!page.verbose) {
     const text = `livestream-mock ${suite} judged ${target} in ${describeDuration(duration)}`;
     return wrap(text, page.width);
@@ -91,23 +94,6 @@ function blockedBy({ results }: Cause, page: Page): string[] {
     titleLine(result, page),
     ...indent(wrap(result.statement, page.width - 6)),
   ]);
-}
-
-/** Ids such as `LIST-1 to LIST-9, MEDIA-2`: three or more in a row are a range. */
-function joinIds(results: readonly Result[]): string {
-  const ranges: string[][] = [];
-  for (const { id } of results) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id === successorOf(last.at(-1) ?? '')) last.push(id);
-    else ranges.push([id]);
-  }
-  return ranges
-    .map((ids) => (ids.length < 3 ? ids.join(', ') : `${ids[0]} to ${ids.at(-1)}`))
-    .join(', ');
-}
-
-function successorOf(id: string): string {
-  return id.replace(/\d+$/, (number) => String(Number(number) + 1));
 }
 
 /** In a verbose report, what was noted and not judged. */

@@ -85,6 +85,14 @@ export function verdictSentence({ verdict, unjudgeable }: Report): string {
   return unjudgeable ?? verdictWords[verdict].sentence;
 }
 
+/** Where the mock is that `check --mock` judges, in its own process. */
+export const mockOrigin = 'http://mock.invalid';
+
+/** What was judged: an address, or the mock itself. */
+export function describeTarget({ target }: Report): string {
+  return target.startsWith(`${mockOrigin}/`) ? 'the mock itself' : target;
+}
+
 const providerWords: Readonly<Record<ProviderName, string>> = {
   none: 'none',
   given: 'a stream that was given',
