@@ -6,11 +6,11 @@ import { Blocked } from '../conformance/target/failure.ts';
  * @throws Blocked when the input ends; an AbortError when `signal` is aborted.
  */
 export async function askPerson(text: string, signal: AbortSignal): Promise<void> {
-  const gone = new Blocked('a person to go live: the input has ended');
-  if (process.stdin.readableEnded) throw gone;
-  // As a terminal it would take Ctrl-C away from the process.
+  const inputEnded = new Blocked('a person to go live: the input has ended');
+  if (process.stdin.readableEnded) throw inputEnded;
+  // With `terminal: true`, readline would handle Ctrl-C and the process would get no SIGINT.
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
-  const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(gone)));
+  const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(inputEnded)));
   try {
     await Promise.race([lines.question(`${text}; then press Enter. `, { signal }), ended]);
   } finally {

@@ -13,7 +13,7 @@ import { createStatusLine } from './status-line.ts';
 
 /** `livestream-mock check`: judges a target. @throws ArgumentError */
 export async function checkCommand(args: string[]): Promise<void> {
-  // Should the process end before the verdict is written, that must not look like success.
+  // If the process ends before the verdict is written, it must not exit with 0.
   process.exitCode = 3;
   const interruption = listenForInterruption();
   const { signal, cleanUpSignal } = interruption;
@@ -45,7 +45,7 @@ function write(text: string): Promise<void> {
   });
 }
 
-/** Colours are for terminals, which heed `NO_COLOR` and `FORCE_COLOR`. */
+/** Colours are written only to terminals; `NO_COLOR` and `FORCE_COLOR` override. */
 function lookOf(stream: NodeJS.WriteStream): { colours: boolean; width?: number } {
   if (!stream.isTTY) return { colours: false };
   return { colours: stream.hasColors(), width: Math.min(stream.columns, 100) };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, Result } from './model/report.ts';
+import { explainClauses } from './report/text/clauses.ts';
 import { headline } from './report/text/wording.ts';
 import { select } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
@@ -54,12 +55,14 @@ function isFailure({ outcome, deviation }: Result): boolean {
 }
 
 /** The outcome, where the requirement comes from, and the decisive request. */
-function explain({ outcome, message = '', clause, level, evidence, deviation }: Result): string {
+function explain(result: Result): string {
+  const { outcome, message = '', clause, level, evidence, deviation } = result;
   const [decided] = evidence;
   const lines = [
     `${outcome}: ${message}`,
     deviation && `known: ${deviation.reason}`,
     `${level}, clause ${clause} of the interface`,
+    ...explainClauses([result]),
     decided && `${decided.curl}\n${decided.status ?? decided.failure}`,
   ];
   return lines.filter(Boolean).join('\n');

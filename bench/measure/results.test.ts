@@ -29,10 +29,10 @@ test('findings are Markdown, with padded tables', () => {
 
 ## Targets
 
-| Target |           Bound | Measured | Verdict |
+| Target |           Bound | Measured | Reached |
 | ------ | --------------: | -------: | ------: |
-| start  |     at most 3 × |   2.12 × |     met |
-| list   | at least 0.75 × |    0.5 × |  missed |
+| start  |     at most 3 × |   2.12 × |     yes |
+| list   | at least 0.75 × |    0.5 × |      no |
 `);
 });
 

@@ -22,12 +22,12 @@ export interface Findings {
   readonly notes: readonly string[];
 }
 
-/** A target that is met by a small figure. */
+/** A target that a small figure reaches. */
 export function atMost(bound: number, title: string, figure: number, unit = '×'): Target {
   return { title, figure, bound: { atMost: bound }, unit };
 }
 
-/** A target that is met by a large figure. */
+/** A target that a large figure reaches. */
 export function atLeast(bound: number, title: string, figure: number, unit = '×'): Target {
   return { title, figure, bound: { atLeast: bound }, unit };
 }
@@ -64,9 +64,9 @@ function targetTable(targets: readonly Target[]): Table {
     const { title, figure, bound, unit } = target;
     const bounds = 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`;
     const measured = `${figureText(figure)} ${unit}`;
-    return [title, `${bounds} ${unit}`, measured, isMet(target) ? 'met' : 'missed'];
+    return [title, `${bounds} ${unit}`, measured, isMet(target) ? 'yes' : 'no'];
   });
-  return { head: ['Target', 'Bound', 'Measured', 'Verdict'], rows };
+  return { head: ['Target', 'Bound', 'Measured', 'Reached'], rows };
 }
 
 /** Columns are padded, so that a terminal shows the table as well as a page does. */

@@ -33,7 +33,7 @@ export const ours: MeasuredServer = {
   works: all,
 };
 
-/** The limit: Node's own server, sending the same bytes from memory. */
+/** The upper bound: Node's own server, sending the same bytes from memory. */
 export const bare: MeasuredServer = {
   name: 'node:http',
   args: ({ folder }, port) => [script('node-http.mjs'), folder, String(port)],
@@ -46,7 +46,7 @@ export const peers: readonly MeasuredServer[] = [
     // Keeps records of any kind under paths of its own, and serves files.
     name: 'json-server',
     args(sample, port) {
-      // It takes the folder for one below the current folder, even where the path is absolute.
+      // json-server resolves this path against the current folder, even an absolute one.
       const media = relative(process.cwd(), join(sample.folder, 'media'));
       const options = ['--quiet', ...local, String(port), '--static', media];
       return [installed('json-server/lib/cli/bin.js'), writeRecords(sample), ...options];

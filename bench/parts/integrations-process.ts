@@ -25,7 +25,7 @@ const bodies: Readonly<Record<string, string | undefined>> = {
   create: send('POST', '', { name: 'Harbour camera' }, 201).body,
 };
 
-/** The handlers as they are built, with the world that the canned responses come from. */
+/** This package's handlers, from `dist/`. */
 async function ourHandlers(): Promise<RequestHandler[]> {
   const dist = new URL('../../dist/', import.meta.url);
   const { createMock }: typeof import('../../mocks/index.ts') = await import(`${dist}index.js`);
@@ -58,7 +58,7 @@ const times: CallTimes[] = [];
 for (const response of canned.filter(({ path }) => path.startsWith('/api'))) {
   const bare = [bareHandler(response)];
   const medians = await interleaved([ours, bare], Number(calls), (handlers) => {
-    // Each alone, as MSW tries one handler after another.
+    // Only one set is active, because MSW tries handlers in order.
     server.resetHandlers(...handlers);
     return timed(() => call(response));
   });

@@ -44,7 +44,7 @@ export interface CheckContext
   recording(kind: RecordingKind): Promise<Recording>;
   /** Five streams with recording switched at different times. @throws Blocked without an encoder */
   history(): Promise<History>;
-  /** The first list, of a stream with a recorded session, that was not an empty array. */
+  /** The run's first non-empty list of recorded sessions. */
   firstList(): Promise<TargetResponse>;
   /** Several sessions of one stream. @throws Blocked without an encoder */
   severalSessions(): Promise<SeveralSessions>;
@@ -68,7 +68,7 @@ export function createCheckContext(
 ): CheckContext {
   const { target, provider, sessions, creations, now } = source;
   const note = keepLast(exchanges);
-  const spend = createBudget(timeShare * target.timeout);
+  const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => send(request));
   const share = async <Value>(shared: Promise<Shared<Value>>): Promise<Shared<Value>> => {
@@ -80,9 +80,7 @@ export function createCheckContext(
     const stream = await createStream(call, input);
     const { streams } = creations;
     if (streams.indexOf(stream.id) === streams.lastIndexOf(stream.id)) return stream;
-    throw new Blocked(
-      'a stream of its own: the target gave the id of another stream again; see CREATE-6',
-    );
+    throw new Blocked('a new stream: the target reused the id of another one; see CREATE-6');
   };
   return {
     ...createSessionMaker(source, call),
@@ -104,8 +102,8 @@ export function createCheckContext(
   };
 }
 
-/** Time that the requests of one check may take together, as a multiple of one's time limit. */
-const timeShare = 30;
+/** Time limit of one check, in time limits of one request. */
+const requestLimitsPerCheck = 30;
 
 /** Ends a check that a slow target keeps busy with one request after the other. */
 function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
@@ -129,6 +127,6 @@ function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Pr
 function withoutCredential(response: TargetResponse): TargetResponse {
   if (response.status !== 401 && response.status !== 403) return response;
   throw new Blocked(
-    `media that is open: ${show(response.shown)} asks for a credential (status ${response.status}); let the suite fetch it without one`,
+    `media without authentication: ${show(response.shown)} asks for a credential (status ${response.status}); allow requests without a key`,
   );
 }

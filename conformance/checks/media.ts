@@ -128,14 +128,14 @@ export const mediaRequirements: readonly Requirement[] = [
       const { session } = await context.recording('any');
       const { fetched } = await fetchRenditionsOf(context, session);
       const videos = await readVideos(context.media, fetched);
-      if (videos.length > 1 && countFiles(videos) === 1) {
+      if (videos.length > 1 && countDistinct(videos) === 1) {
         throw new Blocked('renditions of different files; see MEDIA-9');
       }
       if (videos.every(({ sizes }) => sizes.length === 0)) {
         context.observe('MEDIA-8 could not read any video');
       }
       videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
-        const [shown] = sizes.toReversed();
+        const shown = sizes.at(-1);
         if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
         fail(
           `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist states, got ${describe(shown)}`,
@@ -159,7 +159,7 @@ export const mediaRequirements: readonly Requirement[] = [
       if (renditions.length < 2) {
         throw new Blocked('a recording with several renditions; see MEDIA-3');
       }
-      if (countFiles(await readVideos(context.media, renditions)) === 1) {
+      if (countDistinct(await readVideos(context.media, renditions)) === 1) {
         fail(
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
@@ -169,7 +169,7 @@ export const mediaRequirements: readonly Requirement[] = [
   },
 ];
 
-function countFiles(videos: readonly RenditionVideo[]): number {
+function countDistinct(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;
 }
 

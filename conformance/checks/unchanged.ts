@@ -12,7 +12,7 @@ interface Attempts {
   readonly calls: (opposite: boolean) => readonly Call[];
   /** If only refused requests are judged: the requirements that say which are refused. */
   readonly refusedBy?: string;
-  /** Whether they go to another stream, and this one must not follow it. */
+  /** Whether the requests address another stream, which must not affect this one. */
   readonly toAnother?: boolean;
 }
 

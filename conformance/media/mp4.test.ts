@@ -25,19 +25,19 @@ describe('the duration of an MP4 is read', () => {
   });
 });
 
-describe('no MP4 is', () => {
+describe('is refused as no MP4:', () => {
   test.each([
-    ['nothing', () => new Uint8Array()],
-    ['a page', () => text('<!doctype html><p>Not here')],
-    [
-      'a table that says to be longer than its box',
-      () => join(ftyp, box('moov', track(1, box('stts', u32(0, 0xffffffff, 1, 1))))),
-    ],
-    [
-      'thousands of tracks',
-      () => join(ftyp, box('moov', ...Array.from({ length: 1_001 }, (_, id) => track(id)))),
-    ],
-  ])('%s', (_, make) => {
+    { file: 'an empty file', make: () => new Uint8Array() },
+    { file: 'an HTML page', make: () => text('<!doctype html><p>Not here') },
+    {
+      file: 'a table longer than its box',
+      make: () => join(ftyp, box('moov', track(1, box('stts', u32(0, 0xffffffff, 1, 1))))),
+    },
+    {
+      file: 'thousands of tracks',
+      make: () => join(ftyp, box('moov', ...Array.from({ length: 1_001 }, (_, id) => track(id)))),
+    },
+  ])('$file', ({ make }) => {
     expect(() => duration(make())).toThrow('expected an MP4 file, got something else');
   });
 });

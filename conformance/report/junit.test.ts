@@ -70,7 +70,10 @@ test('a skipped test says why', async () => {
   expect(reasons.join()).toContain('known to deviate (should): Known deviation, accepted until');
 });
 
-test.each([interrupted, unjudgeable])('an incomplete run fails a test', async (report) => {
+test.each([
+  { run: 'an interrupted run', report: interrupted },
+  { run: 'a run that cannot be judged', report: unjudgeable },
+])('$run is reported as a failed test', async ({ report }) => {
   const suites = await read(report);
   const [failure, ...others] = find(suites, 'failure');
   expect(others).toEqual([]);
