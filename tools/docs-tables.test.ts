@@ -4,6 +4,7 @@ import { checkOptions, serveOptions } from '../commands/options.ts';
 import { usage } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
+import { files } from '../package.json' with { type: 'json' };
 import { type Page, pages } from './docs.test-support.ts';
 
 const root = new URL('../', import.meta.url);
@@ -24,6 +25,7 @@ test('every link to a file of the repository leads to a file and a heading of it
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
       const target = new URL(link, new URL(path, root));
       expect(existsSync(target), `${link} in ${path}`).toBe(true);
+      expect(isShipped(target), `${link} in ${path} leads out of the package`).toBe(true);
       const anchor = target.hash.slice(1);
       if (anchor === '') continue;
       expect(anchorsOf(readFileSync(target, 'utf8')), `${link} in ${path}`).toContain(anchor);
@@ -65,6 +67,13 @@ test('every option in the help is in a table', () => {
     expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
   }
 });
+
+/** Whether a file is in the package, where links have to work as they do in a clone. */
+function isShipped(file: URL): boolean {
+  return ['README.md', 'LICENSE', ...files].some((shipped) =>
+    file.pathname.startsWith(new URL(shipped, root).pathname),
+  );
+}
 
 /** The pages, and the other Markdown files at the root. */
 function markdownFiles(): readonly Page[] {
