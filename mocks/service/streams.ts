@@ -47,8 +47,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  for (const { fact } of world.state.records.sessionsOf(stream.id).rows) {
-    if (fact !== undefined) addMedia(view, fact, now);
+  for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
+    if (record !== undefined) addMedia(view, record, now);
   }
   return view;
 }
