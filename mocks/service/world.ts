@@ -175,7 +175,7 @@ export function readTime({ time }: WorldSettings): number {
  * @throws RangeError for anything else.
  */
 export function advanceClock(world: WorldState, duration: number | string): number {
-  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration));
+  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration, 'advance'));
   commit(world, { now }, 'clock');
   return world.clock.now();
 }
