@@ -31,9 +31,9 @@ export interface Faults {
   remove(id: number | string): FaultReport;
   removeAll(): FaultReport[];
   list(): FaultReport[];
-  /** The first fault that matches `target`, which is counted. Where it has a probability, chance decides. */
+  /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
   take(target: FaultTarget): MatchedFault | undefined;
-  /** A whole number from `low` to `high`, drawn from the world's chance. */
+  /** A whole number from `low` to `high`, drawn from the faults' random generator. */
   draw(low: number, high: number): number;
   /** What {@link Faults.resume} continues from. */
   state(): FaultsState;
@@ -42,7 +42,7 @@ export interface Faults {
 
 /** What the faults of a world begin with. */
 export interface FaultPlan {
-  /** Decides what chance does. */
+  /** Seeds the random generator. */
   readonly seed: string;
   /** Faults that are there at first. */
   readonly initial: readonly Fault[];

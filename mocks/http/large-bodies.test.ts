@@ -121,7 +121,7 @@ describe('an import of megabytes that is no state', () => {
       'no faults',
       `{"faults":{"reports":[${'1,'.repeat(many)}1]}}`,
       422,
-      /^version: expected 1, got/,
+      /^version: expected 1, as in a state from GET \/_mock\/state, got nothing$/,
     ],
     [
       'no end',

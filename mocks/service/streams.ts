@@ -88,7 +88,7 @@ export function setRecord(world: WorldState, id: string, record: boolean): void 
  */
 export function switchedStream(world: WorldState, id: string, record: boolean): StreamRecord {
   const stream = findChangeable(world, id, 'its record value cannot change');
-  if (record !== stream.record) refuseLive(world, id, 'record', 'stop it first');
+  if (record !== stream.record) refuseLive(world, id, 'record');
   return { ...stream, record };
 }
 
