@@ -1,7 +1,7 @@
 import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault } from './faults/effects/effects.ts';
-import { createFaultTally } from './faults/faults.ts';
+import { createMatchCounts } from './faults/faults.ts';
 import { refuseUnable, type UnableEffects } from './faults/refuse.ts';
 import { faultSchema } from './faults/schema.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
@@ -99,11 +99,11 @@ function readSettings(options: MockOptions): WorldSettings {
     streams,
     time: now === undefined ? { now: () => standstill } : { now, alarm },
     faults,
-    tally: createFaultTally(faults),
+    matchCounts: createMatchCounts(faults),
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
-    room: { records: 0, mostRecords: maxRecords },
+    recordCount: { records: 0, mostRecords: maxRecords },
     progress,
     journalRoom: createJournalRoom(),
     secrets: options.apiKeys ?? [],

@@ -56,7 +56,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
 export const arrangeSessions: Arrangement<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
-    refuseRecords(world.settings.room, inputs.length);
+    refuseRecords(world.settings.recordCount, inputs.length);
     const random = resumeRandom(world.state.random);
     const ended = checked.map((input) => endedSession(world, input, random));
     const sessions = ended.map((session) =>

@@ -67,7 +67,7 @@ export function createStream(world: WorldState, input: NewStream): StreamRecord 
  */
 export function createStreams(world: WorldState, inputs: readonly NewStream[]): StreamRecord[] {
   for (const { profiles = [] } of inputs) refuseSameNames(profiles);
-  refuseRecords(world.settings.room, inputs.length);
+  refuseRecords(world.settings.recordCount, inputs.length);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
