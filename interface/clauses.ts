@@ -85,7 +85,8 @@ export const clauses: Readonly<Record<string, Clause>> = {
   '7': {
     title: 'Errors',
     summary: 'How a request is refused is not specified.',
-    details: 'This leaves open the conditions, the status and the body of the response.',
+    details:
+      'This leaves open the status and the body of the response. Where another clause rules a request out, such as a stream without a name, the suite takes any status from 400 to 499 for a refusal. Whether anything else is refused it observes and does not judge.',
   },
   '8': { title: 'Limits', summary: 'Rate limits, size limits and page sizes are not specified.' },
   '9': { title: 'Versioning', summary: 'Versioning is not specified.' },

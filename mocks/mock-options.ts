@@ -1,11 +1,12 @@
 import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault } from './faults/effects/effects.ts';
-import { createFaultTally } from './faults/faults.ts';
+import { createMatchCounts } from './faults/faults.ts';
 import { refuseUnable, type UnableEffects } from './faults/refuse.ts';
 import { faultSchema } from './faults/schema.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
+import { refuseUnknownOptions } from './known-options.ts';
 import { describeValue } from './problems/problem.ts';
 import { validate } from './problems/validate.ts';
 import type { WorldSettings } from './service/world.ts';
@@ -75,17 +76,9 @@ export interface ReadOptions {
   readonly store: Store | undefined;
 }
 
-/** @throws TypeError or RangeError for an unknown option, and for one out of its range. */
+/** @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range. */
 export function readOptions(options: MockOptions): ReadOptions {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
-  if (unknown !== undefined) {
-    const known = Object.keys(optionNames).join(', ');
-    throw optionError(
-      TypeError,
-      'options',
-      `expected no keys but ${known}, got ${describeValue(unknown)}`,
-    );
-  }
+  refuseUnknownOptions(options, optionNames);
   const { apiKeys, store } = options;
   const origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
   const settings = readSettings(options);
@@ -98,24 +91,28 @@ export function readOptions(options: MockOptions): ReadOptions {
 function readSettings(options: MockOptions): WorldSettings {
   const { now, unable = {}, progress } = options;
   const { world, streams, maxRecords } = readSize(options);
-  if (progress !== undefined && typeof progress !== 'function') {
-    throw optionError(TypeError, 'progress', `expected a function, got ${describeValue(progress)}`);
-  }
+  refuseNoFunction('now', now);
+  refuseNoFunction('progress', progress);
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
     streams,
     time: now === undefined ? { now: () => standstill } : { now, alarm },
     faults,
-    tally: createFaultTally(faults),
+    matchCounts: createMatchCounts(faults),
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
     recordingDelay: readDelay(options.recordingDelay ?? '1s'),
-    room: { records: 0, mostRecords: maxRecords },
+    recordCount: { records: 0, mostRecords: maxRecords },
     progress,
     journalRoom: createJournalRoom(),
     secrets: options.apiKeys ?? [],
   };
+}
+
+function refuseNoFunction(option: string, value: unknown): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw optionError(TypeError, option, `expected a function, got ${describeValue(value)}`);
 }
 
 const standstill = Date.UTC(2026, 0, 1);
@@ -201,6 +198,9 @@ function refuseBadKeys(apiKeys: readonly string[]): void {
   const refuse = (reason: string): never => {
     throw optionError(TypeError, 'apiKeys', reason);
   };
+  if (!Array.isArray(apiKeys) || apiKeys.some((key) => typeof key !== 'string')) {
+    refuse(`expected an array of texts, got ${describeValue(apiKeys)}`);
+  }
   if (apiKeys.some(({ length }) => length > 0 && length < shortestKey)) {
     refuse(
       `expected keys of at least ${shortestKey} characters, which a journal can tell from other text, got a shorter one`,
@@ -214,9 +214,10 @@ function refuseBadKeys(apiKeys: readonly string[]): void {
 function refuseNoStore(store: Store): void {
   const methods = ['open', 'append', 'names'] as const;
   if (methods.every((name) => typeof store?.[name] === 'function')) return;
+  const got = store instanceof Promise ? 'a promise; await it' : describeValue(store);
   throw optionError(
     TypeError,
     'store',
-    `expected an object with the methods ${methods.join(', ')}, such as await fileStore(path), got ${describeValue(store)}`,
+    `expected an object with the methods ${methods.join(', ')}, such as await fileStore(path), got ${got}`,
   );
 }

@@ -52,7 +52,7 @@ export function createMock(options: MockOptions = {}): Mock {
   let { origin } = read;
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
-  const { mostRecords } = settings.room;
+  const { mostRecords } = settings.recordCount;
   return {
     fetch: createApp({ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords }),
     async world(key = apiKey) {
@@ -64,7 +64,7 @@ export function createMock(options: MockOptions = {}): Mock {
     async worlds() {
       return worlds.opened().map((world) => createHandle(world, () => origin));
     },
-    faults: settings.tally.reports,
+    faults: settings.matchCounts.reports,
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { checkOptions, serveOptions } from '../commands/options.ts';
 import { usageOf } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
-import { effectNames, effectOf } from '../mocks/faults/effects/effects.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
+import { files } from '../package.json' with { type: 'json' };
 import { type Page, pages } from './docs.test-support.ts';
 
 const root = new URL('../', import.meta.url);
@@ -20,31 +20,29 @@ test('the table of faults by integration says what the tests of the integrations
   }
 });
 
-test('the table of effects in docs/faults.md is that of the code; `vitest -u` writes it', async () => {
-  const rows = effectNames.map((name) => {
-    const { summary, fields, needsDelay } = effectOf({ effect: name });
-    const own = [...Object.keys(fields), ...(needsDelay ? ['delay'] : [])];
-    return `| \`${name}\` | ${summary} | ${own.map((field) => `\`${field}\``).join(', ')} |\n`;
-  });
-  const page = pages().find(({ path }) => path === 'docs/faults.md')?.text ?? '';
-  const head = '| `effect` | What happens | Its own fields |\n| --- | --- | --- |\n';
-  const start = page.indexOf(head) + head.length;
-  const end = page.indexOf('\n\n', start) + 1;
-  const written = page.slice(0, start) + rows.join('') + page.slice(end);
-  await expect(written).toMatchFileSnapshot('../docs/faults.md');
-});
-
 test('every link to a file of the repository leads to a file and a heading of it', () => {
   for (const { path, text } of markdownFiles()) {
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
       const target = new URL(link, new URL(path, root));
       expect(existsSync(target), `${link} in ${path}`).toBe(true);
+      expect(isShipped(target), `${link} in ${path} leads out of the package`).toBe(true);
       const anchor = target.hash.slice(1);
       if (anchor === '') continue;
       expect(anchorsOf(readFileSync(target, 'utf8')), `${link} in ${path}`).toContain(anchor);
     }
   }
 });
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])(
+  'every file and folder that %s names exists',
+  (name) => {
+    const text = readFileSync(new URL(name, root), 'utf8');
+    // A path with <area> or the like is an example, and a name with @ is a package.
+    const paths = [...text.matchAll(/`(\w[\w.-]*\/[\w./-]*)`/g)].map(([, path = '']) => path);
+    expect(paths).not.toEqual([]);
+    expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  },
+);
 
 test('every operation is in a table', () => {
   for (const name of operationNames) {
@@ -69,6 +67,13 @@ test('every option in the help is in a table', () => {
     expect(tables).toMatch(new RegExp(`\`${option}[\` ]`));
   }
 });
+
+/** Whether a file is in the package, where links have to work as they do in a clone. */
+function isShipped(file: URL): boolean {
+  return ['README.md', 'LICENSE', ...files].some((shipped) =>
+    file.pathname.startsWith(new URL(shipped, root).pathname),
+  );
+}
 
 /** The pages, and the other Markdown files at the root. */
 function markdownFiles(): readonly Page[] {

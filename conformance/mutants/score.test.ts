@@ -1,10 +1,10 @@
+// Not in test:quick: the score runs the suite once for each mutant and variant.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
-import { breakFetch, mutants } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';
-import { findGaps, judged, type Score, scoreSuite } from './score.ts';
+import { findGaps, type Score, scoreSuite } from './score.ts';
 import { variants } from './variants.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
@@ -54,22 +54,6 @@ describe('the score', () => {
       ],
     });
     expect(gaps).toEqual(['v is legal: LIST-1 fail: x', 'w passes: remove its exclusion']);
-  });
-});
-
-describe('the mutants', () => {
-  test('are named by every requirement that is judged, and each is named by one', () => {
-    const named = judged.flatMap((requirement) => requirement.mutants);
-    expect(judged.filter((requirement) => requirement.mutants.length === 0)).toEqual([]);
-    expect([...named].sort()).toEqual(Object.keys(mutants).sort());
-  });
-
-  test('describe in one sentence what is wrong with them', () => {
-    for (const { description } of Object.values(mutants)) expect(description).toMatch(/^\S.*\.$/);
-  });
-
-  test('are refused under an unknown name', () => {
-    expect(() => breakFetch('toString', fetch)).toThrow(RangeError);
   });
 });
 

@@ -66,13 +66,31 @@ describe('a base address is refused', () => {
   );
 
   test.each([
-    ['/api', 'https://live.test/v1', 'a path of /api', "prefix: '/v1'"],
-    ['/api', 'https://live.test', 'a path of /api', "prefix: ''"],
-    ['', 'https://live.test/v1', 'a path of /', "prefix: '/v1'"],
-  ])('that does not fit the prefix "%s": %s', (prefix, baseUrl, expected, advice) => {
-    const refused = (): unknown => coveredBy(createMock({ prefix }), baseUrl);
-    expect(refused).toThrow(RangeError);
-    expect(refused).toThrow(expected);
-    expect(refused).toThrow(advice);
-  });
+    {
+      prefix: '/api',
+      baseUrl: 'https://live.test/v1',
+      expected: 'a path of /api',
+      advice: "prefix: '/v1'",
+    },
+    {
+      prefix: '/api',
+      baseUrl: 'https://live.test',
+      expected: 'a path of /api',
+      advice: "prefix: ''",
+    },
+    {
+      prefix: '',
+      baseUrl: 'https://live.test/v1',
+      expected: 'a path of /',
+      advice: "prefix: '/v1'",
+    },
+  ])(
+    'that does not fit the prefix "$prefix": $baseUrl',
+    ({ prefix, baseUrl, expected, advice }) => {
+      const refused = (): unknown => coveredBy(createMock({ prefix }), baseUrl);
+      expect(refused).toThrow(RangeError);
+      expect(refused).toThrow(expected);
+      expect(refused).toThrow(advice);
+    },
+  );
 });

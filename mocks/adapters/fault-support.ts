@@ -23,7 +23,7 @@ const refused = 'refused';
 export const faultSupport: Readonly<Record<IntegrationName, Readonly<Record<Sends, string>>>> = {
   'mock.fetch': {
     reset: 'Response.error()',
-    partial: '200, then TypeError: The body breaks off, as a fault has it.',
+    partial: '200, then TypeError: The body was cut off by a fault.',
     slow: '200, in pieces',
   },
   'serve, to Node': {
@@ -38,7 +38,7 @@ export const faultSupport: Readonly<Record<IntegrationName, Readonly<Record<Send
   },
   'MSW 2 in Node': {
     reset: 'TypeError: Failed to fetch',
-    partial: '200, then TypeError: The body breaks off, as a fault has it.',
+    partial: '200, then TypeError: The body was cut off by a fault.',
     slow: '200, in pieces',
   },
   'MSW 3 in Node': {

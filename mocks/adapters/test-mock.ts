@@ -1,5 +1,6 @@
 import { describeUnmatched } from '../faults/describe.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
+import { refuseUnknownOptions } from '../known-options.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
@@ -13,6 +14,17 @@ export interface TestMockOptions
   apiKey?: string;
 }
 
+const optionNames = {
+  baseUrl: true,
+  apiKey: true,
+  world: true,
+  streams: true,
+  seed: true,
+  recordingDelay: true,
+  now: true,
+  faults: true,
+} as const satisfies Record<keyof TestMockOptions, true>;
+
 /** A mock for one test, and the world in it that the test steers. */
 export interface TestMock {
   readonly mock: Mock;
@@ -25,6 +37,7 @@ export async function createTestMock(
   options: TestMockOptions,
   unable: UnableEffects = {},
 ): Promise<TestMock> {
+  refuseUnknownOptions(options, optionNames);
   const { baseUrl = usualBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

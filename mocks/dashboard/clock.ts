@@ -8,24 +8,27 @@ import type { Context } from './panel.ts';
 /** Milliseconds from one reading of a clock to the next, to see whether it runs. */
 const pause = 250;
 
-/** What a clock was at some moment between asking and being told. */
+/** A clock reading: its value, and when it was requested and received. */
 interface Reading {
   readonly now: number;
-  readonly asked: number;
-  readonly told: number;
+  readonly requested: number;
+  readonly received: number;
 }
 
 /** A clock that runs has gone on by as much as the page's own time; this rounds by a millisecond. */
 function hasRun(first: Reading, second: Reading): boolean {
   const passed = second.now - first.now;
-  return passed >= second.asked - first.told - 1 && passed <= second.told - first.asked + 1;
+  return (
+    passed >= second.requested - first.received - 1 &&
+    passed <= second.received - first.requested + 1
+  );
 }
 
 /** The world's clock: shows it, and moves it on. */
 export interface ClockPanel {
-  /** The service has told the time. */
+  /** Shows a time that the service has sent. */
   show(now: number): void;
-  /** Forgets the time: it was another world's. */
+  /** Clears the time, which was another world's. */
   clear(): void;
   /** Finds out whether the clock runs, as that of a server does, or stands still. */
   observe(): Promise<void>;
@@ -35,16 +38,16 @@ export interface ClockPanel {
 export function createClockPanel(context: Context): ClockPanel {
   const display = find('now', HTMLTimeElement);
   const form = find('advance-form', HTMLFormElement);
-  let told = { now: 0, at: 0 };
+  let latest = { now: 0, at: 0 };
   let runs = false;
   const show = (now: number): void => {
-    told = { now, at: sinceOpened() };
+    latest = { now, at: sinceOpened() };
     showTime(display, now);
   };
   const read = async (api: Api): Promise<Reading> => {
-    const asked = sinceOpened();
+    const requested = sinceOpened();
     const { body } = await api.call<{ now: number }>('GET /_mock/clock');
-    return { now: body.now, asked, told: sinceOpened() };
+    return { now: body.now, requested, received: sinceOpened() };
   };
   const advance = async (by: string): Promise<string> => {
     const { body } = await context.api.call<{ now: number }>('POST /_mock/clock', { advance: by });
@@ -52,7 +55,7 @@ export function createClockPanel(context: Context): ClockPanel {
     return `The clock moved on by ${by}.`;
   };
   everySecond(() => {
-    if (runs) showTime(display, told.now + sinceOpened() - told.at);
+    if (runs) showTime(display, latest.now + sinceOpened() - latest.at);
   });
   for (const button of document.querySelectorAll<HTMLElement>('[data-advance]')) {
     onPress(button, () => advance(button.dataset['advance'] ?? ''));

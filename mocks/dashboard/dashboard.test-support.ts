@@ -7,7 +7,7 @@ import type { MockOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 
 /** The dashboard of a served mock, open in a browser. */
-export interface Stage {
+export interface Setup {
   readonly page: Page;
   readonly mock: Mock;
   readonly world: World;
@@ -16,7 +16,7 @@ export interface Stage {
   send(request: string, body?: unknown): Promise<number>;
 }
 
-interface StageOptions extends MockOptions {
+interface SetupOptions extends MockOptions {
   readonly context?: BrowserContextOptions;
   /** Whether the service refuses something or is away, which the browser notes in its console. */
   readonly refuses?: boolean;
@@ -26,7 +26,7 @@ const refusal =
   /^Failed to load resource: (the server responded with a status of 4\d\d |net::ERR_)/;
 
 /** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
-export function useDashboard(): (options?: StageOptions) => Promise<Stage> {
+export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
   const browser = useBrowser();
   return async ({ context = {}, refuses = false, ...options } = {}) => {
     const mock = createMock(options);

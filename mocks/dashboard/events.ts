@@ -1,9 +1,9 @@
 import type { Api } from './api.ts';
 
-/** What the service says of a world. */
+/** Name of an event. */
 export type EventName = 'state' | 'clock' | 'exchange' | 'faults';
 
-/** Who hears of it. */
+/** What is called for the events of a world. */
 export interface Listener {
   readonly connected: () => void;
   readonly happened: (names: ReadonlySet<EventName>, now: number) => void;

@@ -4,14 +4,14 @@ import {
   expectSaid,
   expectShown,
   openView,
-  type Stage,
+  type Setup,
   useDashboard,
 } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
 /** Shows a journal with one exchange, that of a request with a key to `url`, and unfolds it. */
-async function showImported({ page, world }: Stage, url: string): Promise<void> {
+async function showImported({ page, world }: Setup, url: string): Promise<void> {
   const exchange: Exchange = {
     number: 1,
     startedAt: 0,

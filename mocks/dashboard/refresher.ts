@@ -1,8 +1,8 @@
 import { complain } from './notices.ts';
 
 /**
- * Loads something whenever it may have changed, once at a time: what changes meanwhile is loaded
- * after. The promise settles when what was asked for is shown; troubles are told.
+ * Loads something whenever it may have changed, one load at a time. A change during a load causes one
+ * more load. The promise settles when the change is shown. Errors are shown as notices.
  */
 export function createRefresher(load: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

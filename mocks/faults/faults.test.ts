@@ -72,7 +72,7 @@ test('the first fault that matches a request has its effect', async () => {
   expect(world.faults.map(({ matched }) => matched)).toEqual([1, 2]);
 });
 
-describe('chance', () => {
+describe('a probability', () => {
   const sometimes: Fault = { ...unavailable, probability: 0.5 };
   const draw = (seed: string, key: string) =>
     statuses(createMock({ seed, faults: [sometimes] }), 40, key);

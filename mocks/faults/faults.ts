@@ -31,9 +31,9 @@ export interface Faults {
   remove(id: number | string): FaultReport;
   removeAll(): FaultReport[];
   list(): FaultReport[];
-  /** The first fault that matches `target`, which is counted. Where it has a probability, chance decides. */
+  /** The first fault that matches `target`, which is counted. Where it has a probability, the random generator decides. */
   take(target: FaultTarget): MatchedFault | undefined;
-  /** A whole number from `low` to `high`, drawn from the world's chance. */
+  /** A whole number from `low` to `high`, drawn from the faults' random generator. */
   draw(low: number, high: number): number;
   /** What {@link Faults.resume} continues from. */
   state(): FaultsState;
@@ -42,16 +42,16 @@ export interface Faults {
 
 /** What the faults of a world begin with. */
 export interface FaultPlan {
-  /** Decides what chance does. */
+  /** Seeds the random generator. */
   readonly seed: string;
   /** Faults that are there at first. */
   readonly initial: readonly Fault[];
-  readonly tally: FaultTally;
+  readonly matchCounts: MatchCounts;
   readonly unable: UnableEffects;
 }
 
 /** Makes the faults of a world. */
-export function createFaults({ seed, initial, tally, unable }: FaultPlan): Faults {
+export function createFaults({ seed, initial, matchCounts, unable }: FaultPlan): Faults {
   let random: Random = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
   let added = 0;
@@ -82,7 +82,7 @@ export function createFaults({ seed, initial, tally, unable }: FaultPlan): Fault
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
-      tally.count(report.fault);
+      matchCounts.count(report.fault);
       return report;
     },
     draw: (low, high) => random.integer(low, high),
@@ -128,14 +128,14 @@ function findReport(reports: readonly FaultReport[], id: number | string): Fault
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */
-export interface FaultTally {
+export interface MatchCounts {
   /** Counts a match, where it is of one of these faults. */
   count(fault: Fault): void;
   reports(): FaultReport[];
 }
 
-/** Makes the tally of a mock's faults. */
-export function createFaultTally(faults: readonly Fault[]): FaultTally {
+/** Makes the counts for a mock's faults. */
+export function createMatchCounts(faults: readonly Fault[]): MatchCounts {
   const counted = faults.map((fault) => ({ fault, name: JSON.stringify(fault), matched: 0 }));
   return {
     count(fault) {

@@ -55,9 +55,9 @@ async function idsAt(path: string): Promise<string[]> {
 }
 
 test.each([
-  ['that is live', liveStream, livePlayback, liveRecorded, live],
-  ['that has ended', stream, playback, recorded, latest],
-])('a deleted stream %s is unknown everywhere, and so are its sessions', async (_, ...ids) => {
+  { stream: 'that is live', ids: [liveStream, livePlayback, liveRecorded, live] as const },
+  { stream: 'that has ended', ids: [stream, playback, recorded, latest] as const },
+])('a deleted stream $stream is unknown everywhere, and so are its sessions', async ({ ids }) => {
   const lines = addresses(...ids);
   expect(await statusesOf(lines)).toEqual(lines.map((line) => `${line}: 200`));
   const [id, , ...sessions] = ids;

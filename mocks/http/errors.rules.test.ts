@@ -44,7 +44,7 @@ const rules: Refusal[] = [
     `POST /_mock/streams/${live}/start`,
     {},
     400,
-    `start: expected a stream that is not live, got stream ${live} with live session ${session}`,
+    `start: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first`,
   ],
   [
     'stopping a stream that is not live',

@@ -7,7 +7,7 @@ import type { World } from '../service/world-handle.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 
-interface Stage {
+interface Setup {
   readonly world: World;
   readonly baseUrl: string;
   readonly watch: () => Promise<Watch>;
@@ -22,7 +22,7 @@ interface Watch {
   readonly leave: () => void;
 }
 
-async function setStage(options: MockOptions = {}): Promise<Stage> {
+async function setUp(options: MockOptions = {}): Promise<Setup> {
   const mock = createMock(options);
   const server = await serve(mock);
   onTestFinished(() => server.close());
@@ -30,13 +30,13 @@ async function setStage(options: MockOptions = {}): Promise<Stage> {
     const client = new AbortController();
     onTestFinished(() => client.abort());
     const { signal } = client;
-    const answer = await fetch(`${server.controlUrl}/events`, { headers, signal });
+    const response = await fetch(`${server.controlUrl}/events`, { headers, signal });
     const events: string[] = [];
     const leave = () => client.abort();
-    if (answer.status !== 200) {
-      return { status: answer.status, body: await answer.text(), events, leave };
+    if (response.status !== 200) {
+      return { status: response.status, body: await response.text(), events, leave };
     }
-    void follow(answer, events).catch(() => events.push('end'));
+    void follow(response, events).catch(() => events.push('end'));
     await expect.poll(() => events).toEqual(['clock']);
     events.pop();
     return { status: 200, body: '', events, leave };
@@ -56,7 +56,7 @@ async function follow({ body, headers: sent }: Response, events: string[]): Prom
 }
 
 test('who watches hears of what is done to the world', async () => {
-  const { world, baseUrl, watch } = await setStage();
+  const { world, baseUrl, watch } = await setUp();
   const { events } = await watch();
   const hears = async (...names: string[]) => {
     await expect.poll(() => events).toEqual(names);
@@ -79,7 +79,7 @@ test('who watches hears of what is done to the world', async () => {
 });
 
 test('what changes in one go is one event', async () => {
-  const { world, watch } = await setStage();
+  const { world, watch } = await setUp();
   const { events } = await watch();
   for (let step = 0; step < 1000; step++) world.clock.advance(1);
   await world.createStream({ name: 'a' });
@@ -88,7 +88,7 @@ test('what changes in one go is one event', async () => {
 });
 
 test('where the clock runs, a live world is told of by itself, and a settled one is not', async () => {
-  const { world, watch } = await setStage({ recordingDelay: 0, now: Date.now });
+  const { world, watch } = await setUp({ recordingDelay: 0, now: Date.now });
   const { id } = await world.createStream({ name: 'a' });
   const [settled, live] = [await watch(), await watch()];
   await world.start(id);
@@ -104,7 +104,7 @@ test('where the clock runs, a live world is told of by itself, and a settled one
 });
 
 test('where the clock has come to its end, a live world is still and the server answers', async () => {
-  const { world, watch } = await setStage({ now: Date.now });
+  const { world, watch } = await setUp({ now: Date.now });
   await world.start((await world.createStream({ name: 'a' })).id);
   await world.importState({ ...world.exportState(), now: lastMoment });
   const { events } = await watch();
@@ -113,7 +113,7 @@ test('where the clock has come to its end, a live world is still and the server 
 });
 
 test('a world has 50 who watch it, and a place is free when one has left', async () => {
-  const { watch } = await setStage();
+  const { watch } = await setUp();
   const watching = await Promise.all(Array.from({ length: 50 }, watch));
   expect(await watch()).toMatchObject({
     status: 429,
@@ -124,7 +124,7 @@ test('a world has 50 who watch it, and a place is free when one has left', async
 });
 
 test('a HEAD takes no place', async () => {
-  const { baseUrl, watch } = await setStage();
+  const { baseUrl, watch } = await setUp();
   const url = new URL('/_mock/events', baseUrl);
   for (let count = 0; count < 60; count++) {
     expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(200);

@@ -30,9 +30,9 @@ async function exported(mock: Mock): Promise<string> {
 test('the body of a control operation is not read where the key is missing', async () => {
   const { asked, stream } = waitingBody('{}');
   const request = testRequest('PUT /_mock/state', { authorization: null, body: stream });
-  const answer = await createMock().fetch(request);
-  expect(answer.status).toBe(401);
-  expect((await readErrors(answer))[0]).toContain('header authorization: expected');
+  const response = await createMock().fetch(request);
+  expect(response.status).toBe(401);
+  expect((await readErrors(response))[0]).toContain('header authorization: expected');
   expect(asked.times).toBe(0);
 });
 
@@ -107,31 +107,51 @@ describe('an import of megabytes that is no state', () => {
   const many = 2_000_000;
   const keys = Array.from({ length: 10_001 }, (_, index) => `"k${index}":0`).join();
   test.each([
-    ['too many values', `[${'[],'.repeat(4 * many)}[]]`, 413, /^body: .* 16000000 keys and values/],
-    ['too many keys', `{"journal":[{${keys}}]}`, 413, /^body: expected at most 10000 keys in an/],
-    ['no object', `[${'[],'.repeat(many)}[]]`, 422, /^body: expected .*, got an array of 2000001$/],
-    ['no records', `{${world},"streams":[${'[],'.repeat(many)}[]]}`, 422, /^streams\[0\]: expect/],
-    [
-      'no profiles',
-      `{${world},"streams":[{"profiles":[${'1,'.repeat(many)}1]}]}`,
-      422,
-      /^streams\[0\]/,
-    ],
-    [
-      'no faults',
-      `{"faults":{"reports":[${'1,'.repeat(many)}1]}}`,
-      422,
-      /^version: expected 1, got/,
-    ],
-    [
-      'no end',
-      `[${'[],'.repeat(many)}`,
-      400,
-      /^body: expected JSON, got its end at line 1, column/,
-    ],
-  ])('is refused with what is first at fault: %s', async (_, body, status, text) => {
-    const answer = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
-    expect(answer.status).toBe(status);
-    expect(await readErrors(answer)).toEqual([expect.stringMatching(text)]);
+    {
+      error: 'too many values',
+      body: `[${'[],'.repeat(4 * many)}[]]`,
+      status: 413,
+      text: /^body: .* 16000000 keys and values/,
+    },
+    {
+      error: 'too many keys',
+      body: `{"journal":[{${keys}}]}`,
+      status: 413,
+      text: /^body: expected at most 10000 keys in an/,
+    },
+    {
+      error: 'no object',
+      body: `[${'[],'.repeat(many)}[]]`,
+      status: 422,
+      text: /^body: expected .*, got an array of 2000001$/,
+    },
+    {
+      error: 'no records',
+      body: `{${world},"streams":[${'[],'.repeat(many)}[]]}`,
+      status: 422,
+      text: /^streams\[0\]: expect/,
+    },
+    {
+      error: 'no profiles',
+      body: `{${world},"streams":[{"profiles":[${'1,'.repeat(many)}1]}]}`,
+      status: 422,
+      text: /^streams\[0\]/,
+    },
+    {
+      error: 'no faults',
+      body: `{"faults":{"reports":[${'1,'.repeat(many)}1]}}`,
+      status: 422,
+      text: /^version: expected 1, as in a state from GET \/_mock\/state, got nothing$/,
+    },
+    {
+      error: 'no end',
+      body: `[${'[],'.repeat(many)}`,
+      status: 400,
+      text: /^body: expected JSON, got its end at line 1, column/,
+    },
+  ])('is refused with its first error: $error', async ({ body, status, text }) => {
+    const response = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
+    expect(response.status).toBe(status);
+    expect(await readErrors(response)).toEqual([expect.stringMatching(text)]);
   });
 });

@@ -39,14 +39,14 @@ export async function record(
   return { session, playlistUrl: recordingUrl, mp4Url };
 }
 
-/** Reads an answer as a multivariant playlist. */
+/** Reads a response as a multivariant playlist. */
 export async function readMultivariant(answer: Response): Promise<types.MasterPlaylist> {
   const playlist = parse(await answer.text());
   if (playlist instanceof types.MasterPlaylist) return playlist;
   throw new Error(`${answer.url} is no multivariant playlist`);
 }
 
-/** Reads an answer as a media playlist. */
+/** Reads a response as a media playlist. */
 export async function readMedia(answer: Response): Promise<types.MediaPlaylist> {
   const playlist = parse(await answer.text());
   if (playlist instanceof types.MediaPlaylist) return playlist;

@@ -53,6 +53,6 @@ function findMediaSession(
   if (playbackId === undefined) return records.session(sessionId ?? '');
   const stream = records.streamByPlaybackId(playbackId);
   const latest =
-    stream && (records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.fact);
+    stream && (records.liveSession(stream.id) ?? records.sessionsOf(stream.id).rows.at(-1)?.record);
   return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
 }

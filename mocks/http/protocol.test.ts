@@ -12,28 +12,44 @@ function send(line: string, parts?: RequestParts): Promise<Response> {
 }
 
 describe('a page of another origin', () => {
-  test.each<[number, string, RequestParts]>([
-    [200, 'GET /api/stream', {}],
-    [200, 'GET /openapi.json', { authorization: null }],
-    [200, `GET /recordings/${session}/index.m3u8`, { authorization: null }],
-    [201, 'POST /api/stream', { body: '{"name":"a"}' }],
-    [204, `PATCH /api/stream/${stream}/record`, { body: '{"record":true}' }],
-    [206, `GET /recordings/${session}/source.mp4`, { headers: { range: 'bytes=0-9' } }],
-    [304, `GET /recordings/${session}/source.mp4`, { headers: { 'if-none-match': '*' } }],
-    [400, 'POST /api/stream', { body: '{' }],
-    [401, 'GET /api/stream', { authorization: null }],
-    [404, 'GET /nowhere', {}],
-    [404, `GET /recordings/${session}/nowhere.m3u8`, {}],
-    [413, 'POST /api/stream', { headers: { 'content-length': '999999' }, body: '{}' }],
-    [415, 'POST /api/stream', { body: '{}', type: 'text/plain' }],
-    [416, `GET /recordings/${session}/source.mp4`, { headers: { range: 'bytes=-0' } }],
-    [422, 'POST /api/stream', { body: '{}' }],
-  ])('can read an answer with status %i to %s', async (status, line, parts) => {
-    const { status: came, headers } = await send(line, {
+  test.each<{ status: number; line: string; parts: RequestParts }>([
+    { status: 200, line: 'GET /api/stream', parts: {} },
+    { status: 200, line: 'GET /openapi.json', parts: { authorization: null } },
+    { status: 200, line: `GET /recordings/${session}/index.m3u8`, parts: { authorization: null } },
+    { status: 201, line: 'POST /api/stream', parts: { body: '{"name":"a"}' } },
+    { status: 204, line: `PATCH /api/stream/${stream}/record`, parts: { body: '{"record":true}' } },
+    {
+      status: 206,
+      line: `GET /recordings/${session}/source.mp4`,
+      parts: { headers: { range: 'bytes=0-9' } },
+    },
+    {
+      status: 304,
+      line: `GET /recordings/${session}/source.mp4`,
+      parts: { headers: { 'if-none-match': '*' } },
+    },
+    { status: 400, line: 'POST /api/stream', parts: { body: '{' } },
+    { status: 401, line: 'GET /api/stream', parts: { authorization: null } },
+    { status: 404, line: 'GET /nowhere', parts: {} },
+    { status: 404, line: `GET /recordings/${session}/nowhere.m3u8`, parts: {} },
+    {
+      status: 413,
+      line: 'POST /api/stream',
+      parts: { headers: { 'content-length': '999999' }, body: '{}' },
+    },
+    { status: 415, line: 'POST /api/stream', parts: { body: '{}', type: 'text/plain' } },
+    {
+      status: 416,
+      line: `GET /recordings/${session}/source.mp4`,
+      parts: { headers: { range: 'bytes=-0' } },
+    },
+    { status: 422, line: 'POST /api/stream', parts: { body: '{}' } },
+  ])('can read a response with status $status to $line', async ({ status, line, parts }) => {
+    const { status: received, headers } = await send(line, {
       ...parts,
       headers: { origin: 'http://a.test', ...parts.headers },
     });
-    expect(came).toBe(status);
+    expect(received).toBe(status);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('link');
   });
@@ -104,14 +120,14 @@ describe('a route', () => {
   );
 
   test.each([
-    ['PUT /api/stream', 'POST /api/stream'],
-    ['GET /api/streams', 'GET /api/stream'],
-    [`PATCH /api/stream/${stream}/records`, 'PATCH /api/stream/{id}/record'],
-    [`GET /api/stream/${stream}/session`, 'GET /api/stream/{parentId}/sessions'],
-    ['GET /stream', 'GET /api/stream'],
-    ['GET /openapi.yaml', 'GET /openapi.json'],
-    ['GET /api/', 'GET /api/stream'],
-  ])('that is unknown is told the nearest: %s', async (line, nearest) => {
+    { line: 'PUT /api/stream', nearest: 'POST /api/stream' },
+    { line: 'GET /api/streams', nearest: 'GET /api/stream' },
+    { line: `PATCH /api/stream/${stream}/records`, nearest: 'PATCH /api/stream/{id}/record' },
+    { line: `GET /api/stream/${stream}/session`, nearest: 'GET /api/stream/{parentId}/sessions' },
+    { line: 'GET /stream', nearest: 'GET /api/stream' },
+    { line: 'GET /openapi.yaml', nearest: 'GET /openapi.json' },
+    { line: 'GET /api/', nearest: 'GET /api/stream' },
+  ])('that is unknown is told the nearest: $line', async ({ line, nearest }) => {
     const response = await send(line, line.startsWith('GET') ? {} : { body: '{}' });
     expect(response.status).toBe(404);
     expect((await readErrors(response))[0]).toContain(`a known route such as ${nearest}, got "`);

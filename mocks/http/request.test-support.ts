@@ -37,7 +37,7 @@ export function testRequest(line: string, parts: RequestParts = {}): Request {
   });
 }
 
-/** The texts of an answer that is a refusal in every way that a client can see. */
+/** The texts of a response that is a refusal in every way that a client can see. */
 export async function readErrors(response: Response): Promise<readonly string[]> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');

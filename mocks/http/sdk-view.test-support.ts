@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * What a generated client reads out of an answer: it knows these fields, refuses one of another
+ * What a generated client reads out of a response: it knows these fields, refuses one of another
  * type, and `null` for any, and passes over the rest. It is written down apart from the mock's own
  * schemas, which it judges.
  */
@@ -54,7 +54,7 @@ const sessionView = z.looseObject({
   mp4Url: z.string().optional(),
 });
 
-/** What a client takes an answer's body for. */
+/** What a client takes the body of a response for. */
 export type ViewName = 'stream' | 'session' | 'streams' | 'sessions' | 'refusal';
 
 const views: Readonly<Record<ViewName, z.ZodType>> = {

@@ -71,8 +71,8 @@ function dropOldest(room: JournalRoom, entries: Entries): void {
 const journalLength = 1000;
 
 /**
- * Makes a journal that shows none of `secrets`, nor the key of a request. Every request adds to it, so
- * whatever can wait is done when it is read: headers are kept as they came, and keys are replaced then.
+ * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so
+ * what can wait is done when it is read: headers are kept as they came, and keys are replaced then.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
   const entries: Entries = { size: 0, list: [] };

@@ -19,7 +19,7 @@ export interface KeptExchange {
   readonly responseBody: readonly string[] | undefined;
 }
 
-/** Shows a kept exchange without the key that the request was sent with, nor other secrets. */
+/** Shows a kept exchange without the key that the request was sent with and without other secrets. */
 export type Show = (kept: KeptExchange) => Exchange;
 
 /**

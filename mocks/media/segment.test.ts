@@ -11,14 +11,16 @@ import { segmentCount } from './timeline.ts';
 
 const loops = await loadLoops();
 const source = sourceLoop(loops);
-const second = 30;
+const framesPerSecond = 30;
 
 const recordings = loops.flatMap((loop) =>
-  [1, second, 3.2 * second, 10.5 * second, 47.3 * second].map((frames) => ({
-    loop,
-    frames: Math.round(frames),
-    size: `${loop.height}p`,
-  })),
+  [1, framesPerSecond, 3.2 * framesPerSecond, 10.5 * framesPerSecond, 47.3 * framesPerSecond].map(
+    (frames) => ({
+      loop,
+      frames: Math.round(frames),
+      size: `${loop.height}p`,
+    }),
+  ),
 );
 
 test.each(recordings)(
@@ -27,9 +29,9 @@ test.each(recordings)(
     const playlist = await writeRendition(loop, frames);
     const { duration, video, audio } = await probe(playlist);
     const { width, height } = loop;
-    expect(duration).toBeCloseTo(frames / 30, 6);
+    expect(duration).toBeCloseTo(frames / framesPerSecond, 6);
     expect(video).toMatchObject({ codec: 'h264', width, height });
-    expect(video.times).toEqual(evenTimes(frames, 30));
+    expect(video.times).toEqual(evenTimes(frames, framesPerSecond));
     expect(audio.codec).toBe('aac');
     expect(audio.times).toEqual(evenTimes(Math.floor((frames * 150) / 96), 48_000 / 1024));
     expect(await complaints(playlist)).toBe('');
@@ -51,7 +53,7 @@ async function writeRendition(loop: Loop, frames: number): Promise<string> {
 
 test.each(loops)('the codec names at height $height are those of the media', async (loop) => {
   const file = join(await temporaryFolder(), 'segment.mp4');
-  const whole = joined([createInitSegment(loop), createSegment(loop, second, 0)]);
+  const whole = joined([createInitSegment(loop), createSegment(loop, framesPerSecond, 0)]);
   await writeFile(file, readAll(whole));
   const { video, audio } = await probe(file);
   const level = video.level.toString(16);
@@ -63,22 +65,23 @@ test.each(loops)('the codec names at height $height are those of the media', asy
 
 test('a segment plays alone, at its own time in the session', async () => {
   const file = join(await temporaryFolder(), 'fourth.mp4');
-  const alone = joined([createInitSegment(source), createSegment(source, 10 * second, 3)]);
+  const alone = joined([createInitSegment(source), createSegment(source, 10 * framesPerSecond, 3)]);
   await writeFile(file, readAll(alone));
   const { video, audio } = await probe(file);
+  // Three segments of 96 frames, or 3,200 ms, come before it; it has the last 12 of 300 frames.
   const start = 9_600;
-  expect(video.times).toEqual(evenTimes(12, 30).map((time) => start + time));
+  expect(video.times).toEqual(evenTimes(12, framesPerSecond).map((time) => start + time));
   expect(audio.times[0]).toBe(start);
   expect(await complaints(file)).toBe('');
 });
 
 test('a segment is one fragment and its media', () => {
-  const segment = createSegment(source, 10 * second, 1);
+  const segment = createSegment(source, 10 * framesPerSecond, 1);
   expect(boxesIn(segment).map(({ type }) => type)).toEqual(['moof', 'mdat']);
 });
 
 test('only the first picture of a segment depends on no other', () => {
-  const segment = createSegment(source, 10 * second, 1);
+  const segment = createSegment(source, 10 * framesPerSecond, 1);
   const defaults = viewBox(segment, findBox(segment, 'moof', 'traf', 'tfhd'));
   const run = viewBox(segment, findBox(segment, 'moof', 'traf', 'trun'));
   const [dependsOnNone, dependsOnOthers, isNoSync] = [0x02000000, 0x01000000, 0x00010000];

@@ -46,7 +46,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
   delete(world, ids) {
     for (const id of ids) {
       findChangeable(world, id, 'it cannot be deleted');
-      refuseLive(world, id, 'delete', 'stop it first');
+      refuseLive(world, id, 'delete');
     }
     commit(world, { deleted: ids });
   },
@@ -56,7 +56,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
 export const arrangeSessions: Arrangement<NewSession> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newSessionSchema, input));
-    refuseRecords(world.settings.room, inputs.length);
+    refuseRecords(world.settings.recordCount, inputs.length);
     const random = resumeRandom(world.state.random);
     const ended = checked.map((input) => endedSession(world, input, random));
     const sessions = ended.map((session) =>
@@ -96,7 +96,7 @@ function endedSession(
   random: Random,
 ): SessionRecord {
   const parent = findChangeable(world, parentId, 'it has no sessions');
-  refuseLive(world, parentId, 'parentId', 'stop it first');
+  refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
     throw new Problem('refused', {

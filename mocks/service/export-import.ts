@@ -29,7 +29,7 @@ export interface Snapshot extends SavedState {
 /** Schema of {@link Snapshot}. */
 export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
   {
-    version: z.literal(1, '1'),
+    version: z.literal(1, '1, as in a state from GET /_mock/state'),
     now: millisecondsSchema,
     seed: z.string('a string').exactOptional(),
     userId: z.string('a string'),

@@ -17,7 +17,7 @@ function memoryStore(names: readonly string[]): Store {
 }
 
 const nearlyFull = (): WorldSettings =>
-  emptySettings({ room: { records: usualRecords - 2, mostRecords: usualRecords } });
+  emptySettings({ recordCount: { records: usualRecords - 2, mostRecords: usualRecords } });
 
 test('a mock takes 1,000 API keys, and says so at the next', async () => {
   const mock = createMock();
@@ -63,21 +63,23 @@ test('worlds that are opened at once do not pass the limit together', async () =
   const settings = emptySettings({
     world: 'crowded',
     streams: 50,
-    room: { records, mostRecords: usualRecords },
+    recordCount: { records, mostRecords: usualRecords },
   });
   const opened = await Promise.allSettled(['a', 'b'].map((key) => startWorld(settings, key)));
   expect(opened.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   const [world] = opened.flatMap((result) => ('value' in result ? [result.value] : []));
-  expect(settings.room.records).toBe(records + (world?.records ?? 0));
+  expect(settings.recordCount.records).toBe(records + (world?.records ?? 0));
 });
 
 test('a world that cannot be made takes no room', async () => {
-  const room = { records: 0, mostRecords: 100 };
+  const recordCount = { records: 0, mostRecords: 100 };
   const now = () => {
     throw new Error('no clock');
   };
-  await expect(startWorld(emptySettings({ room, time: { now } }), 'a')).rejects.toThrow('no clock');
-  expect(room.records).toBe(0);
+  await expect(startWorld(emptySettings({ recordCount, time: { now } }), 'a')).rejects.toThrow(
+    'no clock',
+  );
+  expect(recordCount.records).toBe(0);
 });
 
 test('a mock that is full of streams and sessions takes no more, in whichever world, until some are gone', async () => {

@@ -25,7 +25,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
     });
   }
   const before = snapshots.get(name);
-  refuseRecords(settings.room, state.records.count() - (before ? countSaved(before) : 0));
+  refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
   snapshots.set(name, saveState(state, clock.now()));
   countRecords(world);
 }

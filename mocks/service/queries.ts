@@ -51,16 +51,16 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
 
 /**
  * Refuses a change of a stream that is live; `path` names the part of the request.
- * @throws Problem 400, ending in `advice`.
+ * @throws Problem 400
  */
-export function refuseLive(world: WorldState, id: string, path: string, advice?: string): void {
+export function refuseLive(world: WorldState, id: string, path: string): void {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return;
   throw new Problem('refused', {
     path,
     expected: 'a stream that is not live',
     got: `stream ${id} with live session ${live.id}`,
-    ...(advice !== undefined && { advice }),
+    advice: 'stop it first',
   });
 }
 

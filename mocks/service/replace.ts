@@ -43,7 +43,7 @@ export function replaceBySaved(
 ): Promise<void> {
   return inTurn(world, async () => {
     const { seed, records } = world.state;
-    const release = reserve(world.settings.room, countSaved(saved) - records.count());
+    const release = reserve(world.settings.recordCount, countSaved(saved) - records.count());
     await readState({ seed, ...saved }, (state) => {
       release();
       replaceState(world, { state, now: saved.now, prepare });
@@ -93,12 +93,12 @@ interface StatePlan {
 
 /** Builds the first state of a world and passes it to `use`. */
 async function makeState<Result>(
-  { world, streams, room, progress }: WorldSettings,
+  { world, streams, recordCount, progress }: WorldSettings,
   { apiKey, seed, now, held }: StatePlan,
   use: (state: State) => Result,
 ): Promise<Result> {
   const expected = expectedRecords(world, streams);
-  const release = reserve(room, Math.max(1, expected) - held);
+  const release = reserve(recordCount, Math.max(1, expected) - held);
   try {
     const loading = loadWorld(world);
     if (loading !== undefined) await loading;

@@ -60,7 +60,7 @@ export function viewSession(world: WorldState, session: SessionRecord, origin: s
 export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
   const stream = findChangeable(world, id, 'no encoder can connect to it');
   refuseLive(world, id, 'start');
-  refuseRecords(world.settings.room, 1);
+  refuseRecords(world.settings.recordCount, 1);
   const now = world.clock.now();
   const random = resumeRandom(world.state.random);
   const begun = buildSession(random, stream, now);

@@ -47,8 +47,8 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  for (const { fact } of world.state.records.sessionsOf(stream.id).rows) {
-    if (fact !== undefined) addMedia(view, fact, now);
+  for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
+    if (record !== undefined) addMedia(view, record, now);
   }
   return view;
 }
@@ -67,7 +67,7 @@ export function createStream(world: WorldState, input: NewStream): StreamRecord 
  */
 export function createStreams(world: WorldState, inputs: readonly NewStream[]): StreamRecord[] {
   for (const { profiles = [] } of inputs) refuseSameNames(profiles);
-  refuseRecords(world.settings.room, inputs.length);
+  refuseRecords(world.settings.recordCount, inputs.length);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
   commit(world, { streams, random: random.state() });
@@ -88,7 +88,7 @@ export function setRecord(world: WorldState, id: string, record: boolean): void 
  */
 export function switchedStream(world: WorldState, id: string, record: boolean): StreamRecord {
   const stream = findChangeable(world, id, 'its record value cannot change');
-  if (record !== stream.record) refuseLive(world, id, 'record', 'stop it first');
+  if (record !== stream.record) refuseLive(world, id, 'record');
   return { ...stream, record };
 }
 

@@ -66,3 +66,10 @@ test('an origin that was given stays', async () => {
 test('an empty host, which would be every interface, is refused', async () => {
   await expect(serve(createMock(), { host: '' })).rejects.toThrow(RangeError);
 });
+
+test('the clock says what it can be advanced by', async () => {
+  const { clock } = await createMock().world();
+  expect(() => clock.advance('soon')).toThrow(
+    /^advance: expected a number of milliseconds, or a text such as .*, got "soon"$/,
+  );
+});

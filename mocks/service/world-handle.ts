@@ -6,6 +6,7 @@ import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
 import { validate, validateLarge } from '../problems/validate.ts';
+import type { AdjustableClock } from '../state/clock.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
 import { exportState, importState, type Snapshot, snapshotSchema } from './export-import.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
@@ -15,10 +16,8 @@ import { viewSession } from './sessions.ts';
 import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
 import { advanceClock, type WorldState, whenKept } from './world.ts';
 
-/** A world's clock, which follows the time source that the mock was given. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
+/** A world's clock, as a test controls it. */
+export interface Clock extends Pick<AdjustableClock, 'now'> {
   /**
    * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days.
    * @returns the new time, in milliseconds since 1970.
@@ -29,9 +28,9 @@ export interface Clock {
 
 /**
  * Everything that one API key sees, controlled from code. A refused call throws or rejects with a
- * {@link Problem} that has the status and texts of the interface's response, and changes nothing. A
- * change that the mock's store could not keep rejects with 507 and stays made. Each method returns a
- * copy: changing it does not change the world.
+ * {@link Problem} that has the status and texts of the interface's response, and changes nothing. If the
+ * store cannot save a change, the call rejects with 507, and the change stays in effect. Each method
+ * returns a copy: changing it does not change the world.
  */
 export interface World {
   readonly apiKey: string;
@@ -43,7 +42,8 @@ export interface World {
   createStream(stream: NewStream): Promise<Stream>;
   /**
    * Switches recording of future sessions on or off (interface 4.2).
-   * @throws Problem 404 for an unknown stream, 400 for a session and for a change while live, 422 for no boolean.
+   * @throws Problem 404 for an unknown stream, 400 for a session and for a change while live,
+   * 422 if `record` is not a boolean.
    */
   setRecord(streamId: string, record: boolean): Promise<void>;
   /**
@@ -54,8 +54,8 @@ export interface World {
   /**
    * Connects an encoder, which begins a session. With `duration`, in seconds up to 31 days, the session
    * has already ended and lasted that long.
-   * @throws Problem 404 for an unknown stream, 400 for a session or a live stream, 422 for another
-   * duration, 429 when the mock is full.
+   * @throws Problem 404 for an unknown stream, 400 for a session or a live stream, 422 for a
+   * duration outside that range, 429 when the mock is full.
    */
   start(streamId: string, options?: { duration?: number }): Promise<Session>;
   /**
@@ -104,7 +104,8 @@ export interface World {
   exportState(options?: { journal?: boolean }): Snapshot;
   /**
    * Replaces everything that the world holds with an exported state.
-   * @throws Problem 422 for anything else, 400 when the state contradicts itself, 429 when the mock is full.
+   * @throws Problem 422 if it is not an exported state, 400 if its records contradict each other, 429
+   * when the mock is full.
    */
   importState(state: Snapshot): Promise<void>;
 }
@@ -131,7 +132,7 @@ export function worldOf(handle: World): HandledWorld {
 
 /** Makes the handle of a world; `origin` begins the media addresses that it returns. */
 export function createHandle(world: WorldState, origin: () => string): World {
-  const all = { limit: Number.POSITIVE_INFINITY };
+  const noLimit = { limit: Number.POSITIVE_INFINITY };
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
@@ -154,9 +155,9 @@ export function createHandle(world: WorldState, origin: () => string): World {
     async stop(streamId) {
       return kept(() => stop(world, origin(), streamId));
     },
-    streams: () => listStreams(world, all).records.map((stream) => viewStream(world, stream)),
+    streams: () => listStreams(world, noLimit).records.map((stream) => viewStream(world, stream)),
     sessions(parentId) {
-      const { records } = listSessions(world, { parentId }, all);
+      const { records } = listSessions(world, { parentId }, noLimit);
       return records.map((session) => viewSession(world, session, origin()));
     },
     requests: () => world.journal.exchanges(),

@@ -1,4 +1,4 @@
-import { createFaultTally } from '../faults/faults.ts';
+import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { usualRecords } from '../state/limits.ts';
 import type { WorldSettings } from './world.ts';
@@ -12,11 +12,11 @@ export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettin
     recordingDelay: 1000,
     time: { now: () => 1e12 },
     faults: [],
-    tally: createFaultTally([]),
+    matchCounts: createMatchCounts([]),
     unable: {},
     journalRoom: createJournalRoom(),
     secrets: [],
-    room: { records: 0, mostRecords: usualRecords },
+    recordCount: { records: 0, mostRecords: usualRecords },
     ...changes,
   };
 }

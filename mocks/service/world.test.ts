@@ -127,40 +127,6 @@ test('a state that does not hold together is refused and changes nothing', async
   expect(world.exportState()).toEqual(state);
 });
 
-test.each([
-  [{ world: 'huge' as 'demo' }, 'world: expected one of empty, demo, crowded, got "huge"'],
-  [{ streams: 1.5 }, 'streams: expected a whole number from 1 to 100000, got 1.5'],
-  [{ prefix: '/hls' }, 'prefix: expected a path of its own, got "/hls", which is the mock\'s'],
-  [{ origin: 'here' }, /^origin: expected a scheme, host and port such as .*, got "here"$/],
-  [{ prefix: 'api' }, 'prefix: expected a path such as /api, got "api"'],
-  [
-    { apiKeys: ['a b c d e'] },
-    'apiKeys: expected at least one key, each of visible ASCII characters',
-  ],
-  [
-    { apiKeys: ['good-key', 'short'] },
-    'apiKeys: expected keys of at least 6 characters, which a journal can tell from other text, got a shorter one',
-  ],
-  [
-    { apiKey: 'test-mine' } as object,
-    'options: expected no keys but world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, maxRecords, progress, faults, unable, got "apiKey"',
-  ],
-  [{ apiKeys: [] }, 'apiKeys: expected at least one key, each of visible ASCII characters'],
-  [{ maxRecords: 0 }, 'maxRecords: expected a whole number from 1 to 16000000, got 0'],
-  [
-    { world: 'demo' as const, maxRecords: 5 },
-    'maxRecords: expected at least 15, the streams and sessions of a world demo, got 5',
-  ],
-  [{ progress: 1 as never }, 'progress: expected a function, got 1'],
-  [
-    { store: Promise.resolve() as never },
-    'store: expected an object with the methods open, append, names, such as await fileStore(path), got an object',
-  ],
-  [{ recordingDelay: 'soon' }, /^recordingDelay: expected a number of milliseconds.*, got "soon"$/],
-])('createMock(%j) says what it expected', (options, message) => {
-  expect(() => createMock(options)).toThrow(message);
-});
-
 test('a key that is not accepted opens no world', async () => {
   await expect(createMock({ apiKeys: ['key-one'] }).world('key-two')).rejects.toThrow(TypeError);
   await expect(createMock().world('two')).rejects.toThrow(/a key of the form test-…/);

@@ -1,14 +1,14 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault } from '../faults/effects/effects.ts';
-import { createFaults, type Faults, type FaultTally } from '../faults/faults.ts';
+import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
 import { parseDuration } from '../state/duration.ts';
-import { type Room, refuseRecords } from '../state/limits.ts';
+import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
 
@@ -24,7 +24,7 @@ export interface WorldSettings {
   /** What goes wrong in every world from its beginning. */
   readonly faults: readonly Fault[];
   /** What these have matched in all worlds. */
-  readonly tally: FaultTally;
+  readonly matchCounts: MatchCounts;
   /** What faults cannot do here. */
   readonly unable: UnableEffects;
   /** What the journals of all worlds have left together. */
@@ -32,7 +32,7 @@ export interface WorldSettings {
   /** API keys that were given, which no journal may show. */
   readonly secrets: readonly string[];
   /** Counts the records of all worlds, and limits them. */
-  readonly room: Room;
+  readonly recordCount: RecordCount;
   /** Called while a large world is made: the records so far, and about how many there will be. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
@@ -80,7 +80,7 @@ export function createWorld(
   state: State,
   clock: AdjustableClock,
 ): WorldState {
-  refuseRecords(settings.room, state.records.count());
+  refuseRecords(settings.recordCount, state.records.count());
   const world: WorldState = {
     apiKey,
     settings,
@@ -129,7 +129,7 @@ interface Substitute {
  */
 export function replaceState(world: WorldState, substitute: Substitute): void {
   const { state, now, prepare, origin = 'client' } = substitute;
-  refuseRecords(world.settings.room, state.records.count() - world.state.records.count());
+  refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
   settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
@@ -175,7 +175,7 @@ export function readTime({ time }: WorldSettings): number {
  * @throws RangeError for anything else.
  */
 export function advanceClock(world: WorldState, duration: number | string): number {
-  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration));
+  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration, 'advance'));
   commit(world, { now }, 'clock');
   return world.clock.now();
 }
@@ -184,7 +184,7 @@ export function advanceClock(world: WorldState, duration: number | string): numb
 export function countRecords(world: WorldState): void {
   let records = world.state.records.count();
   for (const saved of world.snapshots.values()) records += countSaved(saved);
-  world.settings.room.records += records - world.records;
+  world.settings.recordCount.records += records - world.records;
   world.records = records;
 }
 
@@ -195,8 +195,8 @@ export function announce({ listeners }: Pick<WorldState, 'listeners'>, change: W
 
 /** The faults that a world has from its beginning. */
 export function startingFaults(
-  { seed, faults, tally, unable }: WorldSettings,
+  { seed, faults, matchCounts, unable }: WorldSettings,
   apiKey: string,
 ): Faults {
-  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, tally, unable });
+  return createFaults({ seed: `${seed}/${apiKey}`, initial: faults, matchCounts, unable });
 }

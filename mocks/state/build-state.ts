@@ -1,8 +1,9 @@
 import type { WorldContents } from '../../fixtures/world-records.ts';
 import { nextTurn } from './next-turn.ts';
-import { factsOf } from './ordered.ts';
+import { recordsOf } from './ordered.ts';
+import { createRecords, type Records } from './records.ts';
 import type { SavedState } from './saved-state.ts';
-import { createRecords, putRecords, type Records, type State } from './state.ts';
+import { putRecords, type State } from './state.ts';
 
 /**
  * Builds records from parts, oldest first, and passes them to `use`. One part is built at once. Several
@@ -50,6 +51,6 @@ export function* partsOf(contents: WorldContents, length = 500): Generator<World
 
 /** The state as JSON; `now` is the time on the world's clock, in milliseconds since 1970. */
 export function saveState({ seed, userId, random, records }: State, now: number): SavedState {
-  const [streams, sessions] = [factsOf(records.streams), factsOf(records.sessions)];
+  const [streams, sessions] = [recordsOf(records.streams), recordsOf(records.sessions)];
   return { version: 1, now, seed, userId, random, streams, sessions };
 }

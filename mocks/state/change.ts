@@ -8,7 +8,7 @@ export interface Replacement {
   readonly state: SavedState;
 }
 
-/** A change of some records of a world, its clock or its random source. Each record is complete. */
+/** A change of some records of a world, its clock or its random generator. Each record is complete. */
 export interface Update {
   /** As in {@link Replacement}. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface Update {
   readonly sessions?: readonly SessionRecord[];
   /** Ids of streams that are deleted, with their sessions. */
   readonly deleted?: readonly string[];
-  /** State of the random source. */
+  /** State of the random generator. */
   readonly random?: readonly number[];
   /** Milliseconds since 1970 on the world's clock. */
   readonly now?: number;

@@ -4,7 +4,7 @@ import { lastMoment } from '../../interface/schemas.ts';
 export interface AdjustableClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets the clock. Nobody waits longer because it is set back. */
+  /** Sets the clock. Setting it back does not prolong a pending wait. */
   set(now: number): void;
   /** Whether it shows the latest time that it can show, and stands still from now on. */
   hasEnded(): boolean;

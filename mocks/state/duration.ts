@@ -14,13 +14,14 @@ export const durationSchema: z.ZodType<number | string> = z
   .describe(`A duration: ${durationForm}`);
 
 /**
- * Milliseconds of a duration: a number of them, or a text such as `10m`.
+ * Milliseconds of a duration: a number of them, or a text such as `10m`. The error begins with `name`.
  * @throws RangeError when it is neither, negative, or over 366 days.
  */
-export function parseDuration(duration: number | string): number {
+export function parseDuration(duration: number | string, name = ''): number {
   const milliseconds = readDuration(duration);
   if (milliseconds !== undefined) return milliseconds;
-  throw new RangeError(`expected ${durationForm}, got ${describeValue(duration)}`);
+  const before = name && `${name}: `;
+  throw new RangeError(`${before}expected ${durationForm}, got ${describeValue(duration)}`);
 }
 
 /** Milliseconds of a duration; `undefined` for anything else. */

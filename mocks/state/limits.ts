@@ -1,7 +1,7 @@
 import { Problem } from '../problems/problem.ts';
 
-/** What all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
-export interface Room {
+/** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
+export interface RecordCount {
   /** Streams and sessions, including those in snapshots. */
   records: number;
   /** Most of them. */
@@ -35,7 +35,7 @@ export const largestRecords = 16_000_000;
  * Refuses more streams and sessions than a mock has room for.
  * @throws Problem 429
  */
-export function refuseRecords({ records, mostRecords }: Room, more: number): void {
+export function refuseRecords({ records, mostRecords }: RecordCount, more: number): void {
   if (more <= 0 || records + more <= mostRecords) return;
   throw new Problem('full', {
     path: 'records',
@@ -51,12 +51,12 @@ export function refuseRecords({ records, mostRecords }: Room, more: number): voi
  * the limit together. Returns a function that releases the room.
  * @throws Problem 429
  */
-export function reserve(room: Room, records: number): () => void {
-  refuseRecords(room, records);
+export function reserve(count: RecordCount, records: number): () => void {
+  refuseRecords(count, records);
   let taken = Math.max(0, records);
-  room.records += taken;
+  count.records += taken;
   return () => {
-    room.records -= taken;
+    count.records -= taken;
     taken = 0;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addRow, emptyOrder, factsOf, noteDeleted, type Ordered, takePage } from './ordered.ts';
+import { addRow, emptyOrder, noteDeleted, type Ordered, recordsOf, takePage } from './ordered.ts';
 
 function numbersTo(count: number): Ordered<{ value: number }> {
   const ordered = emptyOrder<{ value: number }>();
@@ -8,13 +8,13 @@ function numbersTo(count: number): Ordered<{ value: number }> {
 }
 
 function add(ordered: Ordered<{ value: number }>, value: number): void {
-  addRow(ordered, { place: ordered.end, fact: { value } });
+  addRow(ordered, { place: ordered.end, record: { value } });
 }
 
 function remove(ordered: Ordered<{ value: number }>, value: number): void {
-  const row = ordered.rows.find(({ fact }) => fact?.value === value);
+  const row = ordered.rows.find(({ record }) => record?.value === value);
   if (row === undefined) throw new Error(`expected a row of ${value}`);
-  row.fact = undefined;
+  row.record = undefined;
   noteDeleted(ordered, 1);
 }
 
@@ -50,7 +50,7 @@ test('what is deleted is in no page, and takes no more room than what is left', 
   const ordered = numbersTo(100);
   for (let value = 1; value <= 97; value++) remove(ordered, value);
   expect(pages(ordered, 2)).toEqual([[100, 99], [98]]);
-  expect(factsOf(ordered).map(({ value }) => value)).toEqual([98, 99, 100]);
+  expect(recordsOf(ordered).map(({ value }) => value)).toEqual([98, 99, 100]);
   expect(ordered.rows.length).toBeLessThan(7);
 });
 

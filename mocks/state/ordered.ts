@@ -1,47 +1,47 @@
 import { describeValue, Problem } from '../problems/problem.ts';
 
 /** A record and its place in the order in which records were added. Places are never reused. */
-export interface Row<Fact> {
+export interface Row<Item> {
   readonly place: number;
   /** The current record; `undefined` once it is deleted. */
-  fact: Fact | undefined;
+  record: Item | undefined;
 }
 
 /** Rows sorted by place. Rows of deleted records are removed once they outnumber the others. */
-export interface Ordered<Fact> {
-  rows: Row<Fact>[];
+export interface Ordered<Item> {
+  rows: Row<Item>[];
   deleted: number;
   /** The next place. */
   end: number;
 }
 
 /** An order without rows. */
-export function emptyOrder<Fact>(): Ordered<Fact> {
+export function emptyOrder<Item>(): Ordered<Item> {
   return { rows: [], deleted: 0, end: 0 };
 }
 
 /** Adds a row at the end. */
-export function addRow<Fact>(ordered: Ordered<Fact>, row: Row<Fact>): void {
+export function addRow<Item>(ordered: Ordered<Item>, row: Row<Item>): void {
   ordered.rows.push(row);
   ordered.end = row.place + 1;
 }
 
 /** The records of an order, oldest first. */
-export function factsOf<Fact>({ rows }: Ordered<Fact>): Fact[] {
-  const facts: Fact[] = [];
-  for (const { fact } of rows) if (fact !== undefined) facts.push(fact);
-  return facts;
+export function recordsOf<Item>({ rows }: Ordered<Item>): Item[] {
+  const records: Item[] = [];
+  for (const { record } of rows) if (record !== undefined) records.push(record);
+  return records;
 }
 
 /** Notes that `count` records were deleted. Their rows are removed together later, as removing one moves all after it. */
-export function noteDeleted<Fact>(ordered: Ordered<Fact>, count: number): void {
+export function noteDeleted<Item>(ordered: Ordered<Item>, count: number): void {
   ordered.deleted += count;
-  while (ordered.rows.length > 0 && ordered.rows.at(-1)?.fact === undefined) {
+  while (ordered.rows.length > 0 && ordered.rows.at(-1)?.record === undefined) {
     ordered.rows.pop();
     ordered.deleted -= 1;
   }
   if (ordered.deleted <= ordered.rows.length / 2) return;
-  ordered.rows = ordered.rows.filter(({ fact }) => fact !== undefined);
+  ordered.rows = ordered.rows.filter(({ record }) => record !== undefined);
   ordered.deleted = 0;
 }
 
@@ -54,8 +54,8 @@ export interface PageRequest {
 }
 
 /** A part of a list, newest first. */
-export interface Page<Fact> {
-  readonly records: readonly Fact[];
+export interface Page<Item> {
+  readonly records: readonly Item[];
   /** The cursor of the next page; only on a full page. */
   readonly next?: string;
 }
@@ -64,17 +64,17 @@ export interface Page<Fact> {
  * A page, newest first, of the records that `keep` accepts.
  * @throws Problem 422 for a cursor that no page returned.
  */
-export function takePage<Fact>(
-  ordered: Ordered<Fact>,
+export function takePage<Item>(
+  ordered: Ordered<Item>,
   { limit, cursor }: PageRequest,
-  keep: (fact: Fact) => boolean,
-): Page<Fact> {
+  keep: (record: Item) => boolean,
+): Page<Item> {
   const { rows } = ordered;
-  const records: Fact[] = [];
+  const records: Item[] = [];
   for (let index = startIndex(ordered, cursor); index >= 0; index--) {
     const row = rows[index];
-    if (row?.fact === undefined || !keep(row.fact)) continue;
-    records.push(row.fact);
+    if (row?.record === undefined || !keep(row.record)) continue;
+    records.push(row.record);
     if (records.length === limit) return { records, next: row.place.toString(36) };
   }
   return { records };

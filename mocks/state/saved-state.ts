@@ -1,7 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 
-/** All records of a world, its clock and its random source, as JSON. */
+/** All records of a world, its clock and its random generator, as JSON. */
 export interface SavedState {
   readonly version: 1;
   /** Milliseconds since 1970 on the world's clock. */
@@ -10,7 +10,7 @@ export interface SavedState {
   readonly seed?: string;
   /** The account of the API key. */
   readonly userId: string;
-  /** State of the random source. */
+  /** State of the random generator. */
   readonly random: readonly number[];
   /** Oldest first. */
   readonly streams: readonly StreamRecord[];
@@ -48,14 +48,14 @@ export function refuseContradictions({ streams, sessions }: SavedState): void {
   });
 }
 
-function refuseTwice<Fact>(
+function refuseTwice<Item>(
   what: string,
-  facts: readonly Fact[],
-  read: (fact: Fact) => string,
+  records: readonly Item[],
+  read: (record: Item) => string,
 ): void {
   const seen = new Set<string>();
-  for (const fact of facts) {
-    const value = read(fact);
+  for (const record of records) {
+    const value = read(record);
     if (seen.has(value)) {
       throw new Problem('refused', {
         path: 'body',

@@ -100,7 +100,7 @@ const unreadable: readonly (readonly [string, string, string])[] = [
   [
     'another version',
     '{"at":0,"state":{"version":0,"now":0,"userId":"u","random":[1,2,3,4],"streams":[],"sessions":[]}}',
-    'state.version: expected 1, got 0',
+    'state.version: expected 1, as in a state from GET /_mock/state, got 0',
   ],
   [
     'a contradiction',

@@ -22,7 +22,7 @@ test('one mock at a time has a file', async () => {
   await during(path, (store) => store.names());
 });
 
-test('a store that was closed keeps nothing more, and leaves the file to whoever has it then', async () => {
+test('a store that was closed keeps nothing more, and leaves the file to its new owner', async () => {
   const path = await newPath();
   const first = await fileStore(path);
   const mock = createMock({ store: first });

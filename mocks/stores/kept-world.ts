@@ -51,7 +51,7 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
   let sending: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const send = async (): Promise<void> => {
-    // After an error the next call keeps the whole world, as the 507 promised.
+    // After an error the next call keeps the whole world, as the text of the 507 says.
     const changes = hasAll ? pending : [whole()];
     pending = [];
     next = undefined;

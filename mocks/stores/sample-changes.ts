@@ -3,7 +3,8 @@ import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { buildStream } from '../service/streams.ts';
 import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
-import { applyUpdate, createRecords, type State } from '../state/state.ts';
+import { createRecords } from '../state/records.ts';
+import { applyUpdate, type State } from '../state/state.ts';
 
 /** The state after changes, as one replacement. */
 export function apply(changes: readonly Change[]): Replacement {

@@ -4,7 +4,7 @@ import { findParent, findSession } from '../../service/queries.ts';
 import { viewSession } from '../../service/sessions.ts';
 import { viewStream } from '../../service/streams.ts';
 import { type World, worldOf } from '../../service/world-handle.ts';
-import { factsOf, type Ordered } from '../../state/ordered.ts';
+import { type Ordered, recordsOf } from '../../state/ordered.ts';
 import { createCollection, type LiveCollection } from './collection.ts';
 
 export type { NewSession } from '../../../interface/types.ts';
@@ -42,7 +42,7 @@ export interface Collections {
 export async function collections(handle: World): Promise<Collections> {
   const { world, origin } = worldOf(handle);
   const records = () => world.state.records;
-  const idsOf = (ordered: Ordered<{ id: string }>) => factsOf(ordered).map(({ id }) => id);
+  const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was
   // read from a stream leads back to the same stream, so that following all relations ends.
   const readStream = (id: string): LiveStream => {

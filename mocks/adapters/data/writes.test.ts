@@ -26,7 +26,7 @@ test('a write resolves once it is kept, and is there before', async () => {
   expect((await creating).name).toBe('a');
 });
 
-test('a session that was created ended so long after it began, and the clock makes its recording', async () => {
+test('a session that is created ends `duration` seconds after its start, and the clock makes its recording', async () => {
   const { streams, sessions, world, ask } = await arrange({ recordingDelay: '1m' });
   const { id } = await streams.create({ name: 'a', record: true });
   const endedAt = world.clock.now() - 30_000;

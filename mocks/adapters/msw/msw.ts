@@ -1,4 +1,5 @@
 import { type HttpHandler, http } from 'msw';
+import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
 import { type BaseUrlOptions, coveredBy, usualBaseUrl } from '../address.ts';
 
@@ -8,7 +9,7 @@ export type { BaseUrlOptions } from '../address.ts';
  * Handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW, by which a mock answers
  * every request below `baseUrl`, and those for its media.
  *
- * @throws RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
+ * @throws TypeError for an unknown option; RangeError when `baseUrl` is not a URL, or its path is not the mock's prefix.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -26,6 +27,7 @@ export type { BaseUrlOptions } from '../address.ts';
  * ```
  */
 export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
+  refuseUnknownOptions(options, optionNames);
   const covers = coveredBy(mock, options.baseUrl ?? usualBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),
@@ -33,6 +35,8 @@ export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[
   );
   return [withoutMediaInLog(handler)];
 }
+
+const optionNames = { baseUrl: true } as const satisfies Record<keyof BaseUrlOptions, true>;
 
 /** Ends a stream of events when its client goes away: MSW 2 would read its own copy without end. */
 function endWith(signal: AbortSignal, response: Response): Response {

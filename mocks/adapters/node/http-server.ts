@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
-
 import type { Mock } from '../../mock.ts';
+import { describeValue } from '../../problems/problem.ts';
 import { type ControlAccess, withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 import { answerUnreadable, createListener } from './listener.ts';
@@ -34,10 +34,11 @@ export interface ListenPlan extends ControlAccess {
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws RangeError for an invalid host; Error as Node's `listen` does, with its `code`.
+ * @throws RangeError for an invalid host or port; Error as Node's `listen` does, with its `code`.
  */
 export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   const { port, ownsProcess, controlOrigins } = plan;
+  refuseBadPort(port);
   const host = readHost(plan.host);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const server = createServer(
@@ -68,6 +69,12 @@ function listen(server: Server, port: number, host: string): Promise<number> {
     server.once('error', reject);
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+function refuseBadPort(port: number): void {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return;
+  const got = describeValue(port);
+  throw optionError(RangeError, 'port', `expected a whole number from 0 to 65535, got ${got}`);
 }
 
 /**

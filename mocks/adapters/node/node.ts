@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
 
@@ -17,11 +18,17 @@ export interface ServeOptions {
   controlOrigins?: readonly string[];
 }
 
+const optionNames = {
+  port: true,
+  host: true,
+  controlOrigins: true,
+} as const satisfies Record<keyof ServeOptions, true>;
+
 /**
  * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its
  * journal, and there is no warning where that is not the loopback address.
  *
- * @throws RangeError for an invalid host; Error as Node's `listen` does, with its `code`.
+ * @throws TypeError for an unknown option; RangeError for an invalid host or port; Error as Node's `listen` does, with its `code`.
  * @example
  * ```ts
  * import { createMock } from 'livestream-mock';
@@ -36,7 +43,8 @@ export interface ServeOptions {
  * await server.close();
  * ```
  */
-export function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
+export async function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
+  refuseUnknownOptions(options, optionNames);
   const { port = 0, host = '127.0.0.1', controlOrigins = [] } = options;
   return startServer(mock, { port, host, controlOrigins, ownsProcess: false });
 }

@@ -24,7 +24,7 @@ export interface MockFixtures {
 
 /**
  * Playwright's `test` with a mock for each test, which answers what the pages of the test's `context`
- * send to the base URL. It does not answer the `request` fixture, nor contexts that a test opens itself.
+ * send to the base URL. It does not answer the `request` fixture or contexts that a test opens itself.
  * Service workers are blocked, because Playwright does not see the requests that they answer or send:
  * https://playwright.dev/docs/service-workers
  *

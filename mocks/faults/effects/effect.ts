@@ -5,7 +5,7 @@ import type {
 import type { PlainResponse } from '../../messages/response.ts';
 import type { AdjustableClock } from '../../state/clock.ts';
 
-/** Milliseconds or a text such as `2s`; or any time between two, drawn from the world's chance. */
+/** Milliseconds or a text such as `2s`; or any time between two, drawn at random. */
 export type Delay = number | string | { from: number | string; to: number | string };
 
 /** Which requests or recordings a fault matches; without a key, all that its effect can match. */
@@ -14,7 +14,7 @@ export interface FaultScope {
   id?: string;
   /** How many it matches before it ends; no limit unless given. */
   times?: number;
-  /** From 0 to 1: the chance to match, seeded; 1 unless given. */
+  /** From 0 to 1: how likely it is to match; 1 unless given. */
   probability?: number;
 }
 

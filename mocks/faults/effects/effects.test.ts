@@ -42,7 +42,7 @@ test('truncate sends the first half of a text, under its full content-length', a
   const reader = readerOf(broken);
   const first = await reader.read();
   expect(new TextDecoder().decode(first.value)).toBe(text.slice(0, Math.ceil(text.length / 2)));
-  await expect(reader.read()).rejects.toThrow('The body breaks off, as a fault has it.');
+  await expect(reader.read()).rejects.toThrow('The body was cut off by a fault.');
 });
 
 test('truncate sends the first half of a stream, and cancels its source', async () => {

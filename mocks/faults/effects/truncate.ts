@@ -27,7 +27,7 @@ export function breakOff(whole: PlainResponse): PlainResponse {
       async pull(controller) {
         const piece = sent < half ? await read() : undefined;
         if (piece === undefined) {
-          controller.error(new TypeError('The body breaks off, as a fault has it.'));
+          controller.error(new TypeError('The body was cut off by a fault.'));
           return cancel();
         }
         const part = piece.subarray(0, half - sent);

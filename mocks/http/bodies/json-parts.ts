@@ -1,4 +1,5 @@
 import type { Ended } from './json-scan.ts';
+import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
 /** The value of a JSON text that is parsed part by part. */
 export interface JsonParts {
@@ -9,7 +10,10 @@ export interface JsonParts {
   add(text: string, ended?: Ended): boolean;
   /** The brackets that are open at the beginning of the next part. */
   open(): readonly ('{' | '[')[];
-  /** The value, once the last part has been added. */
+  /**
+   * The value, once the last part has been added.
+   * @throws Problem 400 for unsafe JSON.
+   */
   value(): unknown;
 }
 
@@ -25,6 +29,7 @@ export function createJsonParts(): JsonParts {
   let whole: unknown;
   /** What the comma before the next part ended. */
   let last: Ended | undefined;
+  let isSuspect = false;
 
   /** An empty part is an error: JSON has a member or an item on each side of a comma. */
   function addMembers(part: object, ended: Ended | undefined): boolean {
@@ -53,12 +58,17 @@ export function createJsonParts(): JsonParts {
       if (value === undefined) return false;
       if (last === undefined && ended === undefined) whole = value;
       else if (!addMembers(value as object, ended)) return false;
+      isSuspect ||= mayBeUnsafe(text);
       last = ended;
       return true;
     },
     open: () => (last === undefined ? [] : around[last].open),
-    // `fromEntries` treats `__proto__` like any other key; an assignment would not.
-    value: () => (whole === undefined ? Object.fromEntries(members) : whole),
+    value() {
+      // `fromEntries` treats `__proto__` like any other key; an assignment would not.
+      const value = whole === undefined ? Object.fromEntries(members) : whole;
+      if (isSuspect) refuseUnsafeJson(value);
+      return value;
+    },
   };
 }
 

@@ -76,9 +76,9 @@ const chunks = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLengt
 const lengths = fc.integer({ min: 0, max: 30 });
 
 test.each([
-  ['JSON', fc.oneof(documents, values)],
-  ['what is hardly JSON', damaged],
-])('%s in any chunks is read, or refused, as the whole text is', (_, texts) => {
+  { what: 'JSON', texts: fc.oneof(documents, values) },
+  { what: 'what is hardly JSON', texts: damaged },
+])('$what in any chunks is read, or refused, as the whole text is', ({ texts }) => {
   const property = fc.property(texts, chunks, lengths, (text, sizes, length) => {
     const outcome = outcomeOf(() => readInChunks(text, sizes, length));
     deepStrictEqual(
@@ -90,17 +90,21 @@ test.each([
 });
 
 test.each([
-  ['nothing before a comma', '{"a":[,1]}', '",1]}" at line 1, column 7'],
-  ['nothing behind one', '{"a":[1,\n]}', '"]}" at line 2, column 1'],
-  ['no member before a comma', '{,"a":1}', '",\\"a\\":1}" at line 1, column 2'],
-  ['no member behind one', '{"a":1, }', '"}" at line 1, column 9'],
-  ['a second value', '{"a":[1,2]} []', '"[]" at line 1, column 13'],
-  ['more behind an array', '{"a":[1,2] 3,"b":4}', '"3,\\"b\\":4}" at line 1, column 12'],
-  ['no end of an array', '{"a":[1,2', 'its end at line 1, column 10'],
-  ['nothing at all', '\n', 'its end at line 2, column 1'],
-])('is refused with its place, wherever a part ends: %s', (_, text, told) => {
+  { what: 'nothing before a comma', text: '{"a":[,1]}', got: '",1]}" at line 1, column 7' },
+  { what: 'nothing behind one', text: '{"a":[1,\n]}', got: '"]}" at line 2, column 1' },
+  { what: 'no member before a comma', text: '{,"a":1}', got: '",\\"a\\":1}" at line 1, column 2' },
+  { what: 'no member behind one', text: '{"a":1, }', got: '"}" at line 1, column 9' },
+  { what: 'a second value', text: '{"a":[1,2]} []', got: '"[]" at line 1, column 13' },
+  {
+    what: 'more behind an array',
+    text: '{"a":[1,2] 3,"b":4}',
+    got: '"3,\\"b\\":4}" at line 1, column 12',
+  },
+  { what: 'no end of an array', text: '{"a":[1,2', got: 'its end at line 1, column 10' },
+  { what: 'nothing at all', text: '\n', got: 'its end at line 2, column 1' },
+])('is refused with its place, wherever a part ends: $what', ({ text, got }) => {
   for (const size of [1, 2, 3, 100]) {
-    expect(() => readInChunks(text, [size])).toThrow(`body: expected JSON, got ${told}`);
+    expect(() => readInChunks(text, [size])).toThrow(`body: expected JSON, got ${got}`);
   }
 });
 
@@ -119,9 +123,12 @@ test('a key named __proto__ is refused, and changes no object', () => {
 describe('bytes that are no UTF-8 are refused', () => {
   const told = 'body: expected UTF-8, got bytes that are no valid UTF-8';
   test.each([
-    ['at once', [0x5b, 0x22, 0xc3, 0x22, 0x5d]],
-    ['around a comma', [...utf8.encode('{"a":[1,"'), 0xc3, 0x2c, 0xa9, ...utf8.encode('"]}')]],
-  ])('%s', (_, bytes) => {
+    { where: 'at once', bytes: [0x5b, 0x22, 0xc3, 0x22, 0x5d] },
+    {
+      where: 'around a comma',
+      bytes: [...utf8.encode('{"a":[1,"'), 0xc3, 0x2c, 0xa9, ...utf8.encode('"]}')],
+    },
+  ])('$where', ({ bytes }) => {
     const reader = createJsonReader(100, 1);
     expect(() => bytes.map((byte) => reader.write(Uint8Array.of(byte)))).toThrow(told);
   });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { breakFetch, mutants } from './break-fetch.ts';
+import { judged } from './score.ts';
+
+test('every requirement that is judged names mutants, and every mutant is named by one', () => {
+  const named = judged.flatMap((requirement) => requirement.mutants);
+  expect(judged.filter((requirement) => requirement.mutants.length === 0)).toEqual([]);
+  expect([...named].sort()).toEqual(Object.keys(mutants).sort());
+});
+
+test('the description of a mutant says in one sentence what is wrong with it', () => {
+  for (const { description } of Object.values(mutants)) expect(description).toMatch(/^\S.*\.$/);
+});
+
+test('an unknown mutant is refused', () => {
+  expect(() => breakFetch('toString', fetch)).toThrow(RangeError);
+});

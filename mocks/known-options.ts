@@ -1,0 +1,23 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { optionError } from '../option-error.ts';
+import { describeValue } from './problems/problem.ts';
+
+/**
+ * Refuses options that are not an object, and keys that are not options.
+ * @throws TypeError, with the nearest option where one is similar.
+ */
+export function refuseUnknownOptions(options: object, known: Readonly<Record<string, true>>): void {
+  const refuse = (reason: string): never => {
+    throw optionError(TypeError, 'options', reason);
+  };
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    refuse(`expected an object, got ${describeValue(options)}`);
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(known);
+  const nearest = closest(unknown, names);
+  const isSimilar = distance(unknown, nearest) <= unknown.length / 2;
+  const advice = isSimilar ? `; perhaps ${nearest}` : '';
+  refuse(`expected no keys but ${names.join(', ')}, got ${describeValue(unknown)}${advice}`);
+}
