@@ -72,17 +72,13 @@ const playlistsRead = 2 * 1024 * 1024;
 /** Segments that are fetched of one rendition. */
 const mostSegments = 200;
 
-type Parsed = import('hls-parser').types.MasterPlaylist | import('hls-parser').types.MediaPlaylist;
-
 /** Fetches and parses an HLS playlist; `what` names it in messages. @throws CheckFailure, NoResponse */
 export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
   what: string,
 ): Promise<MultivariantPlaylist | Rendition> {
-  const { parse, setOptions } = await import('hls-parser');
-  // It would write its warnings to the console.
-  setOptions({ silent: true });
+  const { parseHls } = await import('./parse-hls.ts');
   const response = await fetch(address, { limit: playlistLimit });
   expectStatus(response, 200, what);
   const { text } = response;
@@ -98,7 +94,7 @@ export async function fetchPlaylist(
       ? text.length
       : Math.min(tags[mostRenditions] ?? multivariantRead, multivariantRead);
   try {
-    const playlist = parse(text.slice(0, end)) as Parsed;
+    const playlist = parseHls(text.slice(0, end));
     return 'variants' in playlist
       ? readVariants(playlist.variants, tags.length, response)
       : readRendition(playlist.segments, response);

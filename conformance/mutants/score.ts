@@ -3,9 +3,9 @@ import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
 import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
-import { breakFetch, mutants } from './break-fetch.ts';
+import { breakFetch } from './break-fetch.ts';
 import type { Fetch } from './mutant.ts';
-import { judgeVariant, misjudged, variants } from './variants.ts';
+import { judgeVariant, variants } from './variants.ts';
 
 /** How the check of the requirement that names a mutant judged it. */
 interface MutantScore {
@@ -25,8 +25,6 @@ interface MutantScore {
 interface VariantScore {
   readonly variant: string;
   readonly passed: boolean;
-  /** Why it is not counted; absent if it is. */
-  readonly excluded?: string;
   /** Requirements that it was not found to satisfy, with the messages of their checks. */
   readonly against: readonly { readonly requirement: string; readonly message: string }[];
 }
@@ -53,7 +51,6 @@ export async function scoreSuite(): Promise<Score> {
     variants: await inParallel(Object.keys(variants), atOnce, async (variant) => ({
       variant,
       ...(await judgeVariant(variant)),
-      ...(misjudged[variant] !== undefined && { excluded: misjudged[variant] }),
     })),
   };
 }
@@ -61,10 +58,7 @@ export async function scoreSuite(): Promise<Score> {
 /** Runs of the suite under way at once. */
 const atOnce = 4;
 
-/**
- * What is missing from a full score: mutants that survive, legal variants that fail, and exclusions
- * that are no longer needed.
- */
+/** What is missing from a full score: mutants that survive, and legal variants that fail. */
 export function findGaps({ mutants: killed, variants: passed }: Score): string[] {
   return [
     ...killed
@@ -78,28 +72,15 @@ export function findGaps({ mutants: killed, variants: passed }: Score): string[]
       .filter((one) => one.killed && one.evidence === 0)
       .map(({ requirement, mutant }) => `${mutant}: ${requirement} failed without evidence`),
     ...passed
-      .filter((one) => !one.passed && one.excluded === undefined)
+      .filter((one) => !one.passed)
       .flatMap(({ variant, against }) =>
         against.map(({ requirement, message }) => `${variant} is legal: ${requirement} ${message}`),
       ),
-    ...passed
-      .filter((one) => one.passed && one.excluded !== undefined)
-      .map(({ variant }) => `${variant} passes: remove its exclusion`),
   ];
 }
 
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
 async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
-  if (!Object.hasOwn(mutants, mutant)) {
-    return {
-      requirement: id,
-      mutant,
-      applied: 0,
-      killed: false,
-      ended: 'no such mutant',
-      evidence: 0,
-    };
-  }
   let applied = 0;
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
   const send: Fetch = breakFetch(mutant, mock.fetch, () => {

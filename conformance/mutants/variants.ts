@@ -16,9 +16,6 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...servedVariants,
 };
 
-/** Variants that the suite misjudges, each with the reason. A variant listed here must not pass. */
-export const misjudged: Readonly<Record<string, string>> = {};
-
 /** How the whole suite judged a variant. */
 export interface VariantJudgement {
   readonly passed: boolean;
