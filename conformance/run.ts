@@ -12,7 +12,7 @@ import { redact } from './run/redact.ts';
 import { type Selection, select } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
-import { createCaller, startCreations } from './target/creations.ts';
+import { type Creations, createCaller, startCreations } from './target/creations.ts';
 import type { Send } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
 import { readAddress, type Target } from './target/target.ts';
@@ -53,43 +53,15 @@ export interface RunOptions extends Selection {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { now = Date.now, readOnly = false, deviations = noDeviations } = options;
-  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
-  const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
-  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
-  const selected = select(options);
-  const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options);
-  const target = sendUntil(stop, unstoppable);
-  const { baseUrl } = target;
-  const provider = createProvider(target, options.provider, { patience, stop });
-  if (readOnly) expectNoWrites(provider);
-
+  const settings = readSettings(options);
+  const { now, stop, unstoppable, provider, readOnly } = settings;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const creations = startCreations();
-  const sessionOptions = { target, provider, patience, creations, readOnly };
-  const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
-  const stopped = new Promise<undefined>((resolve) => {
-    stop.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const call = createCaller(target, creations, () => {});
-  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
-  const unjudgeable = await Promise.race([
-    stopped,
-    preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
-  ]);
-  const circumstances = { deviations, today: startedAt.slice(0, 10), stop, stopped, unjudgeable };
-  let done = 0;
-  const results = await inParallel(selected, concurrency, async (requirement): Promise<Result> => {
-    const result = await examine(requirement, source, circumstances);
-    done += 1;
-    options.onProgress?.(done, selected.length, requirement.id);
-    return result;
-  });
+  const { unjudgeable, results } = await examineAll(settings, creations, startedAt.slice(0, 10));
   const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal });
 
-  const secrets = secretsOf(target.apiKey);
+  const secrets = secretsOf(unstoppable.apiKey);
   const findings = {
     results,
     ...(options.areas && { areas: [...new Set(options.areas)] }),
@@ -101,7 +73,7 @@ export async function run(options: RunOptions): Promise<Report> {
     version: 1,
     suite: version,
     startedAt,
-    target: redact(baseUrl, secrets),
+    target: redact(unstoppable.baseUrl, secrets),
     duration: Math.round(performance.now() - start),
     provider: provider.name,
     readOnly,
@@ -110,6 +82,65 @@ export async function run(options: RunOptions): Promise<Report> {
     leftBehind: redact(leftBehind, secrets),
     complete: true,
   };
+}
+
+/** The options of a run, checked, with the target and the provider that they name. */
+function readSettings(options: RunOptions) {
+  const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
+  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
+  const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
+  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
+  const selected = select(options);
+  const stop = options.signal ?? new AbortController().signal;
+  const unstoppable = readTarget(options);
+  const target = sendUntil(stop, unstoppable);
+  const provider = createProvider(target, options.provider, { patience, stop });
+  if (readOnly) expectNoWrites(provider);
+  return {
+    now,
+    readOnly,
+    deviations,
+    onProgress,
+    patience,
+    concurrency,
+    waitFor,
+    selected,
+    stop,
+    unstoppable,
+    target,
+    provider,
+  };
+}
+
+/** Finds out whether the target can be judged, and examines the selected requirements. */
+async function examineAll(
+  settings: ReturnType<typeof readSettings>,
+  creations: Creations,
+  today: string,
+): Promise<{ unjudgeable: string | undefined; results: Result[] }> {
+  const { target, provider, patience, readOnly, now, stop, waitFor, selected } = settings;
+  const sessionOptions = { target, provider, patience, creations, readOnly };
+  const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
+  const stopped = new Promise<undefined>((resolve) => {
+    stop.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const { baseUrl } = target;
+  const call = createCaller(target, creations, () => {});
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  const unjudgeable = await Promise.race([
+    stopped,
+    preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
+  ]);
+  const { deviations, concurrency, onProgress } = settings;
+  const circumstances = { deviations, today, stop, stopped, unjudgeable };
+  let done = 0;
+  const results = await inParallel(selected, concurrency, async (requirement) => {
+    const result = await examine(requirement, source, circumstances);
+    done += 1;
+    onProgress?.(done, selected.length, requirement.id);
+    return result;
+  });
+  return { unjudgeable, results };
 }
 
 /** A timer cannot wait for weeks. */

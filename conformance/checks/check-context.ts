@@ -30,7 +30,7 @@ export interface CheckContext
   media: FetchMedia;
   /** A stream of this check's own. @throws Blocked if the target does not create one */
   createStream(input?: JsonObject): Promise<CreatedStream>;
-  /** The stream that the user gave, or else one of this check's own. @throws Blocked as above */
+  /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
   anyStream(): Promise<{ readonly id: string }>;
   /** Responses to requests that create streams with one name at once. */
   streamsMadeAtOnce(): Promise<readonly TargetResponse[]>;
@@ -84,7 +84,6 @@ export function createCheckContext(
   };
   return {
     ...createSessionMaker(source, call),
-    call,
     now,
     media: async (address, reading) =>
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
@@ -102,10 +101,10 @@ export function createCheckContext(
   };
 }
 
-/** Time limit of one check, in time limits of one request. */
+/** The requests of one check may together take as long as this many request timeouts. */
 const requestLimitsPerCheck = 30;
 
-/** Ends a check that a slow target keeps busy with one request after the other. */
+/** Limits the total time that one check's requests may take. */
 function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let spent = 0;
   return async (work) => {

@@ -21,7 +21,7 @@ export const mediaRequirements: readonly Requirement[] = [
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
     basis: stated,
-    mutants: ['media-playlist-missing', 'media-playlist-is-html'],
+    mutants: ['media-playlist-missing', 'media-playlist-is-html', 'media-playlist-empty'],
     async check(context) {
       const { session } = await context.recording('any');
       await fetchPlaylistOf(context, session);
@@ -85,7 +85,9 @@ export const mediaRequirements: readonly Requirement[] = [
     id: 'MEDIA-5',
     clause: '2.3',
     statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
-    basis: derived('It is the duration of the source segments; a player may cut within a segment.'),
+    basis: derived(
+      'It is the duration of the source segments, and a player may stop within a segment.',
+    ),
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -109,7 +111,7 @@ export const mediaRequirements: readonly Requirement[] = [
     id: 'MEDIA-7',
     clause: '2.3',
     statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
-    basis: derived('It is a file of the source rendition, whose segments have that duration.'),
+    basis: derived('The MP4 holds the source rendition, whose segments have that duration.'),
     mutants: ['media-mp4-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -138,7 +140,7 @@ export const mediaRequirements: readonly Requirement[] = [
         const shown = sizes.at(-1);
         if (!resolution || !shown || sizes.some((size) => isNear(size, resolution))) return;
         fail(
-          `rendition ${index + 1}: expected video of ${describe(resolution)}, as RESOLUTION in the playlist states, got ${describe(shown)}`,
+          `rendition ${index + 1}: expected video of ${sizeText(resolution)}, as RESOLUTION in the playlist states, got ${sizeText(shown)}`,
           response,
         );
       });
@@ -173,15 +175,15 @@ function countDistinct(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;
 }
 
-/** Pixels: encoders round sizes to whole blocks. */
+/** In pixels. Encoders round sizes up to whole blocks. */
 const block = 16;
 
-function isNear(size: Size, stated: Size): boolean {
+function isNear(size: Size, expected: Size): boolean {
   return (
-    Math.abs(size.width - stated.width) < block && Math.abs(size.height - stated.height) < block
+    Math.abs(size.width - expected.width) < block && Math.abs(size.height - expected.height) < block
   );
 }
 
-function describe({ width, height }: Size): string {
+function sizeText({ width, height }: Size): string {
   return `${width}x${height}`;
 }

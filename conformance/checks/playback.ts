@@ -11,13 +11,13 @@ import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
 import type { CheckContext } from './check-context.ts';
 
-/** Expects an address of a recording. */
+/** Expects an http or https address in a field, and returns it. */
 export function expectAddress(session: JsonObject, field: 'recordingUrl' | 'mp4URL'): string {
   const address = session[field];
   const expected = 'an http or https address';
   if (typeof address !== 'string') expectField(session, field, expected, isAddress);
   else if (!isAddress(address)) {
-    // Addresses differ between sessions; their beginning shows what they are.
+    // Only the beginning is quoted: whole addresses differ between sessions, and one cause has one message.
     fail(
       `${field}: expected ${expected}, got one that begins with ${show(address.slice(0, 8))}`,
       session,
@@ -32,7 +32,7 @@ function isAddress(value: unknown): boolean {
   );
 }
 
-/** Expects the duration of a recording, in seconds. */
+/** Expects the duration of a recording, and returns it, in seconds. */
 export function expectDuration(session: JsonObject): number {
   const field = 'sourceSegmentsDuration';
   const isDuration = (value: unknown): boolean => typeof value === 'number' && value > 0;
@@ -40,7 +40,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment of the renditions can be fetched (of very many, a spread of them). */
+/** Expects that every segment of the renditions can be fetched (if there are very many, an even sample). */
 export async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -64,7 +64,7 @@ async function expectMedia({ media }: CheckContext, address: MediaAddress): Prom
     fail(`${address.shown}: expected status 200, got ${response.status}`, response);
   }
   if (length === 0) fail(`${address.shown}: expected bytes, got none`, response);
-  // The format of segments is left open, but a page of HTML is how hosts answer for missing files.
+  // Any segment format is allowed, but hosts often answer a missing file with an HTML page.
   if (length < longestPage && /^\s*<(!doctype|html)/i.test(response.text)) {
     fail(`${address.shown}: expected media, got a page of HTML`, response);
   }
@@ -78,7 +78,7 @@ export function expectSameDuration(session: JsonObject, renditions: readonly Ren
   for (const { duration, tolerance, response } of renditions) {
     if (Math.abs(duration - expected) > tolerance) {
       fail(
-        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, to within ${tolerance} s, one segment, got ${expected} s`,
+        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, within one segment (${tolerance} s), got ${expected} s`,
         response,
         session,
       );
@@ -90,13 +90,13 @@ export function expectSameDuration(session: JsonObject, renditions: readonly Ren
 export async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
   const expected = expectDuration(session);
   const { fetched } = await fetchRenditionsOf(context, session);
-  const tolerance = fetched[0]?.tolerance ?? 10;
+  const tolerance = Math.max(...fetched.map((rendition) => rendition.tolerance));
   const { duration, response } = await fetchMp4(context, session);
   if (Math.abs(duration - expected) <= tolerance) return;
   // If the playlist disagrees as well, the cause is the same, and so must be the message.
   expectSameDuration(session, fetched);
   fail(
-    `mp4URL: expected a file of ${expected} s, as sourceSegmentsDuration says, to within ${tolerance} s, one segment, got ${duration} s`,
+    `mp4URL: expected a file of ${expected} s (sourceSegmentsDuration), within one segment (${tolerance} s), got ${duration} s`,
     response,
     session,
   );

@@ -3,7 +3,7 @@ import type { CheckContext } from './check-context.ts';
 
 /**
  * What a check needs before it can begin. `writes`: it changes the target. `stream`: a stream that the
- * user gave, or one that it creates. `session`: a recorded session from any provider. `encoder`: a
+ * user gave, or one that the check creates. `session`: a recorded session from any provider. `encoder`: a
  * provider that goes live on the suite's own streams.
  */
 export type Need = 'writes' | 'stream' | 'session' | 'encoder';
@@ -19,14 +19,14 @@ export interface TestableRequirement extends RequirementFacts {
 
 /** A requirement that no request can test. */
 export interface UntestableRequirement extends RequirementFacts {
-  /** Why not. */
+  /** Why it cannot be tested. */
   readonly untestable: string;
 }
 
 /** One thing that the interface asks of an implementation. */
 export type Requirement = TestableRequirement | UntestableRequirement;
 
-/** The interface says it. */
+/** The interface states the requirement. */
 export const stated: Basis = { kind: 'stated' };
 
 /** It follows from what the interface says: a sentence that says why. */

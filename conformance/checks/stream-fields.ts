@@ -113,7 +113,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
     id: 'CREATE-11',
     clause: '2.1',
     statement: 'Two streams have different stream keys.',
-    basis: derived('Only the ingest key tells the service which stream an encoder sends to.'),
+    basis: derived('Only the stream key tells the service which stream an encoder sends to.'),
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
     async check({ streamsMadeAtOnce }) {
       expectDifferent(await streamsMadeAtOnce(), 'streamKey');
@@ -166,10 +166,10 @@ function expectDifferent(
   responses: readonly TargetResponse[],
   name: keyof typeof identifiers,
 ): void {
-  // Limits are left open (8): a target may refuse some of many requests.
+  // Clause 8 leaves limits open: a target may refuse some of the requests.
   const created = responses.filter(isSuccess).map(readCreated);
   if (created.length < 2) {
-    throw new Blocked('several streams that are created at once; see CREATE-1');
+    throw new Blocked('at least two streams created at the same time; see CREATE-1');
   }
   const seen = new Map<unknown, JsonObject>();
   for (const stream of created) {
@@ -179,7 +179,7 @@ function expectDifferent(
     const same = seen.get(value);
     if (same !== undefined) {
       fail(
-        `${name}: expected a different one in each of several streams that are created at once, got ${show(value)} again`,
+        `${name}: expected different values in streams created at the same time, got ${show(value)} twice`,
         stream,
         same,
       );

@@ -10,7 +10,7 @@ import type { CheckContext } from './check-context.ts';
 interface Attempts {
   /** The requests, given the opposite of the value. */
   readonly calls: (opposite: boolean) => readonly Call[];
-  /** If only refused requests are judged: the requirements that say which are refused. */
+  /** Set if only refused requests count: the requirements that say which requests are refused. */
   readonly refusedBy?: string;
   /** Whether the requests address another stream, which must not affect this one. */
   readonly toAnother?: boolean;
@@ -18,7 +18,7 @@ interface Attempts {
 
 /**
  * Expects that requests leave a stream's record value as it was. The value is read from the stream
- * if the target shows it correctly, and otherwise concluded from the stream's next session.
+ * if the target shows it correctly, and otherwise inferred from whether its next session is recorded.
  */
 export async function expectUnchanged(
   context: CheckContext,
@@ -26,7 +26,7 @@ export async function expectUnchanged(
   attempts: Attempts,
 ): Promise<void> {
   const shown = await showsRecord(context, stream.id);
-  let judged = 0;
+  let judgedCount = 0;
   for (const record of shown ? [false, true] : [true]) {
     await context.setRecord(stream.id, record);
     const responses: TargetResponse[] = [];
@@ -34,10 +34,11 @@ export async function expectUnchanged(
       responses.push(attempt.response);
       if (shown) await expectShown(context, stream.id, record, attempt);
     }
-    judged += responses.length;
-    if (!shown) await expectNextRecorded(context, stream, responses, attempts);
+    judgedCount += responses.length;
+    if (!shown && responses.length > 0)
+      await expectNextRecorded(context, stream, responses, attempts);
   }
-  if (judged === 0) {
+  if (judgedCount === 0) {
     throw new Blocked(`a request that is refused: all were accepted; see ${attempts.refusedBy}`);
   }
 }
@@ -62,7 +63,7 @@ async function* send(
   }
 }
 
-/** Retrieving a stream is not specified: it is trusted only if it shows both values, just set. */
+/** Retrieval is not specified, so it is trusted only if it shows each value right after it is set. */
 async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
   for (const record of [true, false]) {
     await context.setRecord(id, record);
@@ -98,7 +99,7 @@ async function expectNextRecorded(
   const { recorded, listed } = await context.recordNextSession(stream);
   if (recorded) return;
   if (!toAnother) await expectIndependent(context, stream.id);
-  // A missing session proves something only if the target listed another one in time.
+  // A missing session proves nothing if the target never listed any in time.
   const { switched } = await context.history();
   if (switched.listed.length === 0) throw needsListedSession();
   const accepted = responses.filter(isSuccess);
@@ -111,7 +112,7 @@ async function expectNextRecorded(
   );
 }
 
-/** If switching another stream switches this one too, that is the cause. @throws Blocked */
+/** Blocks the check if switching another stream switches this one: that is the cause. */
 async function expectIndependent(context: CheckContext, id: string): Promise<void> {
   const other = await context.createStream();
   for (const record of [true, false]) {

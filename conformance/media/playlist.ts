@@ -96,10 +96,10 @@ export async function fetchPlaylist(
   try {
     const playlist = parseHls(text.slice(0, end));
     return 'variants' in playlist
-      ? readVariants(playlist.variants, tags.length, response)
+      ? readVariants(playlist.variants, { what, count: tags.length, response })
       : readRendition(playlist.segments, response);
   } catch (error) {
-    if (error instanceof CheckFailure) throw error;
+    if (error instanceof CheckFailure || error instanceof NoResponse) throw error;
     return expected(
       'one that does not parse',
       `: ${error instanceof Error ? error.message : error}`,
@@ -109,9 +109,13 @@ export async function fetchPlaylist(
 
 function readVariants(
   variants: readonly import('hls-parser').types.Variant[],
-  count: number,
-  response: TargetResponse,
+  { what, count, response }: { what: string; count: number; response: TargetResponse },
 ): MultivariantPlaylist {
+  if (variants.length === 0) {
+    if (count > 0)
+      throw new NoResponse(`${what}: expected its first rendition nearer to its start`);
+    fail(`${what}: expected an HLS playlist, got one without renditions and segments`, response);
+  }
   const read = variants.map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
@@ -158,7 +162,7 @@ function readRendition(
     segments: spread(uris, 'segment'),
     initializations: spread(maps, 'initialization section'),
     segmentCount: uris.length,
-    duration: durations.reduce((sum, duration) => sum + duration, 0),
+    duration: Number(durations.reduce((sum, duration) => sum + duration, 0).toFixed(3)),
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     response,
     resolution: undefined,

@@ -24,6 +24,15 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     description: "recordingUrl leads to a web application's page.",
     make: rewriteResponse('playlist', () => file(page, 'text/html')),
   },
+  'media-playlist-empty': {
+    description: 'recordingUrl leads to a playlist without renditions and segments.',
+    make: rewriteResponse('playlist', () =>
+      file(
+        '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n',
+        'application/vnd.apple.mpegurl',
+      ),
+    ),
+  },
   'media-rendition-missing': {
     description: 'The playlists of the renditions answer with 404.',
     make: rewriteResponse('rendition', () => refuse(404, 'no such file')),

@@ -10,7 +10,7 @@ import { streamPage } from './stream-page.ts';
 import { keepUpdated } from './updates.ts';
 
 /** What the app needs. */
-export interface AppParts {
+export interface AppOptions {
   readonly service: Service;
   /** The mock's control API, where there is one. */
   readonly control: Send | undefined;
@@ -18,17 +18,17 @@ export interface AppParts {
 }
 
 /** What the page shows. */
-interface News {
+interface PageData {
   readonly streams: readonly Stream[];
   readonly stream: Stream | undefined;
   readonly sessions: readonly Session[];
 }
 
 /** Puts the app together, and keeps it up to date. */
-export function startApp(root: Element, { service, control, notices }: AppParts): void {
+export function startApp(root: Element, { service, control, notices }: AppOptions): void {
   /** The id of the stream that is shown; the selected one may still be loading. */
   let shown = '';
-  const updates = keepUpdated(() => loadNews(service), showNews, notices);
+  const updates = keepUpdated(() => loadPage(service), showPage, notices);
   const list = streamList();
   const player = createPlayer(notices.failed);
   const page = streamPage({
@@ -42,7 +42,7 @@ export function startApp(root: Element, { service, control, notices }: AppParts)
   );
   root.append(element('div', { className: 'side' }, form, list.element), page.element);
 
-  function showNews({ streams, stream, sessions }: News): void {
+  function showPage({ streams, stream, sessions }: PageData): void {
     const known = streams.some(({ id }) => id === selected());
     if (stream !== undefined && !known) history.replaceState(null, '', `#${stream.id}`);
     shown = stream?.id ?? '';
@@ -59,7 +59,7 @@ export function startApp(root: Element, { service, control, notices }: AppParts)
 }
 
 /** The newest streams, and the sessions of the selected or else the newest one. */
-async function loadNews(service: Service): Promise<News> {
+async function loadPage(service: Service): Promise<PageData> {
   const streams = await service.listStreams();
   const stream = streams.find(({ id }) => id === selected()) ?? streams[0];
   const sessions = stream === undefined ? [] : await service.listSessions(stream.id);

@@ -14,9 +14,9 @@ export interface Updates {
 const pause = 1000;
 
 /** Loads and shows data, but not what a later refresh or an action has made obsolete. */
-export function keepUpdated<News>(
-  load: () => Promise<News>,
-  show: (news: News) => void,
+export function keepUpdated<Data>(
+  load: () => Promise<Data>,
+  show: (data: Data) => void,
   notices: Notices,
 ): Updates {
   let latest = 0;
