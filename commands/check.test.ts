@@ -133,7 +133,7 @@ test.each([
 ])('on a terminal with $env the report is coloured: $coloured', async ({ env, coloured }) => {
   const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
   const line = `${process.execPath} ${program} check --mock --only RECORD-1 || true`;
-  const { FORCE_COLOR, NO_COLOR, ...others } = process.env;
+  const { FORCE_COLOR, NO_COLOR, CI, ...others } = process.env;
   // `script` gives the command a terminal.
   const { stdout } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], {
     env: { ...others, TERM: 'xterm-256color', ...env },

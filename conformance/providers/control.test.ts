@@ -108,7 +108,7 @@ test('if the control API fails, the checks that need sessions are blocked for on
   expect(report.verdict).toBe('incomplete');
   expect(report.results.filter(({ outcome }) => ['fail', 'error'].includes(outcome))).toEqual([]);
   const sharing = report.reasons.filter((reason) =>
-    /LIST-2, .*expected status 201, got 503/.test(reason),
+    /LIST-2\b.*expected status 201, got 503/.test(reason),
   );
   expect(sharing).toHaveLength(1);
 });
