@@ -1,4 +1,5 @@
 import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { behavioursOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault } from './faults/effects/effects.ts';
 import { createMatchCounts } from './faults/faults.ts';
@@ -32,7 +33,9 @@ export interface MockOptions {
    * served, or else `http://127.0.0.1:4100`. Those in a response have the origin of its request.
    */
   origin?: string;
-  /** From the end of a session until its recording is ready: milliseconds or a text; default `1s`. */
+  /** How one service does what the interface leaves open; default: as the mock's documentation says. */
+  dialect?: Dialect;
+  /** From the end of a session until its recording is ready: milliseconds or a text; default the dialect's, or `1s`. */
   recordingDelay?: number | string;
   /**
    * The time in milliseconds since 1970, such as `Date.now`. By default, time stands still at the
@@ -58,6 +61,7 @@ const optionNames = {
   apiKeys: true,
   prefix: true,
   origin: true,
+  dialect: true,
   recordingDelay: true,
   now: true,
   store: true,
@@ -93,6 +97,8 @@ function readSettings(options: MockOptions): WorldSettings {
   const { world, streams, maxRecords } = readSize(options);
   refuseNoFunction('now', now);
   refuseNoFunction('progress', progress);
+  const dialect = readDialect(options.dialect);
+  const behaviours = behavioursOf(dialect);
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
@@ -102,7 +108,9 @@ function readSettings(options: MockOptions): WorldSettings {
     matchCounts: createMatchCounts(faults),
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
-    recordingDelay: readDelay(options.recordingDelay ?? '1s'),
+    dialect,
+    behaviours,
+    recordingDelay: readDelay(options.recordingDelay ?? behaviours['time.ready']),
     recordCount: { records: 0, mostRecords: maxRecords },
     progress,
     journalRoom: createJournalRoom(),
@@ -160,6 +168,15 @@ function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
     return checked;
   } catch (error) {
     throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
+  }
+}
+
+function readDialect(dialect: Dialect | undefined): Dialect | undefined {
+  if (dialect === undefined) return undefined;
+  try {
+    return validate(dialectSchema, dialect);
+  } catch (error) {
+    throw optionError(TypeError, 'dialect', (error as Error).message);
   }
 }
 

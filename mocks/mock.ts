@@ -54,7 +54,10 @@ export function createMock(options: MockOptions = {}): Mock {
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   const { mostRecords } = settings.recordCount;
   return {
-    fetch: createApp({ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords }),
+    fetch: createApp({
+      ...{ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords },
+      behaviours: settings.behaviours,
+    }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);

@@ -1,5 +1,6 @@
 import { type ClientOperation, isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
+import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {
@@ -86,28 +87,35 @@ function errorResponse(error: Error): PlainResponse {
  * takes large bodies, so it reads none without a key.
  */
 async function operationResponse(
-  { apiKeys, worlds, largeBodies }: App,
+  app: App,
   context: RequestContext,
   name: OperationName,
   id: string,
 ): Promise<PlainResponse> {
+  const { apiKeys, worlds, largeBodies } = app;
   const { request } = context;
+  const behaviours = behavioursFor(app, name, request);
   const apiKey = readCredential(request, apiKeys);
   const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
   if (world !== undefined) enterWorld(context, world);
   else if (!isClientOperation(name)) throw missingCredential(apiKeys);
   const carryOut = (body: unknown): Promise<PlainResponse> => {
     if (world === undefined) throw missingCredential(apiKeys);
-    return carryOutOperation(context, name, { world, id, body });
+    return carryOutOperation(context, name, { world, behaviours, id, body });
   };
   if (operations[name].largeBody) return largeBodies.read(request, carryOut);
   return carryOut(await readBody(context));
 }
 
+/** A dialect is for clients: the control API and testers meet the usual behaviours. */
+function behavioursFor({ behaviours }: App, name: OperationName, request: Request): Behaviours {
+  return isClientOperation(name) && !isTesters(request) ? behaviours : usualBehaviours;
+}
+
 function carryOutOperation(
   context: RequestContext,
   name: OperationName,
-  { world, id, body }: Pick<Call, 'world' | 'id' | 'body'>,
+  { world, behaviours, id, body }: Pick<Call, 'world' | 'behaviours' | 'id' | 'body'>,
 ): Promise<PlainResponse> {
   const { request, url } = context;
   const operation: Operation = operations[name];
@@ -115,7 +123,7 @@ function carryOutOperation(
     // The handler of a large body checks it in parts, so that other requests are answered in between.
     const checked = operation.largeBody ? body : operation.body && validate(operation.body, body);
     const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
-    const run = () => handle({ world, origin: url.origin, url, id, body: checked });
+    const run = () => handle({ world, behaviours, origin: url.origin, url, id, body: checked });
     return operation.method === 'GET' ? run() : whenKept(world, run);
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();

@@ -1,4 +1,5 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { LargeBodies } from './bodies/large-bodies.ts';
@@ -13,6 +14,8 @@ export interface AppSource {
   readonly worlds: Worlds;
   /** The key whose journal keeps the requests without a key. */
   readonly homeKey: string;
+  /** What clients meet where the interface is silent. */
+  readonly behaviours: Behaviours;
   /** Most streams and sessions that the mock holds. */
   readonly mostRecords: number;
 }

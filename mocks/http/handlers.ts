@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Behaviours } from '../../interface/silent.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
   jsonResponse,
@@ -29,6 +30,8 @@ import type { operations } from './routes.ts';
 /** A request whose API key is known and whose body fits its operation's schema. */
 export interface Call<Body = unknown> {
   readonly world: WorldState;
+  /** What the caller meets where the interface is silent: testers meet the usual behaviours. */
+  readonly behaviours: Behaviours;
   /** Scheme, host and port of the request; media addresses begin with it. */
   readonly origin: string;
   readonly url: URL;

@@ -1,3 +1,5 @@
+import type { RowId } from '../../interface/silent.ts';
+
 /** Each reason to refuse a request, with the HTTP status of the response. */
 const problemStatuses = {
   /** The request cannot be read. */
@@ -35,18 +37,29 @@ export interface ProblemIssue {
   readonly advice?: string;
 }
 
+/** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
+export type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
+
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: ProblemStatus;
   readonly issues: readonly ProblemIssue[];
+  /** The silent behaviour that says how a client is refused; without it, as the code says. */
+  row: RowId | IdProblem | undefined;
 
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
     this.code = code;
     this.status = problemStatuses[code];
     this.issues = issues;
+  }
+
+  /** Notes the silent behaviour that says how a client is refused. */
+  about(row: RowId | IdProblem): this {
+    this.row = row;
+    return this;
   }
 
   /** Where the first issue is. */

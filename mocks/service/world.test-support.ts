@@ -1,3 +1,4 @@
+import { usualBehaviours } from '../../interface/silent.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { usualRecords } from '../state/limits.ts';
@@ -9,6 +10,8 @@ export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettin
     world: 'empty',
     streams: 1,
     seed: 'a test',
+    dialect: undefined,
+    behaviours: usualBehaviours,
     recordingDelay: 1000,
     time: { now: () => 1e12 },
     faults: [],

@@ -1,5 +1,7 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
+import type { Dialect } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
@@ -18,6 +20,10 @@ export interface WorldSettings {
   /** Number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
+  /** The dialect that was given. */
+  readonly dialect: Dialect | undefined;
+  /** What the mock does where the interface is silent. It is for clients: testers meet the usual ones. */
+  readonly behaviours: Behaviours;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+
+/** A question that the interface leaves open: one row of the table of silent behaviours. */
+export interface SilentRow<Value = unknown> {
+  /** The clause of the interface that is silent about it. */
+  readonly clause: string;
+  readonly question: string;
+  /** Schema of the possible values. None of them breaks a stated rule. */
+  readonly values: z.ZodType<Value>;
+  /** What the mock does without a dialect. */
+  readonly default: Value;
+  /** Other values, at least one of each kind, with which tests try the row. */
+  readonly samples: readonly Value[];
+  /** Requirements of the suite that limit the possible values. */
+  readonly bounds: readonly string[];
+  /** Rows that no client can notice unless this row has the value `unless`. */
+  readonly hides?: { readonly unless: Value; readonly rows: readonly string[] };
+}
+
+/** A row for each value of `Behaviours`, by its id. */
+export type RowsOf<Behaviours> = { readonly [Id in keyof Behaviours]: SilentRow<Behaviours[Id]> };
+
+/** The same kind of row for each of several names. */
+export function rowsFor<Prefix extends string, Name extends string, Value>(
+  prefix: Prefix,
+  names: readonly Name[],
+  build: (name: Name) => SilentRow<Value>,
+): Record<`${Prefix}.${Name}`, SilentRow<Value>> {
+  const rows = names.map((name) => [`${prefix}.${name}`, build(name)] as const);
+  return Object.fromEntries(rows) as Record<`${Prefix}.${Name}`, SilentRow<Value>>;
+}
+
+/** A value of JSON. */
+export type Json = z.core.util.JSONType;
+
+/**
+ * The body of a refusal: `empty`, a text of some content type, or JSON. In JSON the text `{message}`
+ * stands for a sentence about the request, and the text `{status}` for the number of the status.
+ */
+export type RefusalBody = 'empty' | { readonly type: string; readonly json?: Json };
+
+/** How a request is refused; without `body` the body has the form in the row `refusal.body`. */
+export interface Refusal {
+  /** From 400 to 499. */
+  readonly status: number;
+  readonly body?: RefusalBody;
+}
+
+/**
+ * The largest value that is accepted: every value up to `atLeast` is, and `below` is refused, if it is
+ * given. What lies between is not known; the mock refuses it.
+ */
+export interface UpperLimit {
+  readonly atLeast: number;
+  readonly below?: number;
+  readonly refusal?: Refusal;
+}
+
+/** The smallest value that is accepted: every value from `atMost` up is, and `above` is refused, if it is given. */
+export interface LowerLimit {
+  readonly atMost: number;
+  readonly above?: number;
+  readonly refusal?: Refusal;
+}
+
+const contentType = z
+  .string('a content type')
+  .regex(
+    /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/,
+    'a content type such as text/plain',
+  );
+
+/** Schema of {@link RefusalBody}. */
+export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
+  [z.literal('empty'), z.strictObject({ type: contentType, json: z.json().exactOptional() })],
+  '"empty", {"type"} for a text or {"type","json"} for JSON',
+);
+
+const status = z
+  .int('a status from 400 to 499')
+  .min(400, 'a status from 400 to 499')
+  .max(499, 'a status from 400 to 499');
+
+/** Schema of {@link Refusal}. */
+export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
+  { status, body: refusalBodySchema.exactOptional() },
+  '{"status"} of a refusal, from 400 to 499',
+);
+
+/** Schema of one of some words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): z.ZodType<Word> {
+  return z.enum(words, `one of ${words.join(', ')}`) as unknown as z.ZodType<Word>;
+}
+
+/** Schema of one of some words, or a refusal. */
+export function oneOfOrRefusal<const Word extends string>(
+  ...words: readonly Word[]
+): z.ZodType<Word | Refusal> {
+  return z.union(
+    [oneOf(...words), refusalSchema],
+    `one of ${words.join(', ')}, or {"status"} of a refusal`,
+  );
+}
+
+const count = z.int('a whole number, 0 or above').min(0, 'a whole number, 0 or above');
+
+/** Schema of {@link UpperLimit}. */
+export const upperLimitSchema: z.ZodType<UpperLimit> = z.strictObject(
+  { atLeast: count, below: count.exactOptional(), refusal: refusalSchema.exactOptional() },
+  '{"atLeast"}, or {"atLeast","below","refusal"}',
+);
+
+/** Schema of {@link LowerLimit}. */
+export const lowerLimitSchema: z.ZodType<LowerLimit> = z.strictObject(
+  { atMost: count, above: count.exactOptional(), refusal: refusalSchema.exactOptional() },
+  '{"atMost"}, or {"atMost","above","refusal"}',
+);

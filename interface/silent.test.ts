@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { requirements } from '../conformance/checks/catalogue.ts';
+import { clauses } from './clauses.ts';
+import { behavioursOf, type Dialect, dialectSchema } from './dialect.ts';
+import { type RowId, rowIds, rowOf, usualBehaviours } from './silent.ts';
+
+describe.each(rowIds)('the row %s', (id) => {
+  const { clause, question, values, samples, bounds, hides } = rowOf(id);
+
+  test('has a clause and a question', () => {
+    expect(Object.keys(clauses)).toContain(clause);
+    expect(question).toMatch(/^[A-Z].*\?/);
+  });
+
+  test('has a default and other samples that fit its schema', () => {
+    const tried = [rowOf(id).default, ...samples];
+    for (const value of tried) expect(values.safeParse(value).error).toBeUndefined();
+    expect(samples.length).toBeGreaterThan(0);
+    expect(new Set(tried.map((value) => JSON.stringify(value))).size).toBe(tried.length);
+  });
+
+  test('names requirements and rows that exist', () => {
+    expect(requirements.map((requirement) => requirement.id)).toEqual(
+      expect.arrayContaining([...bounds]),
+    );
+    expect(rowIds).toEqual(expect.arrayContaining([...(hides?.rows ?? [])]));
+  });
+});
+
+test('a dialect names the rows that are known, and the others are the usual ones', () => {
+  const dialect: Dialect = {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    rows: { 'create.unknown-field': 'dropped', 'list.page-size': 20 },
+  };
+  expect(dialectSchema.parse(dialect)).toEqual(dialect);
+  expect(behavioursOf(dialect)).toEqual({ ...usualBehaviours, ...dialect.rows });
+});
+
+test.each([
+  { rows: { 'create.unknown-fields': 'dropped' }, wrong: 'an unknown row' },
+  { rows: { 'refusal.no-key': { status: 500 } }, wrong: 'a refusal that is none' },
+  {
+    rows: { 'order.createStream': ['body', 'body', 'no-key', 'fields'] },
+    wrong: 'an order with a check twice',
+  },
+  {
+    rows: { 'order.setRecord': ['id', 'wrong-key', 'body', 'no-key', 'fields'] },
+    wrong: 'an id before the keys',
+  },
+])('a dialect with $wrong is refused', ({ rows }) => {
+  const text = { format: 'livestream-mock/dialect', version: 1, rows };
+  expect(dialectSchema.safeParse(text).success).toBe(false);
+});
+
+test('no row hides itself, and none is hidden without a dialect', () => {
+  for (const id of rowIds) {
+    const { hides } = rowOf(id);
+    expect(hides?.rows.includes(id satisfies RowId) ?? false).toBe(false);
+    if (hides !== undefined) expect(usualBehaviours[id]).toEqual(hides.unless);
+  }
+});
