@@ -63,3 +63,28 @@ export function describeBreaks(dialect: Dialect): string[] {
   const given = Object.entries(dialect.breaks ?? {});
   return given.map(([id, value]) => breakOf(id as BreakId).statement(value));
 }
+
+/**
+ * What two dialects say otherwise: the ids of rows, and of breaks as `breaks.key-spelling`. A row that is
+ * not in a dialect has its default.
+ */
+export function differingRows(one: Dialect | undefined, other: Dialect | undefined): string[] {
+  const [left, right] = [behavioursOf(one), behavioursOf(other)];
+  const differs = (a: unknown, b: unknown): boolean => canonicalJson(a) !== canonicalJson(b);
+  const broken = (Object.keys(breaks) as BreakId[]).filter((id) =>
+    differs(one?.breaks?.[id], other?.breaks?.[id]),
+  );
+  return [
+    ...rowIds.filter((id) => differs(left[id], right[id])),
+    ...broken.map((id) => `breaks.${id}`),
+  ];
+}
+
+/** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
+function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
