@@ -59,6 +59,7 @@ export function createMock(options: MockOptions = {}): Mock {
   return {
     fetch: createApp({
       ...{ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords },
+      dialect: settings.dialect,
       behaviours: settings.behaviours,
     }),
     async world(key = apiKey) {
