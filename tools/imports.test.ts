@@ -62,7 +62,7 @@ const refused = [
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },
   { file: 'conformance/mutants/mutant.ts', imported: '../../tools/programs.ts' },
   { file: 'fidelity/form.ts', imported: '../commands/cli.ts' },
-  { file: 'conformance/run.ts', imported: '../fidelity/form.ts' },
+  { file: 'conformance/index.ts', imported: '../fidelity/form.ts' },
   { file: 'commands/serve.ts', imported: '../bench/bench.ts' },
   { file: 'examples/app/api.ts', imported: '../../mocks/mock.ts' },
 ];
