@@ -68,7 +68,7 @@ const refused = [
 ];
 
 const allowed = [
-  { file: 'fidelity/form.ts', imported: '../mocks/mock.ts' },
+  { file: 'fidelity/learn/learn.ts', imported: '../../mocks/mock.ts' },
   { file: 'mocks/service/queries.ts', imported: '../state/records.ts' },
   { file: 'conformance/checks/media.ts', imported: '../../interface/ladder.ts' },
   { file: 'conformance/mutants/score.ts', imported: '../../mocks/mock.ts' },
