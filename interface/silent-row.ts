@@ -72,9 +72,12 @@ const contentType = z
     'a content type such as text/plain',
   );
 
+/** Schema of {@link Json}. */
+export const jsonSchema: z.ZodType<Json> = z.json();
+
 /** Schema of {@link RefusalBody}. */
 export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
-  [z.literal('empty'), z.strictObject({ type: contentType, json: z.json().exactOptional() })],
+  [z.literal('empty'), z.strictObject({ type: contentType, json: jsonSchema.exactOptional() })],
   '"empty", {"type"} for a text or {"type","json"} for JSON',
 );
 
