@@ -5,6 +5,8 @@ export interface SilentRow<Value = unknown> {
   /** The clause of the interface that is silent about it. */
   readonly clause: string;
   readonly question: string;
+  /** What some of the values mean, where their words do not say it. */
+  readonly note?: string;
   /** Schema of the possible values. None of them breaks a stated rule. */
   readonly values: z.ZodType<Value>;
   /** What the mock does without a dialect. */
