@@ -40,6 +40,9 @@ export interface ProblemIssue {
 /** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
 export type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
 
+/** What is wrong with a whole body; the operation completes it in the same way. */
+export type BodyProblem = 'malformed-json' | 'no-body' | 'not-object';
+
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -47,7 +50,7 @@ export class Problem extends Error {
   readonly status: ProblemStatus;
   readonly issues: readonly ProblemIssue[];
   /** The silent behaviour that says how a client is refused; without it, as the code says. */
-  row: RowId | IdProblem | undefined;
+  row: RowId | IdProblem | BodyProblem | undefined;
 
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
@@ -57,7 +60,7 @@ export class Problem extends Error {
   }
 
   /** Notes the silent behaviour that says how a client is refused. */
-  about(row: RowId | IdProblem): this {
+  about(row: RowId | IdProblem | BodyProblem): this {
     this.row = row;
     return this;
   }
