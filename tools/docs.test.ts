@@ -81,10 +81,12 @@ function namesScripts({ source }: Block): void {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names));
 }
 
-/** Serves a mock; the file of its dialect is the first JSON on the page. */
-async function serves({ page, source }: Block): Promise<void> {
+/** Serves a mock, whose dialect is the first JSON of docs/dialects.md. */
+async function serves({ source }: Block): Promise<void> {
   const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
-  const dialect = blocks.find((block) => block.page === page && block.language === 'json');
+  const dialect = blocks.find(
+    ({ page, language }) => page === 'docs/dialects.md' && language === 'json',
+  );
   const options = given
     .replace('state.json', join(temporaryFolder(), 'state.json'))
     .replace('dialect.json', () => writeDialect(dialect?.source ?? ''))
