@@ -12,10 +12,10 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { validate } from '../problems/validate.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { bodyLimit, readBytes, readJson } from './bodies/read-body.ts';
+import { checkBody } from './check-body.ts';
 import { type App, type AppSource, enterWorld, noteFault, type RequestContext } from './context.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { type Call, handlers } from './handlers.ts';
@@ -121,7 +121,7 @@ function carryOutOperation(
   const operation: Operation = operations[name];
   const carryOut = async (): Promise<PlainResponse> => {
     // The handler of a large body checks it in parts, so that other requests are answered in between.
-    const checked = operation.largeBody ? body : operation.body && validate(operation.body, body);
+    const checked = operation.largeBody ? body : checkBody(name, behaviours, body);
     const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
     const run = () => handle({ world, behaviours, origin: url.origin, url, id, body: checked });
     return operation.method === 'GET' ? run() : whenKept(world, run);
