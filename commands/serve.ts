@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import type { WorldName } from '../fixtures/worlds.ts';
-import { banner, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
+import type { Dialect } from '../interface/dialect.ts';
+import { banner, dialectNotice, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
 import {
   type ListenPlan,
   type MockServer,
@@ -19,6 +20,7 @@ import {
   readOptions,
   readWhole,
 } from './arguments.ts';
+import { readDialect } from './dialect-file.ts';
 import { readFault, unusedFaults } from './faults.ts';
 import { serveOptions } from './options.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
@@ -31,6 +33,8 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (values.break === 'list') return printMutants();
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
+  const dialect =
+    values.dialect === undefined ? undefined : await readDialect('--dialect', values.dialect);
   const status = createStatusLine(process.stderr);
   let stop = async (): Promise<number> => 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -40,7 +44,8 @@ export async function serveCommand(args: string[]): Promise<void> {
     });
   }
   const store = values.data === undefined ? undefined : await openStore(values.data, status);
-  const mock = await breakMock(createMockFrom(values, faults, store, status), values.break);
+  const parts = { faults, dialect, store, status };
+  const mock = await breakMock(createMockFrom(values, parts), values.break);
   const server = await listen(mock, {
     host: values.host,
     port,
@@ -48,7 +53,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ownsProcess: true,
   });
   stop = () => stopServing(server, mock, store);
-  if (values.json) process.stderr.write(openNotice(server));
+  if (values.json) process.stderr.write(dialectNotice(mock, values) + openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
   const isLarge = values.world === 'crowded' || ((await store?.names()) ?? []).length > 0;
   if (isLarge) await openWorlds(mock, mock.openKeys ? [mock.apiKey] : values['api-key']);
@@ -87,13 +92,16 @@ async function openStore(path: string, status: StatusLine): Promise<FileStore> {
   }
 }
 
-function createMockFrom(
-  values: Values,
-  faults: readonly Fault[],
-  store: FileStore | undefined,
-  status: StatusLine,
-): Mock {
-  const apiKeys = values['api-key'];
+/** What a mock is made from beside the values of options. */
+interface MockParts {
+  readonly faults: readonly Fault[];
+  readonly dialect: Dialect | undefined;
+  readonly store: FileStore | undefined;
+  readonly status: StatusLine;
+}
+
+function createMockFrom(values: Values, { faults, dialect, store, status }: MockParts): Mock {
+  const { 'api-key': apiKeys, 'recording-delay': delay } = values;
   const maxRecords = readWhole('--max-records', values['max-records'], 1, largestRecords);
   const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
   return asOptions(() =>
@@ -101,7 +109,6 @@ function createMockFrom(
       world: values.world as WorldName,
       seed: values.seed,
       prefix: values.prefix,
-      recordingDelay: values['recording-delay'],
       now: Date.now,
       faults,
       maxRecords,
@@ -109,6 +116,8 @@ function createMockFrom(
         const percent = Math.floor((100 * done) / all);
         status.show(done < all ? `preparing the world: ${percent} %` : '');
       },
+      ...(dialect && { dialect }),
+      ...(delay !== undefined && { recordingDelay: delay }),
       ...(store && { store }),
       ...(apiKeys.length > 0 && { apiKeys }),
       ...(streams !== undefined && { streams }),

@@ -1,8 +1,6 @@
-import { optionError } from '../option-error.ts';
 import { version } from '../package.json' with { type: 'json' };
 import type { Report, Result } from './model/report.ts';
 import { createProvider, type ProviderChoice } from './providers/choice.ts';
-import type { Provider } from './providers/provider.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
@@ -13,23 +11,22 @@ import { type Selection, select } from './run/selection.ts';
 import { judge } from './run/verdict.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { type Creations, createCaller, startCreations } from './target/creations.ts';
-import type { Send } from './target/exchange.ts';
 import { secretsOf } from './target/near-keys.ts';
-import { readAddress, type Target } from './target/target.ts';
+import {
+  longestWait,
+  readCount,
+  readTarget,
+  sendUntil,
+  type TargetOptions,
+} from './target/read-target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
-export interface RunOptions extends Selection {
-  /** The service's base address, which includes the API path prefix. */
-  baseUrl: string;
-  /** Sent only to the base address's origin, and never shown. */
-  apiKey: string;
+export interface RunOptions extends TargetOptions, Selection {
   /** Where recorded sessions come from; without one, checks that need them are blocked. */
   provider?: ProviderChoice;
   /** Sends no request that writes. The provider can then only be a given stream. */
   readOnly?: boolean;
   deviations?: Deviations;
-  /** Milliseconds within which a response must be complete; default 10,000. */
-  timeout?: number;
   /** Milliseconds that a recording may take to become ready; default 120,000. */
   patience?: number;
   /** Milliseconds that a target may take to start; default 0. */
@@ -40,8 +37,6 @@ export interface RunOptions extends Selection {
   signal?: AbortSignal;
   /** Ends cleaning up as well. */
   cleanUpSignal?: AbortSignal;
-  /** Sends the requests; default `fetch`. */
-  send?: Send;
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Called when a check has ended. */
@@ -94,8 +89,7 @@ function readSettings(options: RunOptions) {
   const stop = options.signal ?? new AbortController().signal;
   const unstoppable = readTarget(options);
   const target = sendUntil(stop, unstoppable);
-  const provider = createProvider(target, options.provider, { patience, stop });
-  if (readOnly) expectNoWrites(provider);
+  const provider = createProvider(target, options.provider, { patience, stop, readOnly });
   return {
     now,
     readOnly,
@@ -141,44 +135,4 @@ async function examineAll(
     return result;
   });
   return { unjudgeable, results };
-}
-
-/** A timer cannot wait for weeks. */
-const longestWait = 24 * 3600 * 1000;
-
-function readCount(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw optionError(
-    TypeError,
-    name,
-    `expected a whole number from ${least} to ${most}, got ${value}`,
-  );
-}
-
-function readTarget(options: RunOptions): Target {
-  const { baseUrl, apiKey, send = fetch } = options;
-  const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
-  const url = readAddress('baseUrl', baseUrl);
-  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
-    throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
-  }
-  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
-}
-
-function expectNoWrites({ name }: Provider): void {
-  if (name === 'none' || name === 'given') return;
-  throw optionError(
-    TypeError,
-    'readOnly',
-    'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
-  );
-}
-
-/** A target that gets no further request once the run is to end. */
-function sendUntil(stop: AbortSignal, target: Target): Target {
-  return {
-    ...target,
-    send: (request) =>
-      stop.aborted ? Promise.reject(new Error('the run was interrupted')) : target.send(request),
-  };
 }

@@ -11,51 +11,62 @@ export interface Breaks {
   readonly 'update-switches-record'?: true;
 }
 
+/** Id of a stated rule that a dialect can break. */
+export type BreakId = keyof Breaks;
+
 /** A stated rule that a dialect can break. */
-interface Break<Value> {
+interface Break<Value = unknown> {
   /** What the service does, in a sentence. */
-  readonly statement: string;
-  /** Requirements of the suite that then can fail. */
-  readonly requirements: readonly string[];
+  readonly statement: (value: Value) => string;
+  /** The requirements of the suite that then fail. */
+  readonly requirements: (value: Value) => readonly string[];
   readonly values: z.ZodType<Value>;
   readonly samples: readonly Value[];
 }
 
-/** Keys whose spelling a dialect can change. */
-export const respelledKeys = [
-  'mp4URL',
-  'recordingUrl',
-  'playbackId',
-  'streamKey',
-  'createdAt',
-  'parentId',
-] as const;
+/** Keys whose spelling a dialect can change, each with the requirements that then fail. */
+const respelledKeys = {
+  mp4URL: ['LIST-13'],
+  recordingUrl: ['LIST-12'],
+  playbackId: ['CREATE-10'],
+  streamKey: ['CREATE-9'],
+  createdAt: ['CREATE-7', 'LIST-9'],
+  parentId: ['LIST-2'],
+} as const;
 
-export type DocumentedKey = (typeof respelledKeys)[number];
+type DocumentedKey = keyof typeof respelledKeys;
+const documentedKeys = Object.keys(respelledKeys) as DocumentedKey[];
 
 /** Every stated rule that a dialect can break. */
-export const breaks: { readonly [Id in keyof Breaks]-?: Break<NonNullable<Breaks[Id]>> } = {
+export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>> } = {
   'key-spelling': {
-    statement: 'A documented key is spelled otherwise.',
-    requirements: ['CREATE-7', 'CREATE-9', 'CREATE-10', 'LIST-2', 'LIST-9', 'LIST-12', 'LIST-13'],
+    statement: (spellings) => {
+      const spelled = Object.entries(spellings).map(([key, other]) => `${key} as ${other}`);
+      return `It spells ${spelled.join(', ')}.`;
+    },
+    requirements: (spellings) =>
+      documentedKeys.filter((key) => key in spellings).flatMap((key) => respelledKeys[key]),
     values: z.partialRecord(
-      oneOf(...respelledKeys) as unknown as z.ZodEnum<Record<DocumentedKey, DocumentedKey>>,
+      oneOf(...documentedKeys) as unknown as z.ZodEnum<Record<DocumentedKey, DocumentedKey>>,
       z.string().regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
     ),
-    samples: [{ mp4URL: 'mp4Address' }],
+    samples: documentedKeys.map((key) => ({ [key]: `${key}Other` })),
   },
   'default-profiles': {
-    statement: 'A stream that is created without profiles has the recommended ones.',
-    requirements: ['MEDIA-4'],
+    statement: () => 'A stream that is created without profiles has the recommended ones.',
+    requirements: () => ['MEDIA-4'],
     values: z.literal(true),
     samples: [true],
   },
   'update-switches-record': {
-    statement: 'PATCH /stream/{id} switches recording.',
-    requirements: ['RECORD-16'],
+    statement: () => 'PATCH /stream/{id} switches recording.',
+    requirements: () => ['RECORD-16'],
     values: z.literal(true),
     samples: [true],
   },
 };
 
-export type BreakId = keyof Breaks;
+/** A break whose value may be of any type, for code that treats all alike. */
+export function breakOf(id: BreakId): Break {
+  return breaks[id] as Break;
+}

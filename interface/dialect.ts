@@ -1,5 +1,6 @@
+import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type Breaks, breaks } from './breaks.ts';
+import { type BreakId, type Breaks, breakOf, breaks } from './breaks.ts';
 import { type Behaviours, rowIds, rowOf, usualBehaviours } from './silent.ts';
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
@@ -19,14 +20,27 @@ const breakSchemas = Object.fromEntries(
   Object.entries(breaks).map(([id, { values }]) => [id, (values as z.ZodType).exactOptional()]),
 );
 
+/** What is expected of an object of rows or breaks; it names the nearest to an unknown key. */
+function knownKeys(what: string, known: object): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `known ${what}, perhaps ${closest(String(issue.keys[0]), Object.keys(known))}`
+      : `an object of ${what}`;
+}
+
 /** Schema of a dialect file, made from the table of silent behaviours; an unknown row is refused. */
 export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
     format: z.literal('livestream-mock/dialect', '"livestream-mock/dialect"'),
     version: z.literal(1, '1'),
-    name: z.string('a text').exactOptional(),
-    rows: z.strictObject(rowSchemas, 'an object of known rows'),
-    breaks: z.strictObject(breakSchemas, 'an object of known breaks').exactOptional(),
+    name: z
+      .string('a text')
+      .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
+      .exactOptional(),
+    rows: z.strictObject(rowSchemas, { error: knownKeys('rows', rowSchemas) }),
+    breaks: z
+      .strictObject(breakSchemas, { error: knownKeys('breaks', breakSchemas) })
+      .exactOptional(),
   },
   'an object with format, version and rows',
 ) as unknown as z.ZodType<Dialect>;
@@ -34,4 +48,43 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
 /** A value for each row: those of a dialect, and the mock's own for the others. */
 export function behavioursOf(dialect: Dialect | undefined): Behaviours {
   return dialect === undefined ? usualBehaviours : { ...usualBehaviours, ...dialect.rows };
+}
+
+/** A dialect in one line: its name and what it breaks. */
+export function describeDialect(dialect: Dialect): string {
+  const broken = describeBreaks(dialect);
+  const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
+  if (broken.length === 0) return named;
+  return `${named} It breaks rules that the interface states: ${broken.join(' ')}`;
+}
+
+/** The stated rules that a dialect breaks, each in a sentence. */
+export function describeBreaks(dialect: Dialect): string[] {
+  const given = Object.entries(dialect.breaks ?? {});
+  return given.map(([id, value]) => breakOf(id as BreakId).statement(value));
+}
+
+/**
+ * What two dialects say otherwise: the ids of rows, and of breaks as `breaks.key-spelling`. A row that is
+ * not in a dialect has its default.
+ */
+export function differingRows(one: Dialect | undefined, other: Dialect | undefined): string[] {
+  const [left, right] = [behavioursOf(one), behavioursOf(other)];
+  const differs = (a: unknown, b: unknown): boolean => canonicalJson(a) !== canonicalJson(b);
+  const broken = (Object.keys(breaks) as BreakId[]).filter((id) =>
+    differs(one?.breaks?.[id], other?.breaks?.[id]),
+  );
+  return [
+    ...rowIds.filter((id) => differs(left[id], right[id])),
+    ...broken.map((id) => `breaks.${id}`),
+  ];
+}
+
+/** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
+function canonicalJson(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

@@ -151,7 +151,8 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   'update.profiles': updatedFieldRow('What becomes of profiles in an update of a stream?', refused),
   'update.record': {
     clause: '3',
-    question: 'What becomes of record in an update of a stream? It never changes the value.',
+    question: 'What becomes of record in an update of a stream?',
+    note: 'It never changes the value.',
     values: oneOfOrRefusal('dropped'),
     default: refused,
     samples: ['dropped', otherRefusal],

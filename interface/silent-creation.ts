@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   type Json,
+  jsonSchema,
   type LowerLimit,
   lowerLimitSchema,
   oneOf,
@@ -89,7 +90,7 @@ const shownProfiles = oneOf('empty', 'absent', 'null');
 /** A value that stands for all of a key's: its type is what counts. */
 const sampleSchema = z.record(
   z.string().regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -'),
-  z.json(),
+  jsonSchema,
   'an object with a sample for each key',
 );
 

@@ -105,7 +105,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'http.options': {
     clause: '4',
-    question: 'How is OPTIONS answered? ok: 200; no-content: 204',
+    question: 'How is OPTIONS answered?',
+    note: 'ok: 200; no-content: 204',
     values: oneOfOrRefusal('ok', 'no-content'),
     default: 'no-content',
     samples: ['ok', { status: 405 }],
@@ -138,8 +139,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'http.allow': presenceRow('7', 'Has the refusal of another method an Allow header?'),
   'http.retry-after': {
     clause: '7',
-    question:
-      'After how many seconds may a refused switch of a live stream be repeated? null: no Retry-After',
+    question: 'After how many seconds may a refused switch of a live stream be repeated?',
+    note: 'null: no Retry-After',
     values: z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null'),
     default: null,
     samples: [0, 30],
@@ -156,8 +157,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'cors.requests': {
     clause: '4',
-    question:
-      "Which Origin does a browser's request need? any: * is allowed; echo: its own is; none: no CORS header",
+    question: "Which Origin does a browser's request need?",
+    note: 'any: * is allowed; echo: its own is; none: no CORS header',
     values: oneOfOrRefusal('any', 'echo', 'none'),
     default: 'any',
     samples: ['echo', 'none', { status: 403 }],
@@ -173,7 +174,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'cors.allowed-headers': {
     clause: '4',
-    question: 'Which headers does a preflight allow? asked: those it asks for',
+    question: 'Which headers does a preflight allow?',
+    note: 'asked: those it asks for',
     values: z.union([z.literal('asked'), headerNames], 'asked or an array of header names'),
     default: 'asked',
     samples: [['authorization', 'content-type'], []],
@@ -189,7 +191,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'cors.max-age': {
     clause: '4',
-    question: 'For how many seconds may a preflight be remembered? null: it does not say',
+    question: 'For how many seconds may a preflight be remembered?',
+    note: 'null: it does not say',
     values: z.union([z.null(), z.int().min(0).max(86_400)], 'seconds or null'),
     default: 600,
     samples: [null, 86_400],

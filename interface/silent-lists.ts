@@ -203,8 +203,8 @@ export const listRows: RowsOf<ListBehaviours> = {
   },
   'sessions.status-before-ready': {
     clause: '3',
-    question:
-      'Which recordingStatus has a recorded session that is not ready? null: the key is absent',
+    question: 'Which recordingStatus has a recorded session that is not ready?',
+    note: 'null: the key is absent',
     values: z.union(
       [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
       'a word other than ready, or null',
@@ -223,7 +223,8 @@ export const listRows: RowsOf<ListBehaviours> = {
   },
   'sessions.status-unrecorded': {
     clause: '3',
-    question: 'Which recordingStatus has a session that is not recorded? null: the key is absent',
+    question: 'Which recordingStatus has a session that is not recorded?',
+    note: 'null: the key is absent',
     values: z.union(
       [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
       'a word other than ready, or null',

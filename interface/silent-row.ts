@@ -5,6 +5,8 @@ export interface SilentRow<Value = unknown> {
   /** The clause of the interface that is silent about it. */
   readonly clause: string;
   readonly question: string;
+  /** What some of the values mean, where their words do not say it. */
+  readonly note?: string;
   /** Schema of the possible values. None of them breaks a stated rule. */
   readonly values: z.ZodType<Value>;
   /** What the mock does without a dialect. */
@@ -70,9 +72,12 @@ const contentType = z
     'a content type such as text/plain',
   );
 
+/** Schema of {@link Json}. */
+export const jsonSchema: z.ZodType<Json> = z.json();
+
 /** Schema of {@link RefusalBody}. */
 export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
-  [z.literal('empty'), z.strictObject({ type: contentType, json: z.json().exactOptional() })],
+  [z.literal('empty'), z.strictObject({ type: contentType, json: jsonSchema.exactOptional() })],
   '"empty", {"type"} for a text or {"type","json"} for JSON',
 );
 

@@ -9,7 +9,7 @@ describe.each(rowIds)('the row %s', (id) => {
 
   test('has a clause and a question', () => {
     expect(Object.keys(clauses)).toContain(clause);
-    expect(question).toMatch(/^[A-Z].*\?/);
+    expect(question).toMatch(/^[A-Z].*\?$/);
   });
 
   test('has a default and other samples that fit its schema', () => {

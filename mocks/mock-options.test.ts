@@ -5,7 +5,9 @@ import { createTestMock } from './adapters/test-mock.ts';
 import { createMock } from './mock.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, origin, recordingDelay, now, store, maxRecords, progress, faults, unable';
+  'world, streams, seed, apiKeys, prefix, origin, dialect, recordingDelay, now, store, maxRecords, progress, faults, unable';
+
+const empty = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
 
 test.each<{ options: unknown; message: string }>([
   { options: 'demo', message: 'options: expected an object, got "demo"' },
@@ -75,6 +77,20 @@ test.each<{ options: unknown; message: string }>([
       'store: expected an object with the methods open, append, names, such as await fileStore(path), got an object',
   },
   {
+    options: { dialect: { ...empty, rows: { 'create.unknown-fields': 'dropped' } } },
+    message:
+      'dialect: rows: expected known rows, perhaps create.unknown-field, got "create.unknown-fields"',
+  },
+  {
+    options: { dialect: { ...empty, rows: { 'create.unknown-field': 'droped' } } },
+    message:
+      'dialect: rows["create.unknown-field"]: expected one of kept, dropped, or {"status"} of a refusal, got "droped"',
+  },
+  {
+    options: { dialect: { ...empty, breaks: { 'key-speling': {} } } },
+    message: 'dialect: breaks: expected known breaks, perhaps key-spelling, got "key-speling"',
+  },
+  {
     options: { recordingDelay: 'soon' },
     message:
       'recordingDelay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
@@ -105,6 +121,6 @@ test('handlers(mock, { baseURL }) names the option that was meant', () => {
 
 test('the mock of one test names only the options that it takes', async () => {
   await expect(createTestMock({ wrld: 'demo' } as object)).rejects.toThrow(
-    'options: expected no keys but baseUrl, apiKey, world, streams, seed, recordingDelay, now, faults, got "wrld"; perhaps world',
+    'options: expected no keys but baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults, got "wrld"; perhaps world',
   );
 });

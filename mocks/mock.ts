@@ -1,3 +1,4 @@
+import type { Dialect } from '../interface/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
@@ -24,6 +25,8 @@ export interface Mock {
   readonly apiKey: string;
   /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
   readonly openKeys: boolean;
+  /** The dialect that it was made with. */
+  readonly dialect: Dialect | undefined;
   /** Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}. */
   servedAt(origin: string): void;
 }
@@ -56,6 +59,7 @@ export function createMock(options: MockOptions = {}): Mock {
   return {
     fetch: createApp({
       ...{ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords },
+      dialect: settings.dialect,
       behaviours: settings.behaviours,
     }),
     async world(key = apiKey) {
@@ -71,6 +75,7 @@ export function createMock(options: MockOptions = {}): Mock {
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,
+    dialect: settings.dialect,
     servedAt(address) {
       if (options.origin === undefined) origin = readOrigin(address);
     },

@@ -1,3 +1,4 @@
+import { type RowId, silent } from '../../interface/silent.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import {
@@ -31,12 +32,16 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { id } = await context.createStream();
       const x = { name: 'x' };
-      await observe(context, 'malformed JSON', post('/stream', '{"name":'));
-      await observe(context, 'missing name', post('/stream', {}));
-      await observe(context, 'unknown stream', patch(recordPath(unknownId), { record: true }));
-      await observe(context, 'record not a boolean', patch(recordPath(id), { record: 'yes' }));
-      await observe(context, 'no key', { ...post('/stream', x), credential: 'none' });
-      await observe(context, 'wrong key', { ...post('/stream', x), credential: 'wrong' });
+      await observe(context, 'refusal.malformed-json.createStream', post('/stream', '{"name":'));
+      await observe(context, 'refusal.missing-name', post('/stream', {}));
+      await observe(
+        context,
+        'refusal.unknown-id.setRecord',
+        patch(recordPath(unknownId), { record: true }),
+      );
+      await observe(context, 'refusal.wrong-record', patch(recordPath(id), { record: 'yes' }));
+      await observe(context, 'refusal.no-key', { ...post('/stream', x), credential: 'none' });
+      await observe(context, 'refusal.wrong-key', { ...post('/stream', x), credential: 'wrong' });
     },
   },
   {
@@ -46,11 +51,11 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'Wrong types and unknown fields.',
     async check(context) {
       const name = 'conformance';
-      await observe(context, 'numeric name', post('/stream', { name: 7 }));
-      await observe(context, 'empty name', post('/stream', { name: '' }));
-      await observe(context, 'unknown field', post('/stream', { name, colour: 'red' }));
-      await observe(context, 'profiles: []', post('/stream', { name, profiles: [] }));
-      await observe(context, 'record: true at creation', post('/stream', { name, record: true }));
+      await observe(context, 'refusal.wrong-name', post('/stream', { name: 7 }));
+      await observe(context, 'create.empty-name', post('/stream', { name: '' }));
+      await observe(context, 'create.unknown-field', post('/stream', { name, colour: 'red' }));
+      await observe(context, 'profiles.empty', post('/stream', { name, profiles: [] }));
+      await observe(context, 'create.record', post('/stream', { name, record: true }));
     },
   },
   {
@@ -61,12 +66,12 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { id } = await context.createStream();
       const path = recordedSessionsPath(id);
-      await observe(context, 'HEAD of the list', { method: 'HEAD', path });
-      await observe(context, 'OPTIONS of the list', {
+      await observe(context, 'http.head', { method: 'HEAD', path });
+      await observe(context, 'http.options', {
         ...{ method: 'OPTIONS', path },
         credential: 'none',
       });
-      await observe(context, 'PUT /stream', { method: 'PUT', path: '/stream', body: {} });
+      await observe(context, 'refusal.method', { method: 'PUT', path: '/stream', body: {} });
     },
   },
   {
@@ -83,7 +88,8 @@ export const observeRequirements: readonly Requirement[] = [
       const found = [...headers].filter(([name]) =>
         /^(access-control-|(x-)?ratelimit|retry-after)/.test(name),
       );
-      context.observe(found.map(([name, value]) => `${name}: ${value}`).join('; ') || 'none');
+      const shown = found.map(([name, value]) => `${name}: ${value}`).join('; ') || 'none';
+      note(context, 'cors.requests', shown);
     },
   },
   {
@@ -93,10 +99,10 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'record=0, record=true and no record in a list.',
     async check(context) {
       const { id } = await context.createStream();
-      for (const query of ['?record=0', '?record=true', '']) {
-        const path = `${streamPath(id)}/sessions${query}`;
-        await observe(context, `sessions${query}`, get(path));
-      }
+      const path = `${streamPath(id)}/sessions`;
+      await observe(context, 'sessions.record-0', get(`${path}?record=0`));
+      await observe(context, 'sessions.record-true', get(`${path}?record=true`));
+      await observe(context, 'sessions.record-absent', get(path));
     },
   },
   {
@@ -106,9 +112,9 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'Which optional operations there are.',
     async check(context) {
       const { id } = await context.createStream();
-      await observe(context, 'GET /stream/{id}', get(streamPath(id)));
-      await observe(context, 'GET /stream', get('/stream'));
-      await observe(context, 'GET /session', get('/session'));
+      await observe(context, 'operation.retrieveStream', get(streamPath(id)));
+      await observe(context, 'operation.listStreams', get('/stream'));
+      await observe(context, 'operation.listSessions', get('/session'));
     },
   },
   {
@@ -120,7 +126,7 @@ export const observeRequirements: readonly Requirement[] = [
       await context.createStream();
       const { status, headers } = await context.call(get('/stream?limit=1'));
       const link = headers.has('link') ? 'a Link' : 'no Link';
-      context.observe(`GET /stream?limit=1: ${status}, ${link}`);
+      note(context, 'list.next', `GET /stream?limit=1: ${status}, ${link}`);
     },
   },
   {
@@ -132,7 +138,7 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { listed } = await context.recording('any');
       const values = new Set(listed.map((session) => session['recordingStatus']));
-      context.observe(`values: ${show([...values])}`);
+      note(context, 'sessions.status-before-ready', `values: ${show([...values])}`);
     },
   },
   {
@@ -148,10 +154,10 @@ export const observeRequirements: readonly Requirement[] = [
       await context.setRecord(stream.id, true);
       const end = await goLive(stream);
       const recordOff = patch(recordPath(stream.id), { record: false });
-      await observe(context, 'record off while live', recordOff);
+      await observe(context, 'refusal.live-switch', recordOff);
       const ended = now();
       const ready = await end();
-      context.observe(ready ? `ready after ${now() - ended} ms` : 'not ready in time');
+      note(context, 'time.ready', ready ? `ready after ${now() - ended} ms` : 'not ready in time');
     },
   },
   {
@@ -161,14 +167,20 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'profiles and record of a stream that was created without them.',
     async check(context) {
       const { shown } = await context.createStream();
-      context.observe(`profiles: ${show(shown['profiles'])}; record: ${show(shown['record'])}`);
+      note(context, 'profiles.omitted', show(shown['profiles']));
+      note(context, 'create.record-default', show(shown['record']));
     },
   },
 ];
 
-/** Sends a request, and notes the status, content type and body of the response. */
-async function observe(context: CheckContext, what: string, request: Call): Promise<void> {
-  context.observe(`${what}: ${summarize(await context.call(request))}`);
+/** Sends a request that asks for a silent behaviour, and notes the response. */
+async function observe(context: CheckContext, id: RowId, request: Call): Promise<void> {
+  note(context, id, summarize(await context.call(request)));
+}
+
+/** Notes a silent behaviour under the question of its row. */
+function note({ observe }: CheckContext, id: RowId, found: string): void {
+  observe(`${silent[id].question} ${found}`);
 }
 
 function summarize({ status, headers, text }: TargetResponse): string {

@@ -1,3 +1,4 @@
+import { optionError } from '../../option-error.ts';
 import { readAddress, type Target } from '../target/target.ts';
 import { type CommandOptions, commandProvider } from './command.ts';
 import { controlProvider } from './control.ts';
@@ -17,10 +18,26 @@ interface ProviderLimits {
   readonly patience: number;
   /** Aborted if the run is to end early. */
   readonly stop: AbortSignal;
+  /** Whether nothing may be written, so that the provider can only be a given stream. */
+  readonly readOnly: boolean;
 }
 
-/** The chosen provider. @throws TypeError for an invalid address */
+/** The chosen provider. @throws TypeError for an invalid address, and for one that writes where none may */
 export function createProvider(
+  target: Target,
+  choice: ProviderChoice | undefined,
+  limits: ProviderLimits,
+): Provider {
+  const provider = makeProvider(target, choice, limits);
+  if (!limits.readOnly || provider.name === 'none' || provider.name === 'given') return provider;
+  throw optionError(
+    TypeError,
+    'readOnly',
+    'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
+  );
+}
+
+function makeProvider(
   target: Target,
   choice: ProviderChoice | undefined,
   { patience, stop }: ProviderLimits,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
+import type { Dialect } from '../../interface/dialect.ts';
 import type { MockOptions } from '../mock-options.ts';
 
 /** What the mock of an integration is made from; it can be sent to another process. */
@@ -9,6 +10,7 @@ export interface Setting {
   readonly seed: string;
   readonly recordingDelay: number;
   readonly clock: 'still' | 'running';
+  readonly dialect?: Dialect;
 }
 
 /** For responses that must be the same byte by byte. */

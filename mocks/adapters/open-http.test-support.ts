@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { writeDialect } from '../../tools/dialect-file.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { serve } from './node/node.ts';
@@ -18,11 +19,12 @@ const stoppedClock = 'data:text/javascript,Date.now=()=>Date.UTC(2026,0,1)';
 
 /** `livestream-mock serve`, which replaces the `Request` and `Response` of its process by lighter ones. */
 export async function openCommandLine(setting: Setting): Promise<OpenIntegration> {
-  const { world, seed, recordingDelay, clock } = setting;
+  const { world, seed, recordingDelay, clock, dialect } = setting;
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
   const where = ['--port', '0', '--json'];
   const what = ['--world', world, '--seed', seed, '--recording-delay', `${recordingDelay}ms`];
-  const child = spawn(process.execPath, [...still, program, 'serve', ...where, ...what], {
+  const how = dialect === undefined ? [] : ['--dialect', writeDialect(dialect)];
+  const child = spawn(process.execPath, [...still, program, 'serve', ...where, ...what, ...how], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {

@@ -28,6 +28,15 @@ describe.each(integrations)('with $name', ({ open, adds }) => {
     expect(report.verdict).toBe('conformant');
   });
 
+  test('a client meets the dialect that the mock was made with', async () => {
+    const rows = { 'http.json-type': 'application/json' };
+    const dialect = { format: 'livestream-mock/dialect', version: 1, rows } as const;
+    const { origin, send } = await open({ ...still, dialect });
+    const headers = { authorization: 'Bearer test-demo' };
+    const response = await send(new Request(`${origin}/api/stream`, { headers }));
+    expect(response.headers.get('content-type')).toBe('application/json');
+  });
+
   test('every response is what the mock itself sends, byte by byte', async () => {
     const { origin, send } = await open(still);
     const { differences, added } = await compareResponses(mockOptions(still), origin, send);

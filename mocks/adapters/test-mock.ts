@@ -9,7 +9,10 @@ import { type BaseUrlOptions, prefixOf, usualBaseUrl } from './address.ts';
 /** What a test's mock is made from; every key may be left out. */
 export interface TestMockOptions
   extends BaseUrlOptions,
-    Pick<MockOptions, 'world' | 'streams' | 'seed' | 'recordingDelay' | 'now' | 'faults'> {
+    Pick<
+      MockOptions,
+      'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'faults'
+    > {
   /** The only API key that is accepted; `test-demo` unless given. */
   apiKey?: string;
 }
@@ -20,6 +23,7 @@ const optionNames = {
   world: true,
   streams: true,
   seed: true,
+  dialect: true,
   recordingDelay: true,
   now: true,
   faults: true,

@@ -165,9 +165,9 @@ function errorResponse(
   return jsonResponse(500, { errors: [text] });
 }
 
-async function openApiResponse({ prefix }: App): Promise<PlainResponse> {
+async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version));
+  return jsonResponse(200, createOpenApi(prefix, version, dialect));
 }
 
 /** A request of a client, with its operation where the route is known. */

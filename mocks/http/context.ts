@@ -1,3 +1,4 @@
+import type { Dialect } from '../../interface/dialect.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { WorldState } from '../service/world.ts';
@@ -15,6 +16,8 @@ export interface AppSource {
   readonly worlds: Worlds;
   /** The key whose journal keeps the requests without a key. */
   readonly homeKey: string;
+  /** The dialect that was given. */
+  readonly dialect: Dialect | undefined;
   /** What clients meet where the interface is silent. */
   readonly behaviours: Behaviours;
   /** Most streams and sessions that the mock holds. */

@@ -25,6 +25,23 @@ test('it is served without a key and lists every operation', async () => {
   }
 });
 
+test('it names the dialect of the mock, and what that breaks', async () => {
+  const breaks = { 'default-profiles': true } as const;
+  const dialect = {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    name: 'Acme',
+    rows: {},
+    breaks,
+  } as const;
+  const response = await createMock({ dialect }).fetch(
+    new Request('http://livestream.test/openapi.json'),
+  );
+  expect((await response.json()).info.description).toMatch(
+    / Dialect: Acme\. It breaks rules that the interface states: A stream that is created without profiles has the recommended ones\.$/,
+  );
+});
+
 test('an operation names the clause that states it', () => {
   const { paths } = JSON.parse(JSON.stringify(createOpenApi('/api', '1.2.3')));
   expect(paths['/api/stream/{id}/record'].patch.description).toBe('Clause 4.2 of the interface');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import {
@@ -7,6 +8,7 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
+import { jsonSchema, refusalSchema } from '../../interface/silent-row.ts';
 import { snapshotSchema } from '../service/export-import.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
@@ -20,11 +22,17 @@ const named = {
   Stream: streamSchema,
   Session: sessionSchema,
   State: snapshotSchema,
+  Dialect: dialectSchema,
+  Refusal: refusalSchema,
+  Json: jsonSchema,
   Errors: errorsSchema,
 } as const satisfies Record<string, z.ZodType>;
 
-/** The OpenAPI 3.1 document of the interface and of the control API, made from their schemas. */
-export function createOpenApi(prefix: string, version: string): object {
+/**
+ * The OpenAPI 3.1 document of the interface and of the control API, made from their schemas. It describes
+ * the mock without a dialect, and names the dialect with what it breaks.
+ */
+export function createOpenApi(prefix: string, version: string, dialect?: Dialect): object {
   const registry = nameSchemas();
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
   return {
@@ -32,7 +40,10 @@ export function createOpenApi(prefix: string, version: string): object {
     info: {
       title: 'livestream-mock',
       version,
-      description: 'Create a stream, switch its recording on or off, list its recorded sessions.',
+      description: [
+        'Create a stream, switch its recording on or off, list its recorded sessions.',
+        ...(dialect ? [describeDialect(dialect)] : []),
+      ].join(' '),
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../interface/dialect.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
 import type { Snapshot } from './export-import.ts';
@@ -54,4 +55,62 @@ test('a recording that has failed can be imported', async () => {
   const failed = world.sessions().filter(({ recordingStatus }) => recordingStatus === 'failed');
   expect(failed).toHaveLength(1);
   expect(failed[0]).not.toHaveProperty('recordingUrl');
+});
+
+describe('a dialect', () => {
+  const acme: Dialect = {
+    ...{ format: 'livestream-mock/dialect', version: 1, name: 'Acme' },
+    rows: { 'list.page-size': 20, 'refusal.no-key': { status: 403, body: { type: 'text/plain' } } },
+  };
+  const other: Dialect = { ...acme, name: 'Other', rows: { 'list.page-size': 50 } };
+
+  async function stateOf(dialect?: Dialect): Promise<Snapshot> {
+    const world = await createMock({ ...(dialect && { dialect }) }).world();
+    return world.exportState({ journal: true });
+  }
+
+  test('is in the state, which a mock with an equal one imports', async () => {
+    const state = await stateOf(acme);
+    expect(state.dialect).toEqual(acme);
+    const rows = {
+      'refusal.no-key': { body: { type: 'text/plain' }, status: 403 },
+      'list.page-size': 20,
+      'http.head': 'as-get',
+    } as const;
+    const world = await createMock({ dialect: { ...acme, name: 'Renamed', rows } }).world();
+    await expect(world.importState(state)).resolves.toBeUndefined();
+  });
+
+  test('is not in the state of a mock without one, which such a mock imports', async () => {
+    const state = await stateOf();
+    expect(state).not.toHaveProperty('dialect');
+    const world = await createMock().world();
+    await expect(world.importState(state)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    {
+      ...{ exported: acme, own: undefined },
+      message:
+        'dialect: expected none, as this mock has none, got Acme, which differs in refusal.no-key and 1 more; start the mock with the dialect in the state, or remove it from there',
+    },
+    {
+      ...{ exported: undefined, own: acme },
+      message: 'dialect: expected the dialect Acme, got none; start the mock without a dialect',
+    },
+    {
+      ...{ exported: acme, own: other },
+      message:
+        'dialect: expected the dialect Other, got Acme, which differs in refusal.no-key and 1 more; start the mock with the dialect in the state',
+    },
+    {
+      ...{ exported: acme, own: { ...acme, breaks: { 'default-profiles': true } } as Dialect },
+      message:
+        'dialect: expected the dialect Acme, got Acme, which differs in breaks.default-profiles; start the mock with the dialect in the state',
+    },
+  ])('that differs is refused: $message', async ({ exported, own, message }) => {
+    const state = await stateOf(exported);
+    const world = await createMock({ ...(own && { dialect: own }) }).world();
+    await expect(world.importState(state)).rejects.toThrow(message);
+  });
 });

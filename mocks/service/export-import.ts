@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
+import { type Dialect, dialectSchema, differingRows } from '../../interface/dialect.ts';
 import {
   millisecondsSchema,
   randomStateSchema,
@@ -11,6 +12,7 @@ import { refuseFaults } from '../faults/refuse.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { Problem } from '../problems/problem.ts';
 import { validateLarge } from '../problems/validate.ts';
 import { saveState } from '../state/build-state.ts';
 import { nextTurn } from '../state/next-turn.ts';
@@ -20,6 +22,8 @@ import { announce, type WorldState } from './world.ts';
 
 /** Everything that a world holds, as JSON; {@link importState} continues from it. */
 export interface Snapshot extends SavedState {
+  /** The dialect of the mock that has exported it; none where that mock had none. */
+  readonly dialect?: Dialect;
   /** The requests of clients with their responses; only in an export with the journal. */
   readonly journal?: readonly Exchange[];
   /** The faults, without which the same requests may get other responses; only with the journal. */
@@ -36,6 +40,7 @@ export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
     random: randomStateSchema,
     streams: z.array(streamRecordSchema, 'an array of streams'),
     sessions: z.array(sessionRecordSchema, 'an array of sessions'),
+    dialect: dialectSchema.exactOptional(),
     journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
     faults: faultsStateSchema.exactOptional(),
   },
@@ -69,20 +74,23 @@ export async function validateState(value: unknown): Promise<Snapshot> {
 
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
-  const { clock, state, journal, faults } = world;
+  const { clock, state, journal, faults, settings } = world;
+  const { dialect } = settings;
   return {
     ...saveState(state, clock.now()),
+    ...(dialect && { dialect }),
     ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };
 }
 
 /**
  * Replaces everything that a world holds, including its journal, and its faults if the state has some.
- * @throws Problem 400 when the state contradicts itself, 422 for a fault that this integration cannot
+ * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that this integration cannot
  * produce, 429 when the mock is full.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
-  const { journal = [], faults, ...saved } = snapshot;
+  const { journal = [], faults, dialect, ...saved } = snapshot;
+  refuseOtherDialect(world.settings.dialect, dialect);
   refuseContradictions(saved);
   if (faults !== undefined) refuseFaults(faults, world.settings.unable);
   const sorted = {
@@ -95,4 +103,24 @@ export async function importState(world: WorldState, snapshot: Snapshot): Promis
     if (faults !== undefined) world.faults.resume(faults);
   });
   if (faults !== undefined) announce(world, 'faults');
+}
+
+/** Under another dialect the same requests would get other responses. */
+function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
+  const differing = differingRows(own, exported);
+  if (differing.length === 0) return;
+  const [first, ...others] = differing;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  throw new Problem('refused', {
+    path: 'dialect',
+    expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
+    got: exported ? `${exported.name ?? 'another'}, which differs in ${first}${more}` : 'none',
+    advice: adviceFor(own, exported),
+  });
+}
+
+function adviceFor(own: Dialect | undefined, exported: Dialect | undefined): string {
+  if (exported === undefined) return 'start the mock without a dialect';
+  const advice = 'start the mock with the dialect in the state';
+  return own === undefined ? `${advice}, or remove it from there` : advice;
 }

@@ -33,6 +33,20 @@ test('a change is kept before it is answered, and the next mock goes on from the
   expect(second.exportState()).toEqual(first.exportState());
 });
 
+test('a kept world is opened under any dialect, as the store has facts that it only shows', async () => {
+  const store = memoryStore();
+  const first = await createMock({ store }).world();
+  await first.createStream({ name: 'kept' });
+  const dialect = {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    rows: { 'time.ready': 0 },
+  } as const;
+  const second = await createMock({ store, dialect }).world();
+  expect(second.streams()).toEqual(first.streams());
+  expect(store.kept.get('test-demo')).not.toContain('dialect');
+});
+
 test('the clock goes on by the time that has passed', async () => {
   const store = memoryStore();
   let now = 1_000_000;

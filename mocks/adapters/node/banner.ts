@@ -1,3 +1,4 @@
+import { describeBreaks } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
 
@@ -6,10 +7,13 @@ export interface BannerFacts {
   readonly world: string;
   /** The file that the worlds are kept in, if any. */
   readonly data?: string | undefined;
+  /** The file of the mock's dialect, if any. */
+  readonly dialect?: string | undefined;
 }
 
 /** The text that a person reads once the server listens. */
-export function banner(mock: Mock, server: MockServer, { world, data }: BannerFacts): string {
+export function banner(mock: Mock, server: MockServer, facts: BannerFacts): string {
+  const { world, data } = facts;
   // A key that was given is a secret, and printed text ends up in logs.
   const [apiKey, bearer] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
@@ -26,12 +30,24 @@ export function banner(mock: Mock, server: MockServer, { world, data }: BannerFa
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
   dashboard    ${server.origin}/
-${dataLine}${openNotice(server)}
+${dataLine}${dialectNotice(mock, facts)}${openNotice(server)}
 Try it:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
 Ctrl+C stops it.
 `;
+}
+
+/** Which dialect is served, and the stated rules that it breaks; empty without one. */
+export function dialectNotice(
+  { dialect }: Mock,
+  { dialect: file }: Pick<BannerFacts, 'dialect'>,
+): string {
+  if (dialect === undefined) return '';
+  const name = dialect.name === undefined ? file : `${dialect.name} (${file})`;
+  const broken = describeBreaks(dialect).map((sentence) => `    ${sentence}\n`);
+  const heading = broken.length > 0 ? '  It breaks rules that the interface states:\n' : '';
+  return `  dialect      ${name}\n${heading}${broken.join('')}`;
 }
 
 /** A warning where other machines can reach the server; empty on loopback. */

@@ -45,6 +45,22 @@ test('the dashboard is not in the journal, and hides no route of the interface',
   expect(await (await fetch(`${origin}/stream`, { headers })).json()).toEqual([]);
 });
 
+test('the page names the dialect and what it breaks, as text', async () => {
+  const { origin } = await serveMock({
+    dialect: {
+      format: 'livestream-mock/dialect',
+      version: 1,
+      name: 'Acme <b>',
+      rows: {},
+      breaks: { 'key-spelling': { mp4URL: 'mp4Address' } },
+    },
+  });
+  expect(await (await fetch(origin)).text()).toContain(
+    '>Dialect: Acme &#60;b&#62;. It breaks rules that the interface states: It spells mp4URL as mp4Address.<',
+  );
+  expect(await (await fetch((await serveMock()).origin)).text()).not.toContain('ialect:');
+});
+
 test("a tester's requests are not in the journal and match no fault; an app's are and do", async () => {
   const { origin, world } = await serveMock();
   world.addFault({ effect: 'status', status: 503, times: 1 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { describeDialect } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
 /** A file of the dashboard, as it is packed. */
@@ -61,7 +62,15 @@ function folder(): URL {
   return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);
 }
 
-/** Tells the page the prefix, and the key unless it is a secret. Neither can hold HTML. */
-function fillIn(html: string, { prefix, apiKey, openKeys }: Mock): string {
-  return html.replace('{prefix}', prefix).replace('{key}', openKeys ? apiKey : '');
+/** Tells the page the prefix, the key unless it is a secret, and the dialect, which alone can hold HTML. */
+function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
+  const described = dialect === undefined ? '' : escapeHtml(describeDialect(dialect));
+  return html
+    .replace('{prefix}', prefix)
+    .replace('{key}', openKeys ? apiKey : '')
+    .replace('{dialect}', () => described);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

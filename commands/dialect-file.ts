@@ -1,0 +1,14 @@
+import { type Dialect, dialectSchema } from '../interface/dialect.ts';
+import { parseJson } from '../mocks/problems/parse-json.ts';
+import { validate } from '../mocks/problems/validate.ts';
+import { ArgumentError } from './arguments.ts';
+import { readText } from './report-files.ts';
+
+/** Reads a dialect for an option. @throws ArgumentError which names the file, and the row that is wrong. */
+export async function readDialect(option: string, file: string): Promise<Dialect> {
+  try {
+    return validate(dialectSchema, parseJson(await readText(file), 'the file'));
+  } catch (error) {
+    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
+  }
+}

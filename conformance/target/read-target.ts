@@ -1,0 +1,48 @@
+import { optionError } from '../../option-error.ts';
+import type { Send } from './exchange.ts';
+import { readAddress, type Target } from './target.ts';
+
+/** A target as a user names it. */
+export interface TargetOptions {
+  /** The service's base address, which includes the API path prefix. */
+  baseUrl: string;
+  /** Sent only to the base address's origin, and never shown. */
+  apiKey: string;
+  /** Milliseconds within which a response must be complete; default 10,000. */
+  timeout?: number;
+  /** Sends the requests; default `fetch`. */
+  send?: Send;
+}
+
+/** A timer cannot wait for weeks. */
+export const longestWait: number = 24 * 3600 * 1000;
+
+/** The target that options name. @throws TypeError, in one sentence, for invalid ones */
+export function readTarget(options: TargetOptions): Target {
+  const { baseUrl, apiKey, send = fetch } = options;
+  const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
+  const url = readAddress('baseUrl', baseUrl);
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
+    throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
+  }
+  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
+}
+
+/** A whole number in an option of this name. @throws TypeError for another value */
+export function readCount(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw optionError(
+    TypeError,
+    name,
+    `expected a whole number from ${least} to ${most}, got ${value}`,
+  );
+}
+
+/** A target that gets no further request once the run is to end. */
+export function sendUntil(stop: AbortSignal, target: Target): Target {
+  return {
+    ...target,
+    send: (request) =>
+      stop.aborted ? Promise.reject(new Error('the run was interrupted')) : target.send(request),
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../../mocks/mock.ts';
+import { connect } from './connection.ts';
+
+test('a connection finds out whether the target can be asked, and deletes what it created', async () => {
+  const mock = createMock();
+  const baseUrl = `http://mock.test${mock.prefix}`;
+  const connection = connect({ baseUrl, apiKey: mock.apiKey, send: mock.fetch });
+  expect(await connection.preflight()).toBeUndefined();
+  const call = connection.createCaller(() => {});
+  const created = await call({ method: 'POST', path: '/stream', body: { name: 'a' } });
+  expect(created.status).toBe(201);
+  expect((await mock.world()).streams()).toHaveLength(2);
+  expect(await connection.cleanUp()).toEqual([]);
+  expect((await mock.world()).streams()).toEqual([]);
+});
+
+test('a target without the interface is told from one that can be asked', async () => {
+  const send = () => Promise.resolve(new Response('<!doctype html>', { status: 404 }));
+  const { preflight } = connect({ baseUrl: 'http://site.test', apiKey: 'a-key', send });
+  expect(await preflight()).toMatch(
+    /^No operation of the interface was found at http:\/\/site.test/,
+  );
+});
+
+test('a connection that may not write takes no provider that goes live', () => {
+  const provider = { controlUrl: 'http://mock.test/_mock' };
+  const options = { baseUrl: 'http://mock.test', apiKey: 'a-key', readOnly: true, provider };
+  expect(() => connect(options)).toThrow(/^readOnly: expected a given stream/);
+});

@@ -1,0 +1,76 @@
+import type { Exchange } from '../../conformance/model/report.ts';
+import { createProvider, type ProviderChoice } from '../../conformance/providers/choice.ts';
+import type { Provider } from '../../conformance/providers/provider.ts';
+import { cleanUp } from '../../conformance/run/clean-up.ts';
+import { preflight } from '../../conformance/run/preflight.ts';
+import {
+  type Creations,
+  createCaller,
+  startCreations,
+} from '../../conformance/target/creations.ts';
+import type { Caller } from '../../conformance/target/operations.ts';
+import {
+  longestWait,
+  readCount,
+  readTarget,
+  sendUntil,
+  type TargetOptions,
+} from '../../conformance/target/read-target.ts';
+import type { Target } from '../../conformance/target/target.ts';
+
+/** A target that is learned or compared, and how it is treated. */
+export interface ConnectionOptions extends TargetOptions {
+  /** How sessions are made; without one, what needs them is not asked. */
+  provider?: ProviderChoice;
+  /** Sends no request that writes. The provider can then only be a given stream. */
+  readOnly?: boolean;
+  /** Milliseconds that a recording may take to become ready; default 120,000. */
+  patience?: number;
+  /** Milliseconds that a target may take to start; default 0. */
+  waitFor?: number;
+  /** Ends everything early; cleaning up then takes at most 5 s. */
+  signal?: AbortSignal;
+  /** Ends cleaning up as well. */
+  cleanUpSignal?: AbortSignal;
+}
+
+/** A target with what was created on it. */
+export interface Connection {
+  readonly target: Target;
+  readonly provider: Provider;
+  readonly creations: Creations;
+  readonly readOnly: boolean;
+  /** Milliseconds. */
+  readonly patience: number;
+  /** Aborted if everything is to end early. */
+  readonly stop: AbortSignal;
+  /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
+  createCaller(note: (exchange: Exchange) => void): Caller;
+  /** Why the target cannot be asked at all, in a sentence; `undefined` if it can. */
+  preflight(): Promise<string | undefined>;
+  /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
+  cleanUp(): Promise<string[]>;
+}
+
+/** Reads the options of a connection; nothing is sent yet. @throws TypeError for invalid options */
+export function connect(options: ConnectionOptions): Connection {
+  const { readOnly = false } = options;
+  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
+  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
+  const stop = options.signal ?? new AbortController().signal;
+  const unstoppable = readTarget(options);
+  const target = sendUntil(stop, unstoppable);
+  const provider = createProvider(target, options.provider, { patience, stop, readOnly });
+  const creations = startCreations();
+  const givenStream = provider.name === 'given' ? provider.streamId : undefined;
+  return {
+    ...{ target, provider, creations, readOnly, patience, stop },
+    createCaller: (note) => createCaller(target, creations, note),
+    preflight() {
+      const call = createCaller(target, creations, () => {});
+      const { baseUrl } = target;
+      return preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
+    },
+    cleanUp: () => cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
+  };
+}
