@@ -108,7 +108,6 @@ export const handlers: Handlers<typeof operations> = {
   },
   listSessionsOfStream(call) {
     const { world, behaviours, id, url } = call;
-    if (behaviours['order.listSessionsOfStream'][0] === 'id') findParent(world, id);
     refuseUnknownQuery(url, 'listSessionsOfStream', behaviours);
     const record = readRecordFilter(url, behaviours);
     return sessionsResponse(call, () => ({ parentId: findParent(world, id).id, record }));
