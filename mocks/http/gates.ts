@@ -5,8 +5,8 @@ import type { Check } from '../../interface/silent-refusals.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { findChangeable, findParent } from '../service/queries.ts';
 import type { WorldState } from '../service/world.ts';
-import { checkFields } from './bodies/check-fields.ts';
 import { readBytes, readJson } from './bodies/read-body.ts';
+import { checkBody } from './check-body.ts';
 import {
   type App,
   enterWorld,
@@ -134,9 +134,8 @@ async function readJsonBody(context: RequestContext): Promise<void> {
 const mostBytes = 16 * 1024 * 1024;
 
 function readFields(_app: App, context: RequestContext): void {
-  const { operation, json } = context;
-  const { body }: Operation = operations[operation as OperationName];
-  context.json = body && checkFields(body, json, operation);
+  const { operation, rules, json } = context;
+  context.json = checkBody(operation as OperationName, rules.behaviours, json);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */

@@ -6,7 +6,7 @@ import {
   plainResponse,
   problemResponse,
 } from '../messages/response.ts';
-import type { BodyProblem, Problem, ProblemCode } from '../problems/problem.ts';
+import type { Problem, ProblemCode } from '../problems/problem.ts';
 import type { App, RequestContext } from './context.ts';
 
 /** The response to a refused request, in the form that the behaviours of its sender give it. */
@@ -39,15 +39,15 @@ function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean 
   });
 }
 
-/** Where a problem of this code has no row of its own. */
-const rowsOfCodes: Partial<Record<ProblemCode, BodyProblem | RowId>> = {
+/** What is wrong with a request by the code of its problem, where the problem itself does not say it. */
+const whatIsWrong: Partial<Record<ProblemCode, string>> = {
   malformed: 'malformed-json',
   'too-large': 'http.body-size',
 };
 
-/** The row of a problem; the operation completes what is wrong with an id or a whole body. */
+/** The row of a problem; the operation completes what is wrong with an id or with its JSON. */
 function rowOfProblem(
-  { code, row = rowsOfCodes[code] }: Problem,
+  { code, row = whatIsWrong[code] }: Problem,
   { rules: { behaviours }, operation }: RequestContext,
 ): RowId | undefined {
   return [row, `refusal.${row}.${operation}`].find((id): id is RowId => `${id}` in behaviours);

@@ -40,9 +40,6 @@ export interface ProblemIssue {
 /** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
 export type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
 
-/** What is wrong with a whole body; the operation completes it in the same way. */
-export type BodyProblem = 'malformed-json' | 'no-body' | 'not-object';
-
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -50,7 +47,7 @@ export class Problem extends Error {
   readonly status: ProblemStatus;
   readonly issues: readonly ProblemIssue[];
   /** The silent behaviour that says how a client is refused; without it, as the code says. */
-  row: RowId | IdProblem | BodyProblem | undefined;
+  row: RowId | IdProblem | undefined;
 
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
@@ -60,7 +57,7 @@ export class Problem extends Error {
   }
 
   /** Notes the silent behaviour that says how a client is refused. */
-  about(row: RowId | IdProblem | BodyProblem): this {
+  about(row: RowId | IdProblem): this {
     this.row = row;
     return this;
   }
