@@ -47,9 +47,10 @@ const whatIsWrong: Partial<Record<ProblemCode, string>> = {
 
 /** The row of a problem; the operation completes what is wrong with an id or with its JSON. */
 function rowOfProblem(
-  { code, row = whatIsWrong[code] }: Problem,
+  problem: Problem,
   { rules: { behaviours }, operation }: RequestContext,
 ): RowId | undefined {
+  const row = problem.row ?? whatIsWrong[problem.code];
   return [row, `refusal.${row}.${operation}`].find((id): id is RowId => `${id}` in behaviours);
 }
 
