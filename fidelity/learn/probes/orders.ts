@@ -32,30 +32,36 @@ function excludeEachOther(one: Check, other: Check): boolean {
 /**
  * The order in which an operation notices errors: of each two, which response a request with both
  * gets. Those that cannot be told apart keep the usual order.
- * @param always an error that every request with two others has as well
+ * @param always errors that every request with two others has as well
  */
-function orderOf(id: keyof Orders, build: WithErrors, always?: Check): Question<readonly Check[]> {
+function orderOf(
+  id: keyof Orders,
+  build: WithErrors,
+  always: readonly Check[] = [],
+): Question<readonly Check[]> {
   return async (context) => {
     const checks = usualBehaviours[id];
-    const send = async (...errors: Check[]): Promise<TargetResponse> =>
+    const send = async (errors: readonly Check[]): Promise<TargetResponse> =>
       context.send(await build(context, errors));
     const alone = new Map<Check, TargetResponse>();
-    for (const check of checks) alone.set(check, await send(check));
+    for (const check of checks) alone.set(check, await send([check]));
     const before: [Check, Check][] = [];
-    for (const [index, one] of checks.entries()) {
-      for (const other of checks.slice(index + 1)) {
-        if (excludeEachOther(one, other)) continue;
-        const first = noticedFirst(
-          await send(one, other, ...(always ? [always] : [])),
-          alone,
-          one,
-          other,
-        );
-        if (first !== undefined) before.push(first === one ? [one, other] : [other, one]);
-      }
+    for (const [one, other] of pairsOf(checks)) {
+      const first = noticedFirst(await send([one, other, ...always]), alone, one, other);
+      if (first !== undefined) before.push(first === one ? [one, other] : [other, one]);
     }
     return sortStably(checks, before);
   };
+}
+
+/** Each two errors that one request can have. */
+function pairsOf(checks: readonly Check[]): [Check, Check][] {
+  return checks.flatMap((one, index) =>
+    checks
+      .slice(index + 1)
+      .filter((other) => !excludeEachOther(one, other))
+      .map((other): [Check, Check] => [one, other]),
+  );
 }
 
 /** Which of two errors a response is about; `undefined` if that cannot be told. */
@@ -129,7 +135,7 @@ export const orderProbes: ProbesFor<Orders> = {
       ),
       ...credentialWith(errors),
     }),
-    'route',
+    ['route'],
   ),
   async 'order.listSessionsOfStream'(context) {
     const impossible = '&limit=0&cursor=never-given';
