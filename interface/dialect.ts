@@ -47,7 +47,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
 
 /** A value for each row: those of a dialect, and the mock's own for the others. */
 export function behavioursOf(dialect: Dialect | undefined): Behaviours {
-  return { ...usualBehaviours, ...dialect?.rows };
+  return dialect === undefined ? usualBehaviours : { ...usualBehaviours, ...dialect.rows };
 }
 
 /** A dialect in one line: its name and what it breaks. */

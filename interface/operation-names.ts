@@ -3,6 +3,7 @@ export const interfaceOperationNames = [
   'createStream',
   'listStreams',
   'retrieveStream',
+  'updateStream',
   'deleteStream',
   'setRecord',
   'listSessionsOfStream',

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { InterfaceOperationName } from './operation-names.ts';
-import { newStreamSchema, recordSwitchSchema, sessionSchema, streamSchema } from './schemas.ts';
-import type { NewStream, RecordSwitch } from './types.ts';
+import {
+  newStreamSchema,
+  recordSwitchSchema,
+  sessionSchema,
+  streamSchema,
+  streamUpdateSchema,
+} from './schemas.ts';
+import type { NewStream, RecordSwitch, StreamUpdate } from './types.ts';
 
 /** One operation of the interface, or of the control API beside it. */
 export interface Operation {
@@ -61,7 +67,7 @@ const recordFilter: QueryParameter = {
 /** The operations of the interface; their paths lie below the API prefix. */
 export const interfaceOperations: Operations<
   InterfaceOperationName,
-  { createStream: NewStream; setRecord: RecordSwitch }
+  { createStream: NewStream; updateStream: StreamUpdate; setRecord: RecordSwitch }
 > = {
   createStream: {
     method: 'POST',
@@ -88,6 +94,13 @@ export const interfaceOperations: Operations<
     clause: '4.4',
     status: 200,
     response: z.union([streamSchema, sessionSchema]),
+  },
+  updateStream: {
+    method: 'PATCH',
+    path: '/stream/{id}',
+    summary: 'Change the name or further fields of a stream, never its record or profiles',
+    body: streamUpdateSchema,
+    status: 204,
   },
   deleteStream: {
     method: 'DELETE',

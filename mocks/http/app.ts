@@ -1,38 +1,51 @@
 import { type ClientOperation, isClientOperation } from '../../interface/operation-names.ts';
-import type { Operation } from '../../interface/operations.ts';
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
+import { usualBehaviours } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {
   jsonResponse,
   type PlainResponse,
-  preflightResponse,
+  plainResponse,
   problemResponse,
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { validate } from '../problems/validate.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
-import { bodyLimit, readBytes, readJson } from './bodies/read-body.ts';
-import { type App, type AppSource, enterWorld, noteFault, type RequestContext } from './context.ts';
-import { missingCredential, readCredential } from './credential.ts';
+import { type App, type AppSource, noteFault, type RequestContext, type Rules } from './context.ts';
+import { preflightHeaders } from './cors.ts';
+import { createRules, passGates, usualRules } from './gates.ts';
 import { type Call, handlers } from './handlers.ts';
+import { imitate } from './imitate.ts';
 import { mediaResponse } from './media.ts';
-import { createRouter, type Match, nearestRoute } from './router.ts';
-import { controlPath, type OperationName, openApiPath, operations } from './routes.ts';
+import { refusalResponse } from './refusal.ts';
+import { createRouter } from './router.ts';
+import {
+  controlPath,
+  isInterfacePath,
+  type OperationName,
+  openApiPath,
+  operations,
+} from './routes.ts';
 import { isTesters } from './tester.ts';
+import { refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const findRoute = createRouter(source.prefix);
-  const app: App = { ...source, largeBodies: createLargeBodies(largestBody(source.mostRecords)) };
+  const { prefix, behaviours, mostRecords } = source;
+  const app: App = {
+    ...source,
+    router: createRouter(prefix),
+    largeBodies: createLargeBodies(largestBody(mostRecords)),
+    clientRules: behaviours === usualBehaviours ? usualRules : createRules(behaviours),
+  };
   return async (request) => {
     try {
-      const context: RequestContext = { request, url: readUrl(request) };
-      if (request.method === 'OPTIONS') return toResponse(preflightResponse(request));
-      const response = await respond(app, context, findRoute(request));
+      const url = readUrl(request);
+      const context: RequestContext = { request, url, rules: rulesFor(app, request, url) };
+      const response = await respond(app, context);
+      if (request.method === 'OPTIONS') return toResponse(withPreflight(response, context));
       if (isClients(context)) {
         const world = context.world ?? (await openHome(app));
         if (world !== undefined) addToJournal(world, context, response);
@@ -42,6 +55,12 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
       return toResponse(errorResponse(error as Error));
     }
   };
+}
+
+/** A dialect is for clients on the paths of the interface: all others meet the usual rules. */
+function rulesFor({ clientRules, prefix }: App, request: Request, url: URL): Rules {
+  if (clientRules === usualRules) return usualRules;
+  return isInterfacePath(url.pathname, prefix) && !isTesters(request) ? clientRules : usualRules;
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -57,74 +76,74 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-async function respond(
-  app: App,
-  context: RequestContext,
-  match: Match | undefined,
-): Promise<PlainResponse> {
+async function respond(app: App, context: RequestContext): Promise<PlainResponse> {
+  const { request, rules } = context;
+  const response = await carryOutOrRefuse(app, context);
+  return rules === usualRules ? response : imitate(request, response, rules.behaviours);
+}
+
+async function carryOutOrRefuse(app: App, context: RequestContext): Promise<PlainResponse> {
+  const { router } = app;
+  const { request, rules } = context;
   try {
+    if (request.method === 'OPTIONS') return await optionsResponse(app, context);
+    const match = router.find(request.method, router.readPath(request, rules.behaviours));
     if (match === undefined) return await refuseUnknownRoute(app, context);
     const { route, parameters } = match;
     if (route.kind === 'openapi') return await openApiResponse(app);
     context.operation = route.name;
-    return route.kind === 'media'
-      ? await mediaResponse(app, context, route.name, parameters)
-      : await operationResponse(app, context, route.name, Object.values(parameters)[0] ?? '');
+    if (route.kind === 'media') return await mediaResponse(app, context, route.name, parameters);
+    context.id = Object.values(parameters)[0] ?? '';
+    return await operationResponse(app, context, route.name);
   } catch (error) {
-    return errorResponse(error as Error);
+    return errorResponse(error as Error, (problem) => refusalResponse(problem, app, context));
   }
 }
 
-function errorResponse(error: Error): PlainResponse {
-  if (error instanceof Problem) return problemResponse(error);
-  const text = `this is a bug in livestream-mock itself, please report it: ${error.message}`;
-  return jsonResponse(500, { errors: [text] });
+/** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
+async function optionsResponse(app: App, context: RequestContext): Promise<PlainResponse> {
+  const { rules } = context;
+  await passGates(rules.options, app, context);
+  return plainResponse(rules.behaviours['http.options'] === 'ok' ? 200 : 204, null);
 }
 
-/**
- * What is wrong is reported in the order of the real service: a bad key, a body that cannot be read, a
- * missing key, a wrong body, and then what the operation refuses. The control API has no such model: it
- * takes large bodies, so it reads none without a key.
- */
+function withPreflight(response: PlainResponse, { request, rules }: RequestContext): PlainResponse {
+  const headers = { ...response.headers, ...preflightHeaders(request, rules.behaviours) };
+  return { ...response, headers };
+}
+
 async function operationResponse(
   app: App,
   context: RequestContext,
   name: OperationName,
-  id: string,
 ): Promise<PlainResponse> {
-  const { apiKeys, worlds, largeBodies } = app;
-  const { request } = context;
-  const behaviours = behavioursFor(app, name, request);
-  const apiKey = readCredential(request, apiKeys);
-  const world = apiKey === undefined ? undefined : await worlds.open(apiKey);
-  if (world !== undefined) enterWorld(context, world);
-  else if (!isClientOperation(name)) throw missingCredential(apiKeys);
-  const carryOut = (body: unknown): Promise<PlainResponse> => {
-    if (world === undefined) throw missingCredential(apiKeys);
-    return carryOutOperation(context, name, { world, behaviours, id, body });
-  };
-  if (operations[name].largeBody) return largeBodies.read(request, carryOut);
-  return carryOut(await readBody(context));
-}
-
-/** A dialect is for clients: the control API and testers meet the usual behaviours. */
-function behavioursFor({ behaviours }: App, name: OperationName, request: Request): Behaviours {
-  return isClientOperation(name) && !isTesters(request) ? behaviours : usualBehaviours;
+  const { request, rules } = context;
+  const isUnknown = request.method === 'HEAD' && rules.behaviours['http.head'] !== 'as-get';
+  await passGates(isUnknown ? rules.unknownRoute : rules.gates[name].beforeFaults, app, context);
+  const carryOut = () => carryOutOperation(app, context, name);
+  if (!operations[name].largeBody) return carryOut();
+  // The handler of a large body checks it in parts, so that other requests are answered in between.
+  return app.largeBodies.read(request, (json) => {
+    context.json = json;
+    return carryOut();
+  });
 }
 
 function carryOutOperation(
+  app: App,
   context: RequestContext,
   name: OperationName,
-  { world, behaviours, id, body }: Pick<Call, 'world' | 'behaviours' | 'id' | 'body'>,
 ): Promise<PlainResponse> {
-  const { request, url } = context;
-  const operation: Operation = operations[name];
+  const { request, url, rules, id = '' } = context;
+  const { behaviours } = rules;
+  // The gates let no request pass that has no key.
+  const world = context.world as WorldState;
   const carryOut = async (): Promise<PlainResponse> => {
-    // The handler of a large body checks it in parts, so that other requests are answered in between.
-    const checked = operation.largeBody ? body : operation.body && validate(operation.body, body);
+    await passGates(rules.gates[name].afterFaults, app, context);
     const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
-    const run = () => handle({ world, behaviours, origin: url.origin, url, id, body: checked });
-    return operation.method === 'GET' ? run() : whenKept(world, run);
+    const run = () =>
+      handle({ world, behaviours, origin: url.origin, url, id, body: context.json });
+    return operations[name].method === 'GET' ? run() : whenKept(world, run);
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
   const target = { operation: name, method: request.method, id };
@@ -132,31 +151,18 @@ function carryOutOperation(
   return answerFaulty({ faults, clock, request, carryOut, onFault: noteFault(context) }, target);
 }
 
-/**
- * The JSON in the body of a request, whose bytes the context has from then on. Bodies of GET and DELETE
- * are ignored.
- * @throws Problem 413, 400 or 415 for a body that cannot be read.
- */
-async function readBody(context: RequestContext): Promise<unknown> {
-  const { request } = context;
-  if (!bodyMethods.has(request.method)) return undefined;
-  const bytes = await readBytes(request, bodyLimit);
-  if (bytes.length > 0) context.body = bytes;
-  return readJson(request.headers, bytes);
+async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
+  await passGates(context.rules.unknownRoute, app, context);
+  return refuseRoute(app, context);
 }
 
-const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
-
-async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
-  const apiKey = readCredential(context.request, app.apiKeys);
-  if (apiKey !== undefined) enterWorld(context, await app.worlds.open(apiKey));
-  await readBody(context);
-  const asked = `${context.request.method} ${context.url.pathname}`;
-  throw new Problem('unknown', {
-    path: 'path',
-    expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,
-    got: describeValue(asked),
-  });
+function errorResponse(
+  error: Error,
+  refuse: (problem: Problem) => PlainResponse = problemResponse,
+): PlainResponse {
+  if (error instanceof Problem) return refuse(error);
+  const text = `this is a bug in livestream-mock itself, please report it: ${error.message}`;
+  return jsonResponse(500, { errors: [text] });
 }
 
 async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse> {

@@ -25,7 +25,8 @@ export function fileResponse(
 ): PlainResponse {
   // After a reset the same address may have other bytes, so caches must ask again.
   const shared = { etag, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' };
-  if (names(request.headers.get('if-none-match'), etag)) return plainResponse(304, null, shared);
+  if (namesEtag(request.headers.get('if-none-match'), etag))
+    return plainResponse(304, null, shared);
   // Only GET has ranges (RFC 9110, 14.2).
   const range =
     request.method === 'GET' ? readRange(request.headers, etag, source.length) : undefined;
@@ -67,7 +68,8 @@ function readRange(
   return start < end ? { start, end } : 'unsatisfiable';
 }
 
-function names(header: string | null, etag: string): boolean {
+/** Whether `If-None-Match` names an ETag. */
+export function namesEtag(header: string | null, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags?.some((tag) => tag === '*' || tag === etag) ?? false;
 }

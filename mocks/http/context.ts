@@ -4,6 +4,7 @@ import type { Behaviours } from '../../interface/silent.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { LargeBodies } from './bodies/large-bodies.ts';
+import type { Router } from './router.ts';
 import type { OperationName } from './routes.ts';
 
 /** What the HTTP layer needs of the mock. */
@@ -25,17 +26,46 @@ export interface AppSource {
 
 /** The HTTP layer of one mock. */
 export interface App extends AppSource {
+  readonly router: Router;
   readonly largeBodies: LargeBodies;
+  /** For clients on the paths of the interface; for all other requests the usual rules hold. */
+  readonly clientRules: Rules;
 }
+
+/** What a sender meets where the interface is silent, and the gates that follow from it. */
+export interface Rules {
+  readonly behaviours: Behaviours;
+  readonly gates: Readonly<Record<OperationName, RouteGates>>;
+  /** The gates of a request that is refused for its method or path. */
+  readonly unknownRoute: readonly Gate[];
+  /** The gates of OPTIONS. */
+  readonly options: readonly Gate[];
+}
+
+/** The gates of a route in their order: those before a fault can match, and those after. */
+export interface RouteGates {
+  readonly beforeFaults: readonly Gate[];
+  readonly afterFaults: readonly Gate[];
+}
+
+/** Refuses a request by a Problem, or notes in its context what it has found. */
+export type Gate = (app: App, context: RequestContext) => void | Promise<void>;
 
 /** A request, and what becomes known about it while it is answered. */
 export interface RequestContext {
   readonly request: Request;
   readonly url: URL;
+  readonly rules: Rules;
   /** The world of its API key, or of the media that it asks for. */
   world?: WorldState;
   operation?: OperationName | MediaRouteName;
+  /** The parameter in the path of its operation. */
+  id?: string;
   body?: Uint8Array;
+  /** The value of the JSON in its body. */
+  json?: unknown;
+  /** The methods that its path has, where its own is none of them. */
+  allowed?: readonly string[];
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;
   /** Id of the fault that matched it. */

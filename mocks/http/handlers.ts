@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Behaviours } from '../../interface/silent.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
   jsonResponse,
@@ -11,19 +12,33 @@ import {
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
 import { exportState, importState, validateState } from '../service/export-import.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
+import { readNewStream } from '../service/new-stream.ts';
 import {
   findParent,
   findSession,
   findStream,
+  isDeleted,
   listSessions,
   listStreams,
+  listStreamsAndSessions,
+  refuseSession,
+  type SessionFilter,
 } from '../service/queries.ts';
+import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
-import { createStream, deleteStream, setRecord } from '../service/streams.ts';
+import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
 import { advanceClock, type WorldState } from '../service/world.ts';
+import type { Page, PageRequest } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
-import { pageResponse, readPaging, readRecordFilter } from './lists.ts';
+import {
+  pageResponse,
+  readPaging,
+  readParentId,
+  readRecordFilter,
+  readRecordOfAll,
+  refuseUnknownQuery,
+} from './lists.ts';
 import { sessionText, streamText } from './record-text.ts';
 import type { operations } from './routes.ts';
 
@@ -52,35 +67,62 @@ const noContent = plainResponse(204, null);
 
 /** What each operation does; its body has the type of its row's schema. */
 export const handlers: Handlers<typeof operations> = {
-  createStream({ world, body }) {
-    return jsonTextResponse(201, [streamText(world, createStream(world, body))]);
+  createStream({ world, behaviours, url, body }) {
+    const stream = createStream(world, readNewStream(body, behaviours), behaviours);
+    const text = [streamText(world, stream, behaviours)];
+    if (behaviours['create.location'] === 'absent') return jsonTextResponse(201, text);
+    const path = url.pathname.replace(/\/$/, '');
+    return jsonTextResponse(201, text, { location: `${url.origin}${path}/${stream.id}` });
   },
-  listStreams({ world, url }) {
-    const page = listStreams(world, readPaging(url));
-    return pageResponse(url, page, (stream) => streamText(world, stream));
+  listStreams(call) {
+    const { behaviours, url } = call;
+    refuseUnknownQuery(url, 'listStreams', behaviours);
+    const paging = readPaging(url, 'list', behaviours);
+    return pageResponse(url, findStreams(call, paging), behaviours, (found) =>
+      recordText(call, found),
+    );
   },
-  retrieveStream({ world, id, origin }) {
+  retrieveStream(call) {
+    const { world, behaviours, id } = call;
     const found = findStream(world, id);
-    return jsonTextResponse(200, [
-      'parentId' in found ? sessionText(world, found, origin) : streamText(world, found),
-    ]);
+    if ('parentId' in found) refuseSession(found, behaviours);
+    const text = recordText(call, found);
+    const isWrapped = !('parentId' in found) && behaviours['retrieve.stream'] === 'wrapped';
+    return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
   },
-  deleteStream({ world, id }) {
-    deleteStream(world, id);
-    return noContent;
+  updateStream({ world, behaviours, id, body }) {
+    const stream = updateStream(world, id, body, behaviours);
+    if (behaviours['update.shows'] === 'nothing') return noContent;
+    return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
   },
-  setRecord({ world, id, body }) {
-    setRecord(world, id, body.record);
+  deleteStream({ world, behaviours, id }) {
+    const isDone = behaviours['refusal.deleted-id.deleteStream'] === 'done';
+    if (isDone && isDeleted(world, id)) return noContent;
+    const stream = deleteStream(world, id, behaviours);
+    if (behaviours['delete.shows'] === 'nothing') return noContent;
+    return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
+  },
+  setRecord({ world, behaviours, id, body }) {
+    setRecord(world, id, body.record, behaviours);
     return noContent;
   },
   listSessionsOfStream(call) {
-    return sessionsResponse(call, () => findParent(call.world, call.id).id);
+    const { world, behaviours, id, url } = call;
+    refuseUnknownQuery(url, 'listSessionsOfStream', behaviours);
+    const record = readRecordFilter(url, behaviours);
+    return sessionsResponse(call, () => ({ parentId: findParent(world, id).id, record }));
   },
   listSessions(call) {
-    return sessionsResponse(call, () => call.url.searchParams.get('parentId') ?? undefined);
+    const { behaviours, url } = call;
+    refuseUnknownQuery(url, 'listSessions', behaviours);
+    const filter = {
+      parentId: readParentId(url, behaviours),
+      record: readRecordOfAll(url, behaviours),
+    };
+    return sessionsResponse(call, () => filter);
   },
-  retrieveSession({ world, id, origin }) {
-    return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin)]);
+  retrieveSession({ world, behaviours, id, origin }) {
+    return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin, behaviours)]);
   },
 
   startSession({ world, id, body, origin }) {
@@ -150,13 +192,30 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
-/** An error in the query is reported before an unknown parent, so the query is read first. */
-function sessionsResponse(
-  { world, url, origin }: Call,
-  findParentId: () => string | undefined,
-): PlainResponse {
-  const record = readRecordFilter(url);
-  const paging = readPaging(url);
-  const page = listSessions(world, { parentId: findParentId(), record }, paging);
-  return pageResponse(url, page, (session) => sessionText(world, session, origin));
+/** An error in the query is reported before an unknown parent, so `readFilter` comes after it. */
+function sessionsResponse(call: Call, readFilter: () => SessionFilter): PlainResponse {
+  const { world, behaviours, url } = call;
+  const paging = readPaging(url, 'sessions', behaviours);
+  const keep = listedSessions(world, behaviours);
+  const page = listSessions(world, { ...readFilter(), keep }, paging);
+  return pageResponse(url, page, behaviours, (session) => recordText(call, session));
+}
+
+/** A page of the list of all streams, with the sessions where the behaviours show both. */
+function findStreams(
+  { world, behaviours }: Call,
+  paging: PageRequest,
+): Page<StreamRecord | SessionRecord> {
+  if (behaviours['list.sessions-among-streams'] === 'streams') return listStreams(world, paging);
+  const keep = listedSessions(world, behaviours) ?? (() => true);
+  return listStreamsAndSessions(world, paging, keep);
+}
+
+function recordText(
+  { world, origin, behaviours }: Call,
+  record: StreamRecord | SessionRecord,
+): string {
+  return 'parentId' in record
+    ? sessionText(world, record, origin, behaviours)
+    : streamText(world, record, behaviours);
 }

@@ -1,49 +1,128 @@
-import { pageLimit } from '../../interface/operations.ts';
+import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
+import type { Behaviours, RowId } from '../../interface/silent.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
 
 /**
- * The page of a list that a request asks for.
- * @throws Problem 422 for a limit out of its range.
+ * The page of a list, of streams or of sessions, that a request asks for.
+ * @throws Problem 422 for a limit that is refused.
  */
-export function readPaging({ searchParams }: URL): PageRequest {
-  const given = searchParams.get('limit');
+export function readPaging(
+  { searchParams }: URL,
+  list: 'list' | 'sessions',
+  behaviours: Behaviours,
+): PageRequest {
   const cursor = searchParams.get('cursor');
-  const limit = Number(given ?? pageLimit.default);
-  const { minimum, maximum } = pageLimit;
-  if (!/^\d*$/.test(given ?? '') || limit < minimum || limit > maximum) {
-    throw new Problem('invalid', {
-      path: 'query limit',
-      expected: `a whole number from ${minimum} to ${maximum}`,
-      got: describeValue(given),
-    });
+  const size = behaviours[`${list}.page-size`];
+  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const unknownCursor = behaviours['list.impossible-cursor'];
+  return {
+    limit: readLimit(searchParams.get('limit'), usual, behaviours),
+    ...(cursor !== null && { cursor }),
+    ...(behaviours[`${list}.order`] === 'oldest-first' && { oldestFirst: true }),
+    ...(typeof unknownCursor === 'string' && { unknownCursor }),
+  };
+}
+
+function readLimit(given: string | null, usual: number, behaviours: Behaviours): number {
+  const { 'list.limit': use, 'list.impossible-limit': impossible } = behaviours;
+  if (given === null || use === 'ignored') return usual;
+  if (use !== 'works') throw refusedQuery('limit', 'no limit', given, 'list.limit');
+  const { atLeast, below } = behaviours['list.largest-limit'];
+  const most = below === undefined ? Number.POSITIVE_INFINITY : atLeast;
+  const limit = Number(given);
+  const isPossible = /^\d+$/.test(given) && limit >= pageLimit.minimum;
+  if (isPossible && limit <= most) return limit;
+  if (!isPossible && impossible === 'ignored') return usual;
+  const row = isPossible ? 'list.largest-limit' : 'list.impossible-limit';
+  const range = `a whole number from ${pageLimit.minimum} to ${most}`;
+  throw refusedQuery('limit', range, given, row);
+}
+
+/** @throws Problem 422 for a query parameter that the operation does not have, where that is refused. */
+export function refuseUnknownQuery(
+  { searchParams }: URL,
+  name: 'listStreams' | 'listSessionsOfStream' | 'listSessions',
+  behaviours: Behaviours,
+): void {
+  if (behaviours[`list.unknown-query.${name}`] === 'ignored') return;
+  const known = interfaceOperations[name].query?.map((parameter) => parameter.name) ?? [];
+  for (const [key, value] of searchParams) {
+    if (known.includes(key)) continue;
+    const expected = `no parameters but ${known.join(', ')}`;
+    throw refusedQuery(key, expected, value, `list.unknown-query.${name}`);
   }
-  return { limit, ...(cursor !== null && { cursor }) };
 }
 
-/** The value of the query parameter `record`; `undefined` where it restricts nothing. */
-export function readRecordFilter({ searchParams }: URL): boolean | undefined {
-  return recordValues.get(searchParams.get('record') ?? '');
+/**
+ * Which sessions of a stream the query parameter `record` asks for; `undefined` for all.
+ * @throws Problem 422 for a value that is refused.
+ */
+export function readRecordFilter(
+  { searchParams }: URL,
+  behaviours: Behaviours,
+): boolean | undefined {
+  const given = searchParams.get('record');
+  if (given === '1') return true;
+  const row = recordRows.get(given) ?? 'sessions.record-odd';
+  const filter = behaviours[row];
+  if (typeof filter === 'string') return recordValues[filter];
+  throw refusedQuery('record', '1', given, row);
 }
 
-const recordValues: ReadonlyMap<string, boolean> = new Map([
-  ['1', true],
-  ['true', true],
-  ['0', false],
-  ['false', false],
-]);
+const recordRows: ReadonlyMap<string | null, `sessions.record-${'absent' | '0' | 'true'}`> =
+  new Map([
+    [null, 'sessions.record-absent'],
+    ['true', 'sessions.record-true'],
+    ['0', 'sessions.record-0'],
+    ['false', 'sessions.record-0'],
+  ] as const);
 
-/** The response with a page of a list, and a link to the next page after a full one. */
+const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
+
+/**
+ * As {@link readRecordFilter}, for the list of all sessions.
+ * @throws Problem 422 for a value that is refused.
+ */
+export function readRecordOfAll(url: URL, behaviours: Behaviours): boolean | undefined {
+  const given = url.searchParams.get('record');
+  const use = behaviours['sessions.record-of-all'];
+  if (given === null || use === 'ignored') return undefined;
+  if (use === 'works') return readRecordFilter(url, behaviours);
+  throw refusedQuery('record', 'no record', given, 'sessions.record-of-all');
+}
+
+/**
+ * The stream whose sessions the list of all is restricted to; `undefined` where it is not.
+ * @throws Problem 422 where the query parameter is refused.
+ */
+export function readParentId({ searchParams }: URL, behaviours: Behaviours): string | undefined {
+  const given = searchParams.get('parentId');
+  const use = behaviours['sessions.parent-filter'];
+  if (given === null || use === 'ignored') return undefined;
+  if (use === 'works') return given;
+  throw refusedQuery('parentId', 'no parentId', given, 'sessions.parent-filter');
+}
+
+function refusedQuery(name: string, expected: string, given: string | null, row: RowId): Problem {
+  const got = describeValue(given);
+  return new Problem('invalid', { path: `query ${name}`, expected, got }).about(row);
+}
+
+/** The response with a page of a list; after a full one, it tells where the next page is. */
 export function pageResponse<Item>(
   url: URL,
   { records, next }: Page<Item>,
+  behaviours: Behaviours,
   write: (record: Item) => string,
 ): PlainResponse {
   const text = ['['];
   for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
   text.push(']');
-  if (next === undefined) return jsonTextResponse(200, text);
+  const told = behaviours['list.next'];
+  if (next === undefined || told === 'not') return jsonTextResponse(200, text);
+  if (told === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
   return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });

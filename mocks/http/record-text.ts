@@ -1,7 +1,7 @@
+import type { Behaviours } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
-import { viewSession } from '../service/sessions.ts';
-import { viewStream } from '../service/streams.ts';
+import { showSession, showStream } from '../service/views.ts';
 import type { WorldState } from '../service/world.ts';
 
 /*
@@ -9,9 +9,10 @@ import type { WorldState } from '../service/world.ts';
  * it is written once. The text of a record that the clock can still change is never kept.
  */
 
-/** A JSON text, and the origin of the addresses in it. */
+/** A JSON text, the origin of the addresses in it, and the behaviours of those that it is for. */
 interface Written {
   readonly origin: string;
+  readonly behaviours: Behaviours;
   readonly text: string;
 }
 
@@ -21,18 +22,29 @@ const mostTexts = 10_000;
 const written = new Map<SessionRecord | number, Written>();
 
 /** A session as JSON (interface 2.3); media addresses begin with `origin`. */
-export function sessionText(world: WorldState, session: SessionRecord, origin: string): string {
-  const write = () => JSON.stringify(viewSession(world, session, origin));
-  return isSettled(world, session) ? once(session, origin, write) : write();
+export function sessionText(
+  world: WorldState,
+  session: SessionRecord,
+  origin: string,
+  behaviours: Behaviours,
+): string {
+  const write = () => JSON.stringify(showSession(world, session, origin, behaviours));
+  return isSettled(world, session) ? once(session, { origin, behaviours }, write) : write();
 }
 
 /** A stream as JSON (interface 2.1). */
-export function streamText(world: WorldState, stream: StreamRecord): string {
+export function streamText(
+  world: WorldState,
+  stream: StreamRecord,
+  behaviours: Behaviours,
+): string {
   const { records } = world.state;
-  const write = () => JSON.stringify(viewStream(world, stream));
+  const write = () => JSON.stringify(showStream(world, stream, behaviours));
   const isLive = records.liveSession(stream.id) !== undefined;
   const version = records.version(stream.id);
-  return isLive || version === undefined ? write() : once(version, '', write);
+  return isLive || version === undefined
+    ? write()
+    : once(version, { origin: '', behaviours }, write);
 }
 
 function isSettled(world: WorldState, session: SessionRecord): boolean {
@@ -41,11 +53,15 @@ function isSettled(world: WorldState, session: SessionRecord): boolean {
   return recordingStatus(world, session, world.clock.now()) !== 'waiting';
 }
 
-function once(about: SessionRecord | number, origin: string, write: () => string): string {
+function once(
+  about: SessionRecord | number,
+  { origin, behaviours }: Omit<Written, 'text'>,
+  write: () => string,
+): string {
   const known = written.get(about);
-  if (known?.origin === origin) return known.text;
+  if (known?.origin === origin && known.behaviours === behaviours) return known.text;
   const text = write();
   if (written.size >= mostTexts) written.clear();
-  written.set(about, { origin, text });
+  written.set(about, { origin, behaviours, text });
   return text;
 }

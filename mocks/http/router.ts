@@ -1,10 +1,15 @@
 import { distance } from 'fastest-levenshtein';
-import type { Result, Router } from 'hono/router';
+import type { Router as HonoRouter, Result } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { getPathNoStrict } from 'hono/utils/url';
-import { type MediaRouteName, mediaRouteNames } from '../../interface/operation-names.ts';
+import { getPath, getPathNoStrict } from 'hono/utils/url';
+import {
+  interfaceOperationNames,
+  type MediaRouteName,
+  mediaRouteNames,
+} from '../../interface/operation-names.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import {
   mediaRoutes,
   type OperationName,
@@ -26,21 +31,26 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of a request; `undefined` when there is none. */
-export type FindRoute = (request: Request) => Match | undefined;
+/** Finds routes. A path is as {@link Router.readPath} returns it. */
+export interface Router {
+  /** The path of a request, with the letters and the end under which its route is found. */
+  readPath(request: Request, behaviours: Behaviours): string;
+  /** The route of a method and path; `undefined` when there is none. */
+  find(method: string, path: string): Match | undefined;
+}
 
 /**
  * Methods that the router may see. It looks up the method in a plain object and writes to what it
  * finds, so `__proto__` would change every object of the process.
  */
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+export const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Makes the router of a mock. HEAD finds the route of GET, and a slash at the end is ignored. Media
- * routes have a router of their own: their paths overlap, which only the slower router that walks a
- * tree can match, while all others become one regular expression.
+ * Makes the router of a mock. HEAD finds the route of GET. Media routes have a router of their own:
+ * their paths overlap, which only the slower router that walks a tree can match, while all others
+ * become one regular expression.
  */
-export function createRouter(prefix: string): FindRoute {
+export function createRouter(prefix: string): Router {
   const others = createTable();
   for (const name of operationNames) {
     addRoute(others, operations[name].method, pathOf(name, prefix), { kind: 'operation', name });
@@ -50,19 +60,39 @@ export function createRouter(prefix: string): FindRoute {
   for (const name of mediaRouteNames) {
     addRoute(media, 'GET', mediaRoutes[name], { kind: 'media', name });
   }
-  return (request) => {
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (!methods.has(method)) return undefined;
-    const path = getPathNoStrict(request);
-    return readMatch(others.match(method, path)) ?? readMatch(media.match(method, path));
+  const words = wordsOfPaths(prefix);
+  return {
+    readPath(request, behaviours) {
+      const isLax = behaviours['http.trailing-slash'] === 'ignored';
+      const path = isLax ? getPathNoStrict(request) : getPath(request);
+      return behaviours['http.route-case'] === 'exact' ? path : spellWords(path, words);
+    },
+    find(asked, path) {
+      const method = asked === 'HEAD' ? 'GET' : asked;
+      if (!methods.has(method)) return undefined;
+      return readMatch(others.match(method, path)) ?? readMatch(media.match(method, path));
+    },
   };
 }
 
-function createTable(): Router<Route> {
+/** The fixed parts of the interface's paths, by their small letters. */
+function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
+  const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
+  return new Map(words.map((word) => [word.toLowerCase(), word]));
+}
+
+function spellWords(path: string, words: ReadonlyMap<string, string>): string {
+  return path
+    .split('/')
+    .map((part) => words.get(part.toLowerCase()) ?? part)
+    .join('/');
+}
+
+function createTable(): HonoRouter<Route> {
   return new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
 }
 
-function addRoute(table: Router<Route>, method: string, path: string, route: Route): void {
+function addRoute(table: HonoRouter<Route>, method: string, path: string, route: Route): void {
   table.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
 }
 

@@ -1,6 +1,7 @@
 import type { InterfaceOperationName, MediaRouteName } from '../../interface/operation-names.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -35,4 +36,22 @@ export const mediaRoutes: Readonly<Record<MediaRouteName, string>> = {
 /** The path of an operation from the origin, its parameters in braces. */
 export function pathOf(name: OperationName, prefix: string): string {
   return (isClientOperation(name) ? prefix : controlPath) + operations[name].path;
+}
+
+/** Whether a path is the interface's own, in whatever letter case. */
+export function isInterfacePath(pathname: string, prefix: string): boolean {
+  const [, first = ''] = pathname.split('/', 2);
+  return (
+    !ownPaths.has(first) && `${pathname.toLowerCase()}/`.startsWith(`${prefix.toLowerCase()}/`)
+  );
+}
+
+const ownPaths: ReadonlySet<string> = new Set(
+  [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
+);
+
+/** Whether a service has an operation; it may lack those that the interface does not state. */
+export function isOffered(name: OperationName, behaviours: Behaviours): boolean {
+  const offers: Readonly<Record<string, unknown>> = behaviours;
+  return (offers[`operation.${name}`] ?? 'offered') === 'offered';
 }

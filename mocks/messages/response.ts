@@ -12,11 +12,11 @@ export interface PlainResponse {
 }
 
 /** Pages of any origin may read responses: credentials are in a header, never in a cookie. */
-const openHeaders = {
+export const openHeaders: PlainResponse['headers'] = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'accept-ranges, content-length, content-range, etag, link, retry-after',
-} as const;
+};
 
 /** A response that pages of any origin may read. */
 export function plainResponse(
@@ -36,10 +36,10 @@ export function jsonResponse(
   return jsonTextResponse(status, [JSON.stringify(value)], headers);
 }
 
-const jsonHeaders = {
-  ...openHeaders,
-  'content-type': 'application/json; charset=utf-8',
-} as const;
+/** The content type of JSON without a dialect. */
+export const jsonType = 'application/json; charset=utf-8';
+
+const jsonHeaders = { ...openHeaders, 'content-type': jsonType } as const;
 
 /** A response with JSON text in pieces. */
 export function jsonTextResponse(
@@ -89,16 +89,6 @@ export function problemResponse(
   headers?: PlainResponse['headers'],
 ): PlainResponse {
   return jsonResponse(status, { errors: texts }, headers);
-}
-
-/** The response to a CORS preflight, which allows requests from any origin. */
-export function preflightResponse(request: Request): PlainResponse {
-  return plainResponse(204, null, {
-    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-    'access-control-allow-headers':
-      request.headers.get('access-control-request-headers') ?? 'authorization, content-type',
-    'access-control-max-age': '600',
-  });
 }
 
 /** The response to a HEAD request: the body is dropped, and cancelled if it is a stream. */

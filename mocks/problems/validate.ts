@@ -1,15 +1,21 @@
 import type * as z from 'zod';
+import type { RowId } from '../../interface/silent.ts';
 import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 
 type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
 
 /**
  * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
- * was there. The value is returned unchanged, with its keys in the sender's order.
+ * was there. The value is returned unchanged, with its keys in the sender's order. `rowOf` tells which
+ * silent behaviour says how a client is refused for the first issue.
  * @throws Problem 422 with an issue for every error, up to 20.
  */
-export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  return check(schema, value, { reportInput: true });
+export function validate<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  rowOf?: (issue: z.core.$ZodIssue) => RowId,
+): Value {
+  return check(schema, value, { reportInput: true }, rowOf);
 }
 
 /**
@@ -23,14 +29,21 @@ export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): 
 /** zod has `abortEarly`, which its type does not show. */
 const upToFirstError: ParseContext = { reportInput: true, ...{ abortEarly: true } };
 
-function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
+function check<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  context: ParseContext,
+  rowOf?: (issue: z.core.$ZodIssue) => RowId,
+): Value {
   const result = schema.safeParse(value, context);
   if (result.success) return value as Value;
   const { issues } = result.error;
   const shown = issues.slice(0, mostIssues).map(toProblemIssue);
   const more = issues.length - shown.length;
   if (more > 0) shown.push({ path: 'body', expected: 'no more issues', got: `${more} more` });
-  throw new Problem('invalid', ...shown);
+  const problem = new Problem('invalid', ...shown);
+  const [first] = issues;
+  throw rowOf && first ? problem.about(rowOf(first)) : problem;
 }
 
 /** Most issues that are listed: a body can have an error in every byte. */

@@ -1,5 +1,6 @@
 import { loopFrames } from '../../fixtures/media/shape.ts';
 import { longestSession } from '../../interface/schemas.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
 import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
@@ -17,6 +18,30 @@ export function recordingStatus(
   if (session.recordingStatus !== undefined) return session.recordingStatus;
   if (session.endedAt === undefined) return 'waiting';
   return now >= session.endedAt + world.settings.recordingDelay ? 'ready' : 'waiting';
+}
+
+/** Which sessions lists show now; `undefined` where they show all. */
+export function listedSessions(
+  world: WorldState,
+  behaviours: Behaviours,
+): ((session: SessionRecord) => boolean) | undefined {
+  const { 'sessions.appear': appear, 'time.listed': delay } = behaviours;
+  if (appear === 'at-start' && delay === 0) return undefined;
+  const now = world.clock.now();
+  return (session) => now >= appearance(world, session, appear) + delay;
+}
+
+/** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
+function appearance(
+  world: WorldState,
+  session: SessionRecord,
+  appear: Behaviours['sessions.appear'],
+): number {
+  if (appear === 'at-start') return session.createdAt;
+  const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
+  if (appear === 'at-end' || !record) return endedAt;
+  if (fixed === 'waiting') return Number.POSITIVE_INFINITY;
+  return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
 }
 
 /** Video frames that a session has delivered by `now`, only those of whole segments while it is live. */

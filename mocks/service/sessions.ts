@@ -30,25 +30,33 @@ export function buildSession(random: Random, parent: StreamRecord, begin: number
 export function viewSession(world: WorldState, session: SessionRecord, origin: string): Session {
   const now = world.clock.now();
   const status = recordingStatus(world, session, now);
-  const mp4 = `${origin}/recordings/${session.id}/source.mp4`;
   return {
     id: session.id,
     kind: 'session',
     name: session.name,
     parentId: session.parentId,
-    playbackId: world.state.records.stream(session.parentId)?.playbackId ?? '',
+    playbackId: playbackIdOf(world, session),
     createdAt: session.createdAt,
     record: session.record,
     profiles: copyProfiles(session.profiles),
     ...(status !== undefined && { recordingStatus: status }),
-    ...(status === 'ready' && {
-      recordingUrl: `${origin}/recordings/${session.id}/index.m3u8`,
-      mp4URL: mp4,
-      mp4Url: mp4,
-    }),
+    ...(status === 'ready' && addressesOf(session, origin)),
     ...addMedia({ ...noMedia }, session, now),
     userId: world.state.userId,
   };
+}
+
+function playbackIdOf({ state: { records } }: WorldState, { parentId }: SessionRecord): string {
+  return (records.stream(parentId) ?? records.deletedStream(parentId))?.playbackId ?? '';
+}
+
+/** Where the recording of a session is; the addresses begin with `origin`. */
+export function addressesOf(
+  { id }: SessionRecord,
+  origin: string,
+): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
+  const mp4 = `${origin}/recordings/${id}/source.mp4`;
+  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
 }
 
 /**
@@ -86,11 +94,16 @@ export function stopSession(world: WorldState, id: string): SessionRecord {
       got: `stream ${id}, which is not live`,
     });
   }
-  const now = world.clock.now();
-  const duration = endingDuration(live, now);
-  const session = withRecordingFault(world, { ...live, endedAt: now, duration });
+  const session = endedSession(world, live);
   commit(world, { sessions: [session] });
   return session;
+}
+
+/** A live session as it is when its encoder disconnects now. */
+export function endedSession(world: WorldState, live: SessionRecord): SessionRecord {
+  const now = world.clock.now();
+  const duration = endingDuration(live, now);
+  return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 
 /** A session that has ended; a fault that matches it decides the status of its recording. */

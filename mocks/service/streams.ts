@@ -1,16 +1,23 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { NewStream, Profile, Stream, StreamRecord } from '../../interface/types.ts';
+import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
+import type { Profile, Stream, StreamRecord, StreamUpdate } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
+import type { Update } from '../state/change.ts';
 import { refuseRecords } from '../state/limits.ts';
 import { createId, createPlaybackId, createStreamKey } from './ids.ts';
 import { addMedia, copyProfiles } from './media-counts.ts';
+import type { StreamInput } from './new-stream.ts';
+import { perBehaviours } from './per-behaviours.ts';
 import { findChangeable, refuseLive } from './queries.ts';
+import { endedSession } from './sessions.ts';
+import { updatedStream } from './stream-update.ts';
 import { commit, type WorldState } from './world.ts';
 
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
-export function buildStream(random: Random, createdAt: number, input: NewStream): StreamRecord {
+export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
-  return {
+  const { profilesShown, further } = input;
+  const stream = {
     id,
     name: input.name,
     createdAt: Math.max(0, createdAt),
@@ -19,6 +26,8 @@ export function buildStream(random: Random, createdAt: number, input: NewStream)
     playbackId: createPlaybackId(random, id),
     record: input.record ?? false,
   };
+  if (profilesShown === undefined && further === undefined) return stream;
+  return { ...stream, ...(profilesShown && { profilesShown }), ...(further && { further }) };
 }
 
 /** A stream as a client sees it (interface 2.1). */
@@ -50,23 +59,33 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
   for (const { record } of world.state.records.sessionsOf(stream.id).rows) {
     if (record !== undefined) addMedia(view, record, now);
   }
-  return view;
+  return stream.further === undefined ? view : Object.assign(view, stream.further);
 }
 
 /**
  * Creates a parent stream (interface 4.1).
  * @throws Problem 400 when two profiles have the same name, 429 when the mock is full.
  */
-export function createStream(world: WorldState, input: NewStream): StreamRecord {
-  return createStreams(world, [input])[0] as StreamRecord;
+export function createStream(
+  world: WorldState,
+  input: StreamInput,
+  behaviours: Behaviours = usualBehaviours,
+): StreamRecord {
+  return createStreams(world, [input], behaviours)[0] as StreamRecord;
 }
 
 /**
  * Creates several streams as one change: all of them or none.
  * @throws Problem as {@link createStream} does.
  */
-export function createStreams(world: WorldState, inputs: readonly NewStream[]): StreamRecord[] {
-  for (const { profiles = [] } of inputs) refuseSameNames(profiles);
+export function createStreams(
+  world: WorldState,
+  inputs: readonly StreamInput[],
+  behaviours: Behaviours = usualBehaviours,
+): StreamRecord[] {
+  if (behaviours['create.equal-profiles'] !== 'accepted') {
+    for (const { profiles = [] } of inputs) refuseSameNames(profiles);
+  }
   refuseRecords(world.settings.recordCount, inputs.length);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
@@ -78,28 +97,97 @@ export function createStreams(world: WorldState, inputs: readonly NewStream[]): 
  * Switches recording of future sessions on or off (interface 4.2); existing sessions keep their value.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
  */
-export function setRecord(world: WorldState, id: string, record: boolean): void {
-  commit(world, { streams: [switchedStream(world, id, record)] });
+export function setRecord(
+  world: WorldState,
+  id: string,
+  record: boolean,
+  behaviours: Behaviours = usualBehaviours,
+): void {
+  commit(world, { streams: [switchedStream(world, id, record, behaviours)] });
 }
 
 /**
  * The stream with its `record` set; nothing is changed yet.
  * @throws Problem as {@link setRecord} does.
  */
-export function switchedStream(world: WorldState, id: string, record: boolean): StreamRecord {
+export function switchedStream(
+  world: WorldState,
+  id: string,
+  record: boolean,
+  behaviours: Behaviours = usualBehaviours,
+): StreamRecord {
   const stream = findChangeable(world, id, 'its record value cannot change');
-  if (record !== stream.record) refuseLive(world, id, 'record');
+  if (record !== stream.record && behaviours['refusal.live-switch'] !== 'accepted') {
+    refuseLive(world, id, 'record', 'refusal.live-switch');
+  }
   return { ...stream, record };
 }
 
 /**
- * Deletes a parent stream with its sessions.
+ * Changes the name and further fields of a parent stream; returns the stream as it is then.
  * @throws Problem 404 for an unknown stream, 400 for a session.
  */
-export function deleteStream(world: WorldState, id: string): void {
-  findChangeable(world, id, 'it cannot be deleted');
-  commit(world, { deleted: [id] });
+export function updateStream(
+  world: WorldState,
+  id: string,
+  update: StreamUpdate,
+  behaviours: Behaviours,
+): StreamRecord {
+  const stream = updatedStream(findChangeable(world, id, 'it cannot change'), update, behaviours);
+  commit(world, { streams: [stream] });
+  return stream;
 }
+
+/**
+ * Deletes a parent stream, and its sessions unless the behaviours leave them; returns the stream as it was.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or where a live stream is not deleted.
+ */
+export function deleteStream(
+  world: WorldState,
+  id: string,
+  behaviours: Behaviours = usualBehaviours,
+): StreamRecord {
+  const stream = findChangeable(world, id, 'it cannot be deleted');
+  if (behaviours['refusal.live-delete'] !== 'accepted') {
+    refuseLive(world, id, 'delete', 'refusal.live-delete');
+  }
+  commit(
+    world,
+    remembersDeleted(behaviours) ? burial(world, stream, behaviours) : { deleted: [id] },
+  );
+  return stream;
+}
+
+/** The change that deletes a stream and keeps its id, and its sessions where they stay. */
+function burial(
+  world: WorldState,
+  stream: StreamRecord,
+  behaviours: Behaviours,
+): Omit<Update, 'at'> {
+  const streams = [{ ...stream, deletedAt: world.clock.now() }];
+  if (behaviours['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
+  const live = world.state.records.liveSession(stream.id);
+  return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
+}
+
+const refusesIds = [
+  'retrieveStream',
+  'updateStream',
+  'setRecord',
+  'deleteStream',
+  'listSessionsOfStream',
+] as const;
+
+/** Whether a client can tell a deleted stream from one that never was. */
+const remembersDeleted: (behaviours: Behaviours) => boolean = perBehaviours(
+  false,
+  (behaviours) =>
+    behaviours['delete.leaves'] === 'sessions' ||
+    refusesIds.some((name) => {
+      const deleted = behaviours[`refusal.deleted-id.${name}`];
+      return JSON.stringify(deleted) !== JSON.stringify(behaviours[`refusal.unknown-id.${name}`]);
+    }),
+);
 
 function refuseSameNames(profiles: readonly Profile[]): void {
   const indexes = new Map<string, number>();
@@ -110,7 +198,7 @@ function refuseSameNames(profiles: readonly Profile[]): void {
         path: `profiles[${index}].name`,
         expected: 'a name of its own',
         got: `${describeValue(name)}, the name of profiles[${first}]`,
-      });
+      }).about('create.equal-profiles');
     }
     indexes.set(name, index);
   });

@@ -146,7 +146,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return kept(() => setRecord(world, streamId, checked.record));
     },
     async deleteStream(streamId) {
-      return kept(() => deleteStream(world, streamId));
+      await kept(() => deleteStream(world, streamId));
     },
     async start(streamId, options) {
       const checked = validate(startSchema, options);

@@ -51,6 +51,7 @@ export function* partsOf(contents: WorldContents, length = 500): Generator<World
 
 /** The state as JSON; `now` is the time on the world's clock, in milliseconds since 1970. */
 export function saveState({ seed, userId, random, records }: State, now: number): SavedState {
-  const [streams, sessions] = [recordsOf(records.streams), recordsOf(records.sessions)];
+  const streams = [...recordsOf(records.streams), ...records.deletedStreams()];
+  const sessions = recordsOf(records.sessions);
   return { version: 1, now, seed, userId, random, streams, sessions };
 }

@@ -51,9 +51,12 @@ export interface PageRequest {
   readonly limit: number;
   /** The {@link Page.next} of the page before. */
   readonly cursor?: string;
+  readonly oldestFirst?: boolean;
+  /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
+  readonly unknownCursor?: 'ignored' | 'empty';
 }
 
-/** A part of a list, newest first. */
+/** A part of a list. */
 export interface Page<Item> {
   readonly records: readonly Item[];
   /** The cursor of the next page; only on a full page. */
@@ -61,17 +64,19 @@ export interface Page<Item> {
 }
 
 /**
- * A page, newest first, of the records that `keep` accepts.
+ * A page of the records that `keep` accepts, newest first unless the request says otherwise.
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(
   ordered: Ordered<Item>,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { rows } = ordered;
+  const { limit, oldestFirst = false } = page;
   const records: Item[] = [];
-  for (let index = startIndex(ordered, cursor); index >= 0; index--) {
+  const step = oldestFirst ? 1 : -1;
+  for (let index = startIndex(ordered, page); index >= 0 && index < rows.length; index += step) {
     const row = rows[index];
     if (row?.record === undefined || !keep(row.record)) continue;
     records.push(row.record);
@@ -80,17 +85,28 @@ export function takePage<Item>(
   return { records };
 }
 
-/** The index of the newest row before the cursor's. */
-function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined): number {
-  if (cursor === undefined) return rows.length - 1;
+/** The index of the first row of a page: the next one beyond the cursor's place. */
+function startIndex(
+  { rows, end }: Ordered<unknown>,
+  { cursor, oldestFirst = false, unknownCursor }: PageRequest,
+): number {
+  const first = oldestFirst ? 0 : rows.length - 1;
+  if (cursor === undefined) return first;
   const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
   if (place >= end) {
+    if (unknownCursor !== undefined) return unknownCursor === 'ignored' ? first : -1;
     throw new Problem('invalid', {
       path: 'query cursor',
       expected: 'one from a Link header',
       got: describeValue(cursor),
-    });
+    }).about('list.impossible-cursor');
   }
+  const at = indexOfPlace(rows, oldestFirst ? place + 1 : place);
+  return oldestFirst ? at : at - 1;
+}
+
+/** The index of the first row at a place or after it. */
+function indexOfPlace(rows: readonly Row<unknown>[], place: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -98,5 +114,5 @@ function startIndex({ rows, end }: Ordered<unknown>, cursor: string | undefined)
     if ((rows[middle]?.place ?? place) < place) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
+  return low;
 }

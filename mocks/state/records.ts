@@ -6,17 +6,20 @@ import { addRow, emptyOrder, noteDeleted, type Ordered, type Row } from './order
  * modified: a new one replaces it at the same place in the order.
  */
 export interface Records {
-  /** Adds a stream, or replaces the one with its id. */
+  /** Adds a stream, or replaces the one with its id; one that is deleted stays known by its id. */
   putStream(stream: StreamRecord): void;
   /** Adds a session, or replaces the one with its id; a session of an unknown stream is ignored. */
   putSession(session: SessionRecord): void;
   /** Deletes a stream with its sessions. */
   deleteStream(id: string): void;
   stream(id: string): StreamRecord | undefined;
+  /** A deleted stream whose id or sessions stay known. */
+  deletedStream(id: string): StreamRecord | undefined;
   session(id: string): SessionRecord | undefined;
   streamByPlaybackId(playbackId: string): StreamRecord | undefined;
   liveSession(streamId: string): SessionRecord | undefined;
   readonly streams: Ordered<StreamRecord>;
+  deletedStreams(): Iterable<StreamRecord>;
   readonly sessions: Ordered<SessionRecord>;
   sessionsOf(streamId: string): Ordered<SessionRecord>;
   /** A number that changes with the stream and with each of its sessions; it is never reused. */
@@ -44,11 +47,12 @@ export function createRecords(): Records {
   const sessionRows = new Map<string, Row<SessionRecord>>();
   const rowsByPlaybackId = new Map<string, StreamRow>();
   const live = new Set<string>();
+  const deletedStreams = new Map<string, StreamRecord>();
   const beingRecorded = new Set<Row<SessionRecord>>();
   const streams = emptyOrder<StreamRecord>();
   const sessions = emptyOrder<SessionRecord>();
 
-  const addStream = (record: StreamRecord): StreamRow => {
+  const addRowOf = (id: string, record: StreamRecord | undefined): StreamRow => {
     const row: StreamRow = {
       place: streams.end,
       record,
@@ -56,7 +60,11 @@ export function createRecords(): Records {
       live: undefined,
       version: 0,
     };
-    streamRows.set(record.id, row);
+    streamRows.set(id, row);
+    return row;
+  };
+  const addStream = (record: StreamRecord): StreamRow => {
+    const row = addRowOf(record.id, record);
     rowsByPlaybackId.set(record.playbackId, row);
     addRow(streams, row);
     return row;
@@ -68,8 +76,20 @@ export function createRecords(): Records {
     addRow(parent.sessions, row);
     return row;
   };
+  const removeStream = (row: StreamRow, { playbackId }: StreamRecord): void => {
+    rowsByPlaybackId.delete(playbackId);
+    row.record = undefined;
+    noteDeleted(streams, 1);
+  };
+  // Its row stays without a record, so that its sessions keep their parent.
+  const putDeleted = (stream: StreamRecord): void => {
+    const row = streamRows.get(stream.id) ?? addRowOf(stream.id, undefined);
+    if (row.record !== undefined) removeStream(row, row.record);
+    deletedStreams.set(stream.id, stream);
+  };
   return {
     putStream(stream) {
+      if (stream.deletedAt !== undefined) return putDeleted(stream);
       const row = streamRows.get(stream.id) ?? addStream(stream);
       row.record = stream;
       row.version = ++versions;
@@ -101,16 +121,16 @@ export function createRecords(): Records {
       }
       live.delete(id);
       streamRows.delete(id);
-      rowsByPlaybackId.delete(stream.record.playbackId);
-      stream.record = undefined;
-      noteDeleted(streams, 1);
+      removeStream(stream, stream.record);
       noteDeleted(sessions, stream.sessions.rows.length);
     },
     stream: (id) => streamRows.get(id)?.record,
+    deletedStream: (id) => deletedStreams.get(id),
     session: (id) => sessionRows.get(id)?.record,
     streamByPlaybackId: (playbackId) => rowsByPlaybackId.get(playbackId)?.record,
     liveSession: (streamId) => streamRows.get(streamId)?.live,
     streams,
+    deletedStreams: () => deletedStreams.values(),
     sessions,
     sessionsOf: (streamId) => streamRows.get(streamId)?.sessions ?? emptyOrder(),
     version: (streamId) => streamRows.get(streamId)?.version,

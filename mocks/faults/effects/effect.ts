@@ -35,7 +35,7 @@ export interface RecordingFault<Name extends string> extends FaultScope {
 }
 
 /** Operations that respond with 204: they have no body to spoil. */
-type Bodiless = 'setRecord' | 'deleteStream';
+type Bodiless = 'updateStream' | 'setRecord' | 'deleteStream';
 
 /** Operations of the interface that respond with JSON. */
 export type JsonOperation = Exclude<InterfaceOperationName, Bodiless>;
@@ -47,7 +47,11 @@ export type BodyOperation = Exclude<ClientOperation, Bodiless>;
 export function withBody<Name extends ClientOperation>(
   names: readonly Name[],
 ): readonly Exclude<Name, Bodiless>[] {
-  const bodiless: readonly ClientOperation[] = ['setRecord', 'deleteStream'] satisfies Bodiless[];
+  const bodiless: readonly ClientOperation[] = [
+    'updateStream',
+    'setRecord',
+    'deleteStream',
+  ] satisfies Bodiless[];
   return names.filter((name): name is Exclude<Name, Bodiless> => !bodiless.includes(name));
 }
 

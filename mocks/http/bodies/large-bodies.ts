@@ -1,3 +1,4 @@
+import { usualBehaviours } from '../../../interface/silent.ts';
 import { Problem } from '../../problems/problem.ts';
 import { nextTurn } from '../../state/next-turn.ts';
 import { createJsonReader } from './json-reader.ts';
@@ -49,7 +50,7 @@ export function createLargeBodies(largest: BodySize): LargeBodies {
       held.add(size);
       try {
         await readChunks(request, largest.bytes, async (chunk) => {
-          if (size.bytes === 0) requireJsonType(request.headers);
+          if (size.bytes === 0) requireJsonType(request.headers, usualBehaviours);
           size.bytes += chunk.length;
           refuseTooMuch(size, 'bytes', 'bytes');
           size.parts += reader.write(chunk);

@@ -1,18 +1,17 @@
+import type { Behaviours } from '../../../interface/silent.ts';
+import { bodyTypes } from '../../../interface/silent-http.ts';
 import { parseJson } from '../../problems/parse-json.ts';
 import { describeValue, Problem } from '../../problems/problem.ts';
 import { scanJson, startScan } from './json-scan.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
 
-/** Most bytes of a body, except of an imported state. */
-export const bodyLimit: number = 100 * 1024;
-
 /**
  * The JSON value of a body; `undefined` for an empty one.
  * @throws Problem 415 for another content type, 400 for anything but JSON, 413 for too many keys.
  */
-export function readJson(headers: Headers, bytes: Uint8Array): unknown {
+export function readJson(headers: Headers, bytes: Uint8Array, behaviours: Behaviours): unknown {
   if (bytes.length === 0) return undefined;
-  requireJsonType(headers);
+  requireJsonType(headers, behaviours);
   scanJson(startScan(), bytes);
   const text = decode(bytes, wholeDecoder);
   const value = parseJson(text, 'body');
@@ -90,18 +89,19 @@ function tooLarge(limit: number): Problem {
 }
 
 /**
- * Refuses a body whose headers do not say that it is plain JSON.
+ * Refuses a body whose headers do not say that it is plain JSON, unless its content type is taken.
  * @throws Problem 415
  */
-export function requireJsonType(headers: Headers): void {
+export function requireJsonType(headers: Headers, behaviours: Behaviours): void {
   const given = headers.get('content-type');
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
-  if (!/^application\/(json|[\w.-]+\+json)$/.test(type.trim())) {
+  const row = type.trim() === 'application/json' ? undefined : rowOfType(type.trim());
+  if (row !== undefined && behaviours[row] !== 'taken') {
     throw new Problem('unsupported-type', {
       path: 'header content-type',
       expected: 'application/json',
       got: describeValue(given ?? undefined),
-    });
+    }).about(row);
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
@@ -119,6 +119,15 @@ export function requireJsonType(headers: Headers): void {
       got: describeValue(encoding),
     });
   }
+}
+
+/** The row about a content type other than `application/json`; about text for one without a row. */
+function rowOfType(type: string): `http.body-type.${'text' | 'form' | 'vendor' | 'none'}` {
+  if (type === '') return 'http.body-type.none';
+  if (type === bodyTypes.form) return 'http.body-type.form';
+  return /^application\/[\w.-]+\+json$/.test(type)
+    ? 'http.body-type.vendor'
+    : 'http.body-type.text';
 }
 
 const wholeDecoder = new TextDecoder('utf-8', { fatal: true });

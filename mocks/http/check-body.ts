@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import type { Operation } from '../../interface/operations.ts';
+import type { Behaviours, RowId } from '../../interface/silent.ts';
+import { validate } from '../problems/validate.ts';
+import { creationSchema, rowOfCreation } from '../service/new-stream.ts';
+import { rowOfUpdate, updateSchema } from '../service/stream-update.ts';
+import { type OperationName, operations } from './routes.ts';
+
+/** The body of an operation that behaviours decide. */
+interface BodyRules {
+  readonly schema: (behaviours: Behaviours) => z.ZodType;
+  readonly rowOf: (issue: z.core.$ZodIssue, behaviours: Behaviours) => RowId;
+}
+
+const rules: Partial<Record<OperationName, BodyRules>> = {
+  createStream: { schema: creationSchema, rowOf: rowOfCreation },
+  updateStream: { schema: updateSchema, rowOf: rowOfUpdate },
+  setRecord: { schema: () => operations.setRecord.body, rowOf: rowOfSwitch },
+};
+
+/**
+ * The body of a request, which must be one that its operation takes; `undefined` where it takes none.
+ * @throws Problem 422
+ */
+export function checkBody(name: OperationName, behaviours: Behaviours, body: unknown): unknown {
+  const rule = rules[name];
+  if (rule !== undefined) {
+    return validate(rule.schema(behaviours), body, (issue) => rule.rowOf(issue, behaviours));
+  }
+  const { body: schema }: Operation = operations[name];
+  return schema && validate(schema, body);
+}
+
+function rowOfSwitch({ path, input }: z.core.$ZodIssue): RowId {
+  if (path.length > 0) {
+    return input === undefined ? 'refusal.missing-record' : 'refusal.wrong-record';
+  }
+  return `refusal.${input === undefined ? 'no-body' : 'not-object'}.setRecord`;
+}

@@ -1,0 +1,46 @@
+import type { RowId } from '../../interface/silent.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import type { App, RequestContext } from './context.ts';
+import { methods, nearestRoute } from './router.ts';
+import { isOffered } from './routes.ts';
+
+/**
+ * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
+ * @throws Problem 404
+ */
+export function refuseRoute(app: App, context: RequestContext): never {
+  const { request, url } = context;
+  const allowed = methodsOfPath(app, context);
+  context.allowed = allowed;
+  const asked = `${request.method} ${url.pathname}`;
+  throw new Problem('unknown', {
+    path: 'path',
+    expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,
+    got: describeValue(asked),
+  }).about(rowOfRoute(app, context, allowed));
+}
+
+function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[]): RowId {
+  const { request, rules } = context;
+  const isKnown = allowed.length > 0;
+  if (request.method === 'OPTIONS') return 'http.options';
+  if (request.method === 'HEAD' && allowed.includes('GET')) return 'http.head';
+  const path = app.router.readPath(request, rules.behaviours);
+  const route = app.router.find(request.method, path)?.route;
+  if (route?.kind === 'operation') return `operation.${route.name}` as RowId;
+  return isKnown ? 'refusal.method' : 'refusal.unknown-route';
+}
+
+/** The methods that are offered at the path of a request. */
+function methodsOfPath(
+  { router }: App,
+  { request, rules: { behaviours } }: RequestContext,
+): string[] {
+  const path = router.readPath(request, behaviours);
+  const found = [...methods].filter((method) => {
+    const route = router.find(method, path)?.route;
+    return route !== undefined && (route.kind !== 'operation' || isOffered(route.name, behaviours));
+  });
+  const hasHead = found.includes('GET') && behaviours['http.head'] === 'as-get';
+  return hasHead ? ['HEAD', ...found] : found;
+}
