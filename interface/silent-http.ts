@@ -106,7 +106,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'http.options': {
     clause: '4',
     question: 'How is OPTIONS answered?',
-    note: 'ok: 200; no-content: 204',
+    note: 'ok: 200; no-content: 204; the rows of CORS say its headers',
     values: oneOfOrRefusal('ok', 'no-content'),
     default: 'no-content',
     samples: ['ok', { status: 405 }],
@@ -157,8 +157,8 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'cors.requests': {
     clause: '4',
-    question: "Which Origin does a browser's request need?",
-    note: 'any: * is allowed; echo: its own is; none: no CORS header',
+    question: 'Which Origin may read a response?',
+    note: 'any: * is allowed; echo: its own is; none: nothing says so; a refusal: a request with one is refused',
     values: oneOfOrRefusal('any', 'echo', 'none'),
     default: 'any',
     samples: ['echo', 'none', { status: 403 }],

@@ -24,6 +24,8 @@ export interface Call {
   readonly path: string;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
+  /** Whether a body goes without a content type. */
+  readonly untyped?: boolean;
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -86,7 +88,7 @@ function pauseAsked({ status, headers }: TargetResponse): number | undefined {
 }
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
-  const { credential = 'right', body } = call;
+  const { credential = 'right', body, untyped = false } = call;
   const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
   const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -95,10 +97,11 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
     redirect: 'manual',
     headers: {
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && !untyped && { 'content-type': 'application/json' }),
       ...call.headers,
     },
-    ...(text !== undefined && { body: text }),
+    // `Request` gives a text a content type of its own.
+    ...(text !== undefined && { body: untyped ? new TextEncoder().encode(text) : text }),
   });
   const { timeout } = target;
   return exchange(target.send, request, text, { timeout, limit: largestResponse, note });

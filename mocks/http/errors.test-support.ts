@@ -13,8 +13,11 @@ export const session: string = liveSession(own).id;
 export const live: string = liveSession(own).parentId;
 /** A stream that is not live. */
 export const calm: string = own.streams().find(({ isActive }) => !isActive)?.id ?? 'all are live';
+const foreign = liveSession(await mock.world('test-other'));
 /** A live stream of another key. */
-export const foreignLive: string = liveSession(await mock.world('test-other')).parentId;
+export const foreignLive: string = foreign.parentId;
+/** Its session. */
+export const foreignSession: string = foreign.id;
 
 function liveSession(world: World): { id: string; parentId: string } {
   return world.sessions().find(({ isActive }) => isActive) ?? { id: 'none', parentId: 'none' };

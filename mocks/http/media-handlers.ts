@@ -1,5 +1,5 @@
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { SessionRecord } from '../../interface/types.ts';
+import type { Profile, SessionRecord } from '../../interface/types.ts';
 import type { ByteSource } from '../media/bytes.ts';
 import { type Loop, loadLoops, nearestLoop, sourceLoop } from '../media/loop.ts';
 import { createMp4 } from '../media/mp4.ts';
@@ -75,10 +75,15 @@ async function topPlaylistResponse(
     multivariantPlaylist([
       variant('source', sourceLoop(loops), sourceBitrate),
       ...profiles.map((profile, index) =>
-        variant(String(index), nearestLoop(loops, profile), profile.bitrate),
+        variant(String(index), nearestLoop(loops, profile), bandwidthOf(profile)),
       ),
     ]),
   );
+}
+
+/** A whole number above 0, as playlists need one: a dialect can accept any other bitrate. */
+function bandwidthOf({ bitrate }: Profile): number {
+  return Math.max(1, Math.round(bitrate));
 }
 
 function liveSource({ world, session }: MediaCall, folder: string): ByteSource {

@@ -47,10 +47,11 @@ const whatIsWrong: Partial<Record<ProblemCode, string>> = {
 
 /** The row of a problem; the operation completes what is wrong with an id or with its JSON. */
 function rowOfProblem(
-  { code, row = whatIsWrong[code] }: Problem,
+  { code, row }: Problem,
   { rules: { behaviours }, operation }: RequestContext,
 ): RowId | undefined {
-  return [row, `refusal.${row}.${operation}`].find((id): id is RowId => `${id}` in behaviours);
+  const what = row ?? whatIsWrong[code] ?? '';
+  return [what, `refusal.${what}.${operation}`].find((id): id is RowId => id in behaviours);
 }
 
 /** The refusal that is the value of a row, or of the limit in it. */
@@ -77,12 +78,13 @@ function refusalHeaders(
 }
 
 function writeBody(
-  { json }: Exclude<RefusalBody, 'empty'>,
+  { type, json }: Exclude<RefusalBody, 'empty'>,
   status: number,
   texts: readonly string[],
 ): string {
-  // A text of any type is the same for every request, as a page might show it as HTML.
-  if (json === undefined) return `The request was refused with status ${status}.`;
+  // What is no JSON is the same for every request, as a page might show it as HTML.
+  if (json === undefined || !/json/.test(type))
+    return `The request was refused with status ${status}.`;
   return JSON.stringify(fill(json, status, texts));
 }
 

@@ -1,0 +1,45 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import type { Finding } from './finding.ts';
+
+/** What counts of a header; `undefined` where it does not count. */
+type Read = (value: string | null, response: TargetResponse) => string | undefined;
+
+const presence: Read = (value) => (value === null ? 'absent' : 'present');
+const value: Read = (text) => text?.trim().toLowerCase() ?? 'absent';
+const list: Read = (text) =>
+  text === null
+    ? 'absent'
+    : text
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .sort()
+        .join(', ') || 'empty';
+
+const headers: Readonly<Record<string, Read>> = {
+  // Without a body the type says nothing.
+  'content-type': (type, { text }) =>
+    text === '' ? undefined : (type?.toLowerCase().replace(/\s*;\s*/g, '; ') ?? 'absent'),
+  location: presence,
+  allow: presence,
+  etag: presence,
+  'www-authenticate': (text) => text?.split(' ')[0]?.toLowerCase() ?? 'absent',
+  'retry-after': value,
+  'access-control-allow-origin': value,
+  'access-control-allow-credentials': value,
+  'access-control-allow-methods': list,
+  'access-control-allow-headers': list,
+  'access-control-expose-headers': list,
+  'access-control-max-age': value,
+  'x-next-cursor': presence,
+};
+
+/** How the headers that clients read differ. */
+export function compareHeaders(responses: readonly [TargetResponse, TargetResponse]): Finding[] {
+  return Object.entries(headers).flatMap(([name, read]) => {
+    const [one, other] = responses.map((response) => read(response.headers.get(name), response));
+    if (one === undefined || other === undefined || one === other) return [];
+    return [{ where: `header ${name}`, kinds: [one, other] as const }];
+  });
+}

@@ -1,0 +1,57 @@
+import type { Finding } from './finding.ts';
+import { type Correspondence, compareRecords, isObject, type JsonObject } from './records.ts';
+
+/** What a comparison of two lists needs to know. */
+export interface ListContext {
+  readonly correspondence: Correspondence;
+  /** Which object of the sequence a side shows; `undefined` for what the sequence did not make. */
+  readonly recognize: (side: 0 | 1, record: JsonObject) => object | undefined;
+}
+
+type Lists = readonly [readonly unknown[], readonly unknown[]];
+
+/** How two lists differ in what the sequence made: which items, their order, and the items themselves. */
+export function compareLists(lists: Lists, context: ListContext): Finding[] {
+  const owned = [own(lists[0], 0, context), own(lists[1], 1, context)] as const;
+  const [one, other] = owned;
+  const missing = countMissing(other, one);
+  const further = countMissing(one, other);
+  if (missing > 0 || further > 0) {
+    // Where a page is full of what others made, ours is behind it.
+    if (isCrowded(lists[0], one, missing) || isCrowded(lists[1], other, further)) return [];
+    const kinds = [countWord(missing, further), countWord(further, missing)] as const;
+    return [{ where: 'items', kinds }];
+  }
+  if (one.some(({ member }, index) => other[index]?.member !== member)) {
+    return [{ where: 'order of items', kinds: ['one', 'another'] }];
+  }
+  return one.flatMap(({ record }, index) =>
+    compareRecords([record, other[index]?.record ?? {}], '[]', context.correspondence),
+  );
+}
+
+function countWord(missing: number, further: number): string {
+  if (missing > 0 && further > 0) return 'others';
+  return missing > 0 ? 'fewer' : 'more';
+}
+
+/** How many of some items are not among others. */
+function countMissing(items: readonly Owned[], others: readonly Owned[]): number {
+  return items.filter(({ member }) => !others.some((other) => other.member === member)).length;
+}
+
+interface Owned {
+  readonly member: object;
+  readonly record: JsonObject;
+}
+
+function own(list: readonly unknown[], side: 0 | 1, { recognize }: ListContext): Owned[] {
+  return list.filter(isObject).flatMap((record) => {
+    const member = recognize(side, record);
+    return member === undefined ? [] : [{ member, record }];
+  });
+}
+
+function isCrowded(list: readonly unknown[], owned: readonly Owned[], missing: number): boolean {
+  return missing > 0 && list.length > owned.length;
+}

@@ -1,0 +1,105 @@
+import { documentedKeys } from '../../../interface/silent-creation.ts';
+import type { Bijection } from './bijection.ts';
+import { type Finding, kindOf, wordOf } from './finding.ts';
+import type { TimeOrder } from './time-order.ts';
+
+/** What a whole sequence knows of the two sides. */
+export interface Correspondence {
+  readonly ids: Bijection;
+  readonly times: TimeOrder;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a session is recorded, and its recording may still become ready. */
+export function isPending(record: JsonObject): boolean {
+  const { parentId, record: recorded, recordingStatus } = record;
+  return parentId !== undefined && recorded !== false && recordingStatus !== 'ready';
+}
+
+/**
+ * How two streams or sessions differ: ids, keys and addresses correspond, times have the same order,
+ * documented keys have the same value, and further keys the same type.
+ */
+export function compareRecords(
+  [one, other]: readonly [JsonObject, JsonObject],
+  path: string,
+  correspondence: Correspondence,
+): Finding[] {
+  const isSession = 'parentId' in one || 'parentId' in other;
+  const documented = documentedKeys[isSession ? 'session' : 'stream'];
+  const unsettled = isPending(one) || isPending(other);
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) => {
+    const values = [one[key], other[key]] as const;
+    const where = `${path}${path === '' ? '' : '.'}${key}`;
+    const [first, second] = values.map(kindOf);
+    if (first !== second) return [{ where, kinds: [words(key, values[0]), words(key, values[1])] }];
+    if (first === 'absent' || first === 'null' || !documented.includes(key)) return [];
+    const compare = comparisons[key] ?? comparisons['value'];
+    return compare?.(values, where, correspondence, unsettled) ?? [];
+  });
+}
+
+/** Statuses are shown as they are. */
+function words(key: string, value: unknown): string {
+  return key === 'recordingStatus' || key === 'record' ? wordOf(value) : kindOf(value);
+}
+
+type Compare = (
+  values: readonly [unknown, unknown],
+  where: string,
+  correspondence: Correspondence,
+  unsettled: boolean,
+) => Finding[];
+
+const corresponding: Compare = ([one, other], where, { ids }) =>
+  ids.pair(String(one), String(other)) ? [] : [{ where, kinds: ['one', 'another'] }];
+
+/** Seconds within which two durations are equal, whatever their length. */
+const shortest = 0.2;
+
+const duration: Compare = ([one, other], where, _, unsettled) => {
+  const [first, second] = [Number(one), Number(other)];
+  const isNear = Math.abs(first - second) <= Math.max(shortest, 0.2 * Math.max(first, second));
+  if (unsettled || isNear) return [];
+  return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
+};
+
+const comparisons: Readonly<Record<string, Compare>> = {
+  id: corresponding,
+  parentId: corresponding,
+  streamKey: corresponding,
+  playbackId: corresponding,
+  recordingUrl: corresponding,
+  mp4URL: corresponding,
+  mp4Url: corresponding,
+  createdAt: ([one, other], where, { times }) =>
+    times.agree(Number(one), Number(other)) ? [] : [{ where, kinds: ['earlier', 'later'] }],
+  sourceSegmentsDuration: duration,
+  value: ([one, other], where) => compareValues(one, other, where),
+};
+
+/** How two values of JSON differ. */
+export function compareValues(one: unknown, other: unknown, where: string): Finding[] {
+  if (kindOf(one) !== kindOf(other)) return [{ where, kinds: [kindOf(one), kindOf(other)] }];
+  if (Array.isArray(one) && Array.isArray(other)) {
+    if (one.length !== other.length) {
+      return [{ where, kinds: one.length < other.length ? ['fewer', 'more'] : ['more', 'fewer'] }];
+    }
+    return one.flatMap((item, index) => compareValues(item, other[index], `${where}[]`));
+  }
+  if (isObject(one) && isObject(other)) {
+    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...keys].flatMap((key) => compareValues(one[key], other[key], `${where}.${key}`));
+  }
+  if (Object.is(one, other)) return [];
+  const [first, second] = [wordOf(one), wordOf(other)];
+  return [
+    { where, kinds: first === second ? [`a ${first}`, `another ${first}`] : [first, second] },
+  ];
+}

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { formOf } from '../../form.ts';
+import type { Finding } from './finding.ts';
+import { compareHeaders } from './headers.ts';
+import { compareLists, type ListContext } from './lists.ts';
+import { readJson } from './read-json.ts';
+import { type Correspondence, compareRecords, compareValues, isObject } from './records.ts';
+
+/** What a comparison of two responses needs to know. */
+export interface ResponseContext extends ListContext {
+  readonly correspondence: Correspondence;
+}
+
+type Responses = readonly [TargetResponse, TargetResponse];
+
+/** How two responses to the same request differ, in every respect that clients can notice. */
+export function compareResponses(responses: Responses, context: ResponseContext): Finding[] {
+  const [one, other] = responses;
+  if (one.status !== other.status) {
+    return [{ where: 'status', kinds: [String(one.status), String(other.status)] }];
+  }
+  const bodies = one.status >= 400 ? compareForms(responses) : compareBodies(responses, context);
+  return [...compareHeaders(responses), ...bodies];
+}
+
+function compareForms([one, other]: Responses): Finding[] {
+  const forms = [formOf(one), formOf(other)] as const;
+  if (isDeepStrictEqual(forms[0], forms[1])) return [];
+  const [first, second] = forms.map((form) => JSON.stringify(form).slice(0, 300));
+  return [{ where: 'refusal', kinds: [String(first), String(second)] }];
+}
+
+function compareBodies([one, other]: Responses, context: ResponseContext): Finding[] {
+  const bodies = [readJson(one), readJson(other)] as const;
+  const [first, second] = bodies;
+  if (Array.isArray(first) && Array.isArray(second)) {
+    return compareLists([first, second], context);
+  }
+  if (isObject(first) && isObject(second)) {
+    const inner = ['stream', 'session'].find(
+      (key) => isObject(first[key]) && isObject(second[key]),
+    );
+    return inner === undefined
+      ? compareRecords([first, second], '', context.correspondence)
+      : compareRecords(
+          [first[inner] as object, second[inner] as object] as never,
+          inner,
+          context.correspondence,
+        );
+  }
+  if (first === undefined && second === undefined)
+    return compareValues(one.text === '', other.text === '', 'body is empty');
+  return compareValues(first, second, 'body');
+}

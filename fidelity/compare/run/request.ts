@@ -1,0 +1,159 @@
+import type { Exchange } from '../../../conformance/model/report.ts';
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { readId } from '../../../conformance/target/operations.ts';
+import { callTarget } from '../../../conformance/target/target.ts';
+import type { Finding } from '../equal/finding.ts';
+import { nextQuery } from '../equal/next-page.ts';
+import { readJson } from '../equal/read-json.ts';
+import { isObject } from '../equal/records.ts';
+import { compareResponses } from '../equal/responses.ts';
+import { operations, type RequestMove } from '../moves/move.ts';
+import { enter, type Member, memberAt, recognize } from './cast.ts';
+import type { Run } from './run.ts';
+import { both, type Service, type Two } from './side.ts';
+import type { Shown } from './timing.ts';
+import { needsOtherKey, toCall } from './to-call.ts';
+
+/** Two responses, and how they differ. */
+interface Result {
+  readonly responses: Two<TargetResponse>;
+  readonly findings: readonly Finding[];
+  /** Whether only one side changed something: what follows cannot be compared. */
+  readonly parted: boolean;
+}
+
+/**
+ * Sends a request to both sides, again while only time may be what differs.
+ * @throws NoResponse or CheckFailure if a side does not respond in full
+ */
+export async function requestBoth(
+  run: Run,
+  move: RequestMove,
+  exchanges: Two<Exchange[]>,
+): Promise<Result | undefined> {
+  if (needsOtherKey(move) && !(await createForOtherKey(run))) return undefined;
+  const deadline = run.clock.now() + run.patience;
+  for (let pause = 20; ; pause = Math.min(2 * pause, 2_000)) {
+    const from = run.clock.now();
+    const responses = await sendBoth(run, move, exchanges);
+    const shown = [sessionsIn(run, responses[0], 0), sessionsIn(run, responses[1], 1)] as const;
+    const lateness = run.timing.judge(shown, { from, to: run.clock.now() });
+    if (lateness === 'ask again' && run.clock.now() < deadline) {
+      await run.clock.pause(pause);
+      continue;
+    }
+    // What has not settled in time is not known.
+    if (lateness === 'ask again') return { responses, findings: [], parted: false };
+    const found = lateness === undefined ? compare(run, move, responses) : [lateness];
+    return { responses, findings: found, parted: change(run, move, responses) };
+  }
+}
+
+async function sendBoth(
+  run: Run,
+  move: RequestMove,
+  exchanges: Two<Exchange[]>,
+): Promise<Two<TargetResponse>> {
+  return both(run.services, async (service, side) => {
+    const call = toCall(move, service, run.cast, side);
+    const response = callTarget(service.target, call, (exchange) => exchanges[side].push(exchange));
+    if (call.method === 'POST') noteCreation(service, response);
+    const { headers } = await response;
+    const etag = headers.get('etag');
+    if (etag !== null) run.cast.etags[side].set(call.path, etag);
+    return response;
+  });
+}
+
+/** Notes the stream that a request creates, so that it is deleted. */
+function noteCreation({ streams, underWay }: Service, response: Promise<TargetResponse>): void {
+  const creation = response
+    .then(readId, () => undefined)
+    .then((id) => {
+      underWay?.delete(creation);
+      if (id !== undefined) streams?.push(id);
+    });
+  underWay?.add(creation);
+}
+
+function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
+  const { cast, correspondence } = run;
+  const found = compareResponses(responses, {
+    correspondence,
+    recognize: (side, record) => recognize(cast, side, record),
+  });
+  return [...found, ...compareNext(run, move, responses)];
+}
+
+/** Whether both sides tell of a next page, which is what `follow` then asks for. */
+function compareNext({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
+  const lists = responses.map(readJson);
+  if (!lists.every(Array.isArray)) return [];
+  const given = lists.map((list, side) =>
+    (list as unknown[]).some(
+      (record) => isObject(record) && recognize(cast, side as 0 | 1, record) === undefined,
+    ),
+  );
+  if (given.includes(true)) cast.crowded.add(move.operation);
+  const query = new URLSearchParams(Object.entries(move.query ?? {}).filter(isText));
+  const [one, other] = responses.map((response) => nextQuery(response, query.toString()));
+  if (one !== undefined && other !== undefined) cast.next = { move, queries: [one, other] };
+  if ((one === undefined) === (other === undefined) || cast.crowded.has(move.operation)) return [];
+  return [
+    {
+      where: 'next page',
+      kinds: one === undefined ? ['absent', 'present'] : ['present', 'absent'],
+    },
+  ];
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+function sessionsIn({ cast }: Run, response: TargetResponse, side: 0 | 1): Shown {
+  const body = isSuccess(response) ? readJson(response) : undefined;
+  const records = Array.isArray(body) ? body : [body];
+  const entries = records.filter(isObject).flatMap((record): [Member, JsonObject][] => {
+    const member = recognize(cast, side, record);
+    return member?.kind === 'session' ? [[member, record]] : [];
+  });
+  return new Map(entries);
+}
+
+/** Notes what a request changed; `true` if only one side changed something. */
+function change({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>): boolean {
+  const { method, path } = operations[move.operation];
+  const sent = move.method ?? method;
+  if (['GET', 'HEAD', 'OPTIONS'].includes(sent)) return false;
+  const [one, other] = responses.map(isSuccess);
+  if (one !== other) return true;
+  if (!one) return false;
+  if (sent === 'POST' && path === '/stream') {
+    const ids = [readId(responses[0]), readId(responses[1])] as const;
+    const shown = responses.map((response) => readJson(response) ?? {}) as [JsonObject, JsonObject];
+    if (ids.includes(undefined)) return true;
+    enter(cast, { kind: 'stream', ids: [...ids], shown });
+  }
+  const member = move.id && memberAt(cast, move.id);
+  if (sent === 'DELETE' && member !== undefined) {
+    member.deleted = true;
+    delete member.stop;
+  }
+  return false;
+}
+
+/** Creates a stream of another API key, once in a sequence; `false` if that is not possible. */
+async function createForOtherKey(run: Run): Promise<boolean> {
+  if (run.cast.members.some(({ kind }) => kind === 'other-key')) return true;
+  const [one, other] = await both(run.services, async ({ target, otherKey }) => {
+    if (otherKey === undefined) return undefined;
+    const owner = { ...target, apiKey: otherKey };
+    const call = { method: 'POST', path: '/stream', body: { name: 'of another key' } };
+    return callTarget(owner, call, () => {}).then(readId, () => undefined);
+  });
+  if (one === undefined || other === undefined) return false;
+  enter(run.cast, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });
+  return true;
+}

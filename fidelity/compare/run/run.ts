@@ -1,0 +1,36 @@
+import { createBijection } from '../equal/bijection.ts';
+import type { Correspondence } from '../equal/records.ts';
+import { createTimeOrder } from '../equal/time-order.ts';
+import { type Cast, createCast } from './cast.ts';
+import type { Service, Two } from './side.ts';
+import { createTiming, type Timing } from './timing.ts';
+
+/** What a sequence is run with. */
+export interface Run {
+  readonly services: Two<Service>;
+  readonly cast: Cast;
+  readonly timing: Timing;
+  readonly correspondence: Correspondence;
+  readonly clock: Clock;
+  /** Milliseconds during which what time may change is asked again. */
+  readonly patience: number;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Nothing is made and nothing is known yet. */
+export function startRun(
+  more: Pick<Run, 'services' | 'clock' | 'patience'>,
+  crowded: Set<string>,
+): Run {
+  return {
+    ...more,
+    cast: createCast(crowded),
+    timing: createTiming(),
+    correspondence: { ids: createBijection(), times: createTimeOrder() },
+  };
+}

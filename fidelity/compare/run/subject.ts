@@ -1,0 +1,151 @@
+import { ladders, profileFields } from '../../../interface/silent-creation.ts';
+import type { Json } from '../../../interface/silent-row.ts';
+import { kindOf } from '../equal/finding.ts';
+import { isObject } from '../equal/records.ts';
+import { isRequest, type Move, type OperationName, type RequestMove } from '../moves/move.ts';
+import { type Cast, describePlace } from './cast.ts';
+import { bodyText } from './to-call.ts';
+
+/** What a request is about: its operation, and everything in it that is not usual. */
+export interface Subject {
+  readonly operation: OperationName;
+  readonly request: RequestMove;
+  /** Words such as `id: deleted stream` and `profiles[].width: 0`, sorted. */
+  readonly about: readonly string[];
+}
+
+/** The subject of a move; `undefined` for one that sends no request to the interface. */
+export function subjectOf(move: Move, cast: Cast): Subject | undefined {
+  const request = requestOf(move, cast);
+  if (request === undefined) return undefined;
+  const about = [
+    ...aboutPlaces(request, cast),
+    ...aboutHttp(request),
+    ...aboutBody(request),
+  ].toSorted();
+  return { operation: request.operation, request, about: [...new Set(about)] };
+}
+
+function requestOf(move: Move, cast: Cast): RequestMove | undefined {
+  if (isRequest(move)) return move;
+  if (!('follow' in move) || cast.next === undefined) return undefined;
+  return { ...cast.next.move, follow: true };
+}
+
+function aboutPlaces({ operation, id, query = {} }: RequestMove, cast: Cast): string[] {
+  const usual = operation === 'retrieveSession' ? 'session' : 'stream';
+  const place = id && describePlace(cast, id);
+  const parameters = Object.entries(query).map(([name, value]) => {
+    const text =
+      typeof value === 'string' ? describeParameter(name, value) : describePlace(cast, value);
+    return `query ${name}: ${text}`;
+  });
+  return [...(place === undefined || place === usual ? [] : [`id: ${place}`]), ...parameters];
+}
+
+function describeParameter(name: string, value: string): string {
+  if (name !== 'limit') return name === 'record' ? value || 'empty' : 'text';
+  const limit = Number(value);
+  const [smallest = 0] = ladders.limit;
+  if (!/^\d+$/.test(value) || limit === 0) return 'impossible';
+  return limit > smallest ? 'large' : 'small';
+}
+
+const sayings = {
+  credential: (value: string) => `key: ${value}`,
+  method: (value: string) => `method: ${value}`,
+  path: (value: string) => `path: ${value}`,
+  origin: () => 'origin',
+  preflight: () => 'preflight',
+  cached: () => 'if-none-match',
+  follow: () => 'next page',
+  type: (value: string | null) => `content type: ${value ?? 'none'}`,
+  size: (value: number) => `body: ${value > 100_000 ? 'over' : 'up to'} 100 kB`,
+} as const;
+
+function aboutHttp(request: RequestMove): string[] {
+  return Object.entries(sayings).flatMap(([key, say]) => {
+    const value = request[key as keyof typeof sayings];
+    return value === undefined ? [] : [(say as (value: unknown) => string)(value)];
+  });
+}
+
+function aboutBody(request: RequestMove): string[] {
+  if (request.text !== undefined) return [`body: ${describeText(bodyText(request) ?? '')}`];
+  if (!isObject(request.body)) return [];
+  return Object.entries(request.body)
+    .flatMap(([key, value]) => aboutField(key, value as Json))
+    .concat(missing(request));
+}
+
+function describeText(text: string): string {
+  if (text === '') return 'none';
+  try {
+    return isObject(JSON.parse(text)) ? 'object' : 'not an object';
+  } catch {
+    return 'not JSON';
+  }
+}
+
+function missing({ operation, body }: RequestMove): string[] {
+  const required = { createStream: 'name', setRecord: 'record' }[operation as 'createStream'];
+  return required === undefined || (isObject(body) && required in body)
+    ? []
+    : [`${required}: absent`];
+}
+
+function aboutField(key: string, value: Json): string[] {
+  if (key === 'name') return aboutName('name', value);
+  if (key === 'record')
+    return typeof value === 'boolean' ? ['record'] : [`record: ${kindOf(value)}`];
+  if (key === 'profiles') return aboutProfiles(value);
+  return [`${key}: ${kindOf(value)}`];
+}
+
+/** Characters of a name. */
+const usualLength = 100;
+
+function aboutName(where: string, value: Json): string[] {
+  if (typeof value !== 'string') return [`${where}: ${kindOf(value)}`];
+  if (value === '') return [`${where}: empty`];
+  if (value.length > usualLength) return [`${where}: long`];
+  return /^[ -~]*$/.test(value) ? [] : [`${where}: beyond ASCII`];
+}
+
+function aboutProfiles(value: Json): string[] {
+  if (!Array.isArray(value)) return [`profiles: ${kindOf(value)}`];
+  if (value.length === 0) return ['profiles: empty'];
+  const names = value.map((profile) => (isObject(profile) ? profile['name'] : undefined));
+  const equal = new Set(names).size < names.length ? ['profiles: equal names'] : [];
+  return ['profiles', ...equal, ...value.flatMap((profile) => aboutProfile(profile))];
+}
+
+function aboutProfile(profile: Json): string[] {
+  if (!isObject(profile)) return [`profiles[]: ${kindOf(profile)}`];
+  const name = profile['name'] as Json | undefined;
+  const unusual =
+    typeof name === 'string' && !/^\d+p$/.test(name) ? ['profiles[].name: other'] : [];
+  const named = name === 'source' ? ['profiles[].name: source'] : unusual;
+  const others = Object.entries(profile).filter(
+    ([key]) => key !== 'name' && !profileFields.includes(key as 'fps'),
+  );
+  return [
+    ...(typeof name === 'string' ? named : [`profiles[].name: ${kindOf(name)}`]),
+    ...profileFields.flatMap((field) => {
+      const kind = describeNumber(field, profile[field]);
+      return kind === undefined ? [] : [`profiles[].${field}: ${kind}`];
+    }),
+    ...others.map(([key, value]) => `profiles[].${key}: ${kindOf(value)}`),
+  ];
+}
+
+/** The kind of a number of a profile; `undefined` for one that is usual. */
+function describeNumber(field: (typeof profileFields)[number], value: unknown): string | undefined {
+  if (typeof value !== 'number') return kindOf(value);
+  if (value === 0) return '0';
+  if (value < 0) return 'negative';
+  if (!Number.isInteger(value)) return 'fraction';
+  const { smallest, largest } = ladders[field];
+  if (value < smallest[3]) return 'small';
+  return value > largest[0] ? 'large' : undefined;
+}

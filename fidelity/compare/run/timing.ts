@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import type { Finding } from '../equal/finding.ts';
+import { isPending } from '../equal/records.ts';
+import type { Member, Span } from './cast.ts';
+import type { Two } from './side.ts';
+
+/** What was seen of a session on a side, in milliseconds. */
+interface Sighting {
+  /** When a response first showed it. */
+  shown?: number;
+  /** When its recording was last seen not to be ready: when that request was sent. */
+  pending?: number;
+  /** When its recording was first seen to be ready: when that response came. */
+  ready?: number;
+}
+
+/** The sessions that a response shows. */
+export type Shown = ReadonlyMap<Member, JsonObject>;
+
+/** What a difference between two responses has to do with time. */
+export type Lateness =
+  /** The sides may agree if they are asked again. */
+  | 'ask again'
+  /** One is so much later than the other that it differs. */
+  | Finding
+  /** Nothing. */
+  | undefined;
+
+/** Notes when sessions are seen, and tells what only time may have changed from a difference. */
+export interface Timing {
+  judge(shown: Two<Shown>, span: Span): Lateness;
+}
+
+/** How much later one side may be: a part of the delay, and milliseconds. */
+const tolerance = { part: 1.2, milliseconds: 200 };
+
+export function createTiming(): Timing {
+  const sightings = new Map<Member, [Sighting, Sighting]>();
+  const seen = (member: Member): [Sighting, Sighting] => {
+    const found = sightings.get(member) ?? [{}, {}];
+    sightings.set(member, found);
+    return found;
+  };
+  const note = (shown: Shown, side: 0 | 1, span: Span): void => {
+    for (const [member, record] of shown) {
+      const sighting = seen(member)[side];
+      sighting.shown ??= span.to;
+      if (isPending(record)) sighting.pending = span.from;
+      else sighting.ready ??= span.to;
+    }
+  };
+  return {
+    judge(shown, span) {
+      note(shown[0], 0, span);
+      note(shown[1], 1, span);
+      const members = new Set([...shown[0].keys(), ...shown[1].keys()]);
+      const all = [...members].flatMap((member) => {
+        const records = [shown[0].get(member), shown[1].get(member)] as const;
+        return judgeOne(member, records, seen(member), span) ?? [];
+      });
+      return all.find((one) => one !== 'ask again') ?? all[0];
+    },
+  };
+}
+
+function judgeOne(
+  member: Member,
+  [one, other]: Two<JsonObject | undefined>,
+  sightings: Two<Sighting>,
+  span: Span,
+): Lateness {
+  if (one !== undefined && other !== undefined) {
+    if (member.ended === undefined) return undefined;
+    const late = findLater(member.ended, sightings);
+    return late ?? (isPending(one) === isPending(other) ? undefined : 'ask again');
+  }
+  const missing = one === undefined ? 0 : 1;
+  // A side that has shown it before leaves it out for another reason.
+  if (sightings[missing].shown !== undefined || member.began === undefined) return undefined;
+  const { shown = span.to } = sightings[missing === 0 ? 1 : 0];
+  return isLater(member.began, missing, span.from, shown) ? undefined : 'ask again';
+}
+
+/** The finding that a recording is ready later on one side; `undefined` where none is known to be. */
+function findLater(ended: Two<Span>, sightings: Two<Sighting>): Finding | undefined {
+  const later = ([0, 1] as const).find((side) => {
+    const { pending } = sightings[side];
+    const { ready } = sightings[side === 0 ? 1 : 0];
+    return pending !== undefined && ready !== undefined && isLater(ended, side, pending, ready);
+  });
+  if (later === undefined) return undefined;
+  const kinds = later === 0 ? (['longer', 'shorter'] as const) : (['shorter', 'longer'] as const);
+  return { where: 'delay until ready', kinds };
+}
+
+/** Whether what has not come on a side comes too late, as it came on the other side at `came`. */
+function isLater(since: Two<Span>, side: 0 | 1, notYet: number, came: number): boolean {
+  const least = notYet - since[side].to;
+  const most = came - since[side === 0 ? 1 : 0].from;
+  return least > most * tolerance.part + tolerance.milliseconds;
+}

@@ -1,0 +1,67 @@
+import type { Call } from '../../../conformance/target/target.ts';
+import { pathSegment } from '../../../conformance/target/target.ts';
+import { type Credential, operations, type Place, type RequestMove } from '../moves/move.ts';
+import { type Cast, idAt } from './cast.ts';
+import type { Service } from './side.ts';
+
+/** The request of a move on one side: with that side's ids, key and ETags. */
+export function toCall(move: RequestMove, service: Service, cast: Cast, side: 0 | 1): Call {
+  const path = pathOf(move, cast, side);
+  const text = bodyText(move);
+  const etag = move.cached && (cast.etags[side].get(path) ?? '"never-given"');
+  const { credential, origin, preflight } = move;
+  return {
+    method: move.method ?? operations[move.operation].method,
+    path,
+    ...(text !== undefined && { body: text, untyped: move.type === null }),
+    ...(credential !== undefined && { credential: credential === 'wrong' ? 'wrong' : 'none' }),
+    headers: {
+      ...authorization(credential, service.target.apiKey),
+      ...(typeof move.type === 'string' && { 'content-type': move.type }),
+      ...(origin !== undefined && { origin }),
+      ...(etag && { 'if-none-match': etag }),
+      ...(preflight && {
+        'access-control-request-method': preflight.method,
+        'access-control-request-headers': preflight.headers,
+      }),
+    },
+  };
+}
+
+function authorization(credential: Credential | undefined, key: string): Record<string, string> {
+  if (credential === 'lower-case') return { authorization: `bearer ${key}` };
+  if (credential === 'other-scheme') return { authorization: `Basic ${btoa(`user:${key}`)}` };
+  return credential === 'bare' ? { authorization: key } : {};
+}
+
+function pathOf(move: RequestMove, cast: Cast, side: 0 | 1): string {
+  const { path } = operations[move.operation];
+  const id = move.id && pathSegment(idAt(cast, move.id, side));
+  const spelled = move.path === 'upper-case' ? upperCase(path) : path;
+  const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
+  if (move.follow) return filled + (cast.next?.queries[side] ?? '');
+  const query = Object.entries(move.query ?? {}).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : idAt(cast, value, side);
+    return `${name}=${encodeURIComponent(text)}`;
+  });
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+function upperCase(path: string): string {
+  return path.replace(/\{id\}|[a-z]+/g, (part) => (part === '{id}' ? part : part.toUpperCase()));
+}
+
+/** The body as it is sent: spaces before JSON change nothing but its size. */
+export function bodyText({ body, text, size = 0 }: RequestMove): string | undefined {
+  const given = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (given === undefined || size === 0) return given;
+  return ' '.repeat(Math.max(0, size - new TextEncoder().encode(given).length)) + given;
+}
+
+/** Whether a move names a stream of another key, which not every run has. */
+export function needsOtherKey({ id, query }: RequestMove): boolean {
+  const places = [id, ...Object.values(query ?? {})].filter(
+    (value): value is Place => typeof value === 'object',
+  );
+  return places.some(({ of }) => of === 'other-key');
+}
