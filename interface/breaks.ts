@@ -66,6 +66,9 @@ export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>
   },
 };
 
+/** The ids of all breaks. */
+export const breakIds: readonly BreakId[] = Object.keys(breaks) as BreakId[];
+
 /** A break whose value may be of any type, for code that treats all alike. */
 export function breakOf(id: BreakId): Break {
   return breaks[id] as Break;

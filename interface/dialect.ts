@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type BreakId, type Breaks, breakOf, breaks } from './breaks.ts';
+import { type BreakId, type Breaks, breakIds, breakOf, breaks } from './breaks.ts';
 import { type Behaviours, rowIds, rowOf, usualBehaviours } from './silent.ts';
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
@@ -71,9 +71,7 @@ export function describeBreaks(dialect: Dialect): string[] {
 export function differingRows(one: Dialect | undefined, other: Dialect | undefined): string[] {
   const [left, right] = [behavioursOf(one), behavioursOf(other)];
   const differs = (a: unknown, b: unknown): boolean => canonicalJson(a) !== canonicalJson(b);
-  const broken = (Object.keys(breaks) as BreakId[]).filter((id) =>
-    differs(one?.breaks?.[id], other?.breaks?.[id]),
-  );
+  const broken = breakIds.filter((id) => differs(one?.breaks?.[id], other?.breaks?.[id]));
   return [
     ...rowIds.filter((id) => differs(left[id], right[id])),
     ...broken.map((id) => `breaks.${id}`),

@@ -11,7 +11,7 @@ import { compareResponses } from '../equal/responses.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
 import { enter, type Member, memberAt, recognize } from './cast.ts';
 import type { Run } from './run.ts';
-import { both, type Two } from './side.ts';
+import { both, type Service, type Two } from './side.ts';
 import type { Shown } from './timing.ts';
 import { needsOtherKey, toCall } from './to-call.ts';
 
@@ -58,16 +58,23 @@ async function sendBoth(
   return both(run.services, async (service, side) => {
     const call = toCall(move, service, run.cast, side);
     const response = callTarget(service.target, call, (exchange) => exchanges[side].push(exchange));
-    if (call.method === 'POST')
-      run.onCreated(
-        side,
-        response.then(readId, () => undefined),
-      );
+    if (call.method === 'POST') noteCreation(service, response);
     const { headers } = await response;
     const etag = headers.get('etag');
     if (etag !== null) run.cast.etags[side].set(call.path, etag);
     return response;
   });
+}
+
+/** Notes the stream that a request creates, so that it is deleted. */
+function noteCreation({ streams, underWay }: Service, response: Promise<TargetResponse>): void {
+  const creation = response
+    .then(readId, () => undefined)
+    .then((id) => {
+      underWay?.delete(creation);
+      if (id !== undefined) streams?.push(id);
+    });
+  underWay?.add(creation);
 }
 
 function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
@@ -140,13 +147,11 @@ function change({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>
 /** Creates a stream of another API key, once in a sequence; `false` if that is not possible. */
 async function createForOtherKey(run: Run): Promise<boolean> {
   if (run.cast.members.some(({ kind }) => kind === 'other-key')) return true;
-  const [one, other] = await both(run.services, async ({ target, otherKey }, side) => {
+  const [one, other] = await both(run.services, async ({ target, otherKey }) => {
     if (otherKey === undefined) return undefined;
     const owner = { ...target, apiKey: otherKey };
     const call = { method: 'POST', path: '/stream', body: { name: 'of another key' } };
-    const id = callTarget(owner, call, () => {}).then(readId, () => undefined);
-    run.onCreated(side, id);
-    return id;
+    return callTarget(owner, call, () => {}).then(readId, () => undefined);
   });
   if (one === undefined || other === undefined) return false;
   enter(run.cast, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });

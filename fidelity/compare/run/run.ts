@@ -14,8 +14,6 @@ export interface Run {
   readonly clock: Clock;
   /** Milliseconds during which what time may change is asked again. */
   readonly patience: number;
-  /** Notes streams that were created on a side, so that they are deleted. */
-  readonly onCreated: (side: 0 | 1, creation: Promise<string | undefined>) => void;
 }
 
 export interface Clock {
@@ -26,7 +24,7 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onCreated'>,
+  more: Pick<Run, 'services' | 'clock' | 'patience'>,
   crowded: Set<string>,
 ): Run {
   return {

@@ -1,7 +1,5 @@
 import type { Provider } from '../../../conformance/providers/provider.ts';
-import type { Creations } from '../../../conformance/target/creations.ts';
 import type { Target } from '../../../conformance/target/target.ts';
-import type { Behaviours } from '../../../interface/silent.ts';
 
 /** What a sequence is sent to. */
 export interface Service {
@@ -9,17 +7,10 @@ export interface Service {
   readonly provider: Provider;
   /** A second API key, of another account. */
   readonly otherKey: string | undefined;
-}
-
-/** One of the two that are compared. */
-export interface Side {
-  readonly name: string;
-  /** What the next sequence is sent to: a mock in this process is a new one each time. */
-  open(): Service;
-  /** What remains to be deleted; `undefined` where each sequence has a service of its own. */
-  readonly creations: Creations | undefined;
-  /** How it behaves, where that is known. */
-  readonly behaviours?: Behaviours;
+  /** What is deleted after the sequence; absent where the service ends with the sequence. */
+  readonly streams?: string[];
+  /** Requests under way that may create a stream. */
+  readonly underWay?: Set<Promise<unknown>>;
 }
 
 /** A value for each of the two sides. */

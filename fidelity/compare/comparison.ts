@@ -1,0 +1,60 @@
+import type { Exchange } from '../../conformance/model/report.ts';
+import type { Coverage } from './search/coverage.ts';
+import type { Line } from './search/rows.ts';
+import type { Signature } from './search/signature.ts';
+
+/** One request of the shortest sequence, with what came from each side. */
+export interface TranscriptStep {
+  /** What was done, in words. */
+  readonly move: string;
+  /** What each side was sent and what it responded; absent where the move is no request. */
+  readonly exchanges: readonly [Exchange | undefined, Exchange | undefined];
+}
+
+/** A difference between the two sides, with the shortest sequence that shows it. */
+export interface FoundDifference {
+  /** One line that names it, in a file of known differences too. */
+  readonly signature: string;
+  readonly found: Signature;
+  /** The sequence and the moves in it that show the difference again, for `--path`. */
+  readonly path: string;
+  readonly transcript: readonly TranscriptStep[];
+  /** The line of a dialect with which the mock does the same, if there is one. */
+  readonly line?: Line;
+  /** Why it is accepted, if it is a known one. */
+  readonly known?: string;
+}
+
+/** What a comparison of two services found. */
+export interface Comparison {
+  readonly format: 'livestream-mock/comparison';
+  readonly version: 1;
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** What is compared: the first is the target. */
+  readonly sides: readonly [string, string];
+  readonly seed: number;
+  /** The most telling first. */
+  readonly differences: readonly FoundDifference[];
+  /** Known differences that did not appear. */
+  readonly unseen: readonly string[];
+  /** Differences that did not appear a second time, or in which a side differs from itself. */
+  readonly unsteady: number;
+  /** Sequences that ended because a side did not respond. */
+  readonly unknown: number;
+  readonly coverage: Coverage;
+  /** Why the target cannot be compared at all. */
+  readonly unreachable?: string;
+  readonly interrupted?: true;
+  /** What remains on the targets. */
+  readonly leftBehind: readonly string[];
+}
+
+/** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
+export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
+  const { unreachable, differences, unseen, coverage, interrupted } = comparison;
+  if (unreachable !== undefined) return 4;
+  if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
+  return coverage.operations === 0 || interrupted ? 2 : 0;
+}

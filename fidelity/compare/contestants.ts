@@ -1,0 +1,54 @@
+import type { Send } from '../../conformance/target/exchange.ts';
+import type { Dialect } from '../../interface/dialect.ts';
+import { createMock } from '../../mocks/mock.ts';
+import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
+import type { Clock } from './run/run.ts';
+import type { Service } from './run/side.ts';
+import { createTape, type Tape } from './search/tape.ts';
+
+/** A target, with what compare needs beside its connection. */
+export interface Contestant {
+  readonly name: string;
+  readonly connection: Connection;
+  /** The same for each sequence: its streams are deleted. */
+  readonly service: Service;
+  readonly tape: Tape;
+  /** What responds as the target did in the sequence that was recorded last. */
+  replay(send: Send): Service;
+}
+
+/** A target that is compared. @throws TypeError for invalid options */
+export function createContestant(
+  name: string,
+  options: ConnectionOptions & { otherKey?: string },
+): Contestant {
+  const { otherKey, ...rest } = options;
+  const tape = createTape(options.send ?? fetch);
+  const connection = connect({ ...rest, send: tape.send });
+  const { target, provider, creations } = connection;
+  const { streams, underWay } = creations;
+  return {
+    name,
+    connection,
+    tape,
+    service: { target, provider, otherKey, streams, underWay },
+    replay(send) {
+      const replayed = connect({ ...rest, send });
+      return { target: replayed.target, provider: replayed.provider, otherKey };
+    },
+  };
+}
+
+const origin = 'http://mock.test';
+
+/** A new mock in this process, which goes live by its control API. */
+export function mockService(dialect: Dialect | undefined, { now }: Clock): Service {
+  const mock = createMock({ now, ...(dialect && { dialect }) });
+  const { target, provider } = connect({
+    baseUrl: origin + mock.prefix,
+    apiKey: mock.apiKey,
+    send: mock.fetch,
+    provider: { controlUrl: `${origin}/_mock` },
+  });
+  return { target, provider, otherKey: 'test-other' };
+}

@@ -1,0 +1,85 @@
+import type { Dialect } from '../../../interface/dialect.ts';
+import { type Behaviours, usualBehaviours } from '../../../interface/silent.ts';
+import type { Contestant } from '../contestants.ts';
+import { mockService } from '../contestants.ts';
+import type { Move } from '../moves/move.ts';
+import { isLeftOpen } from '../run/between.ts';
+import { cleanSequence } from '../run/clean.ts';
+import { type Clock, startRun } from '../run/run.ts';
+import { type IsMasked, type Outcome, runSequence } from '../run/run-sequence.ts';
+import type { Service, Two } from '../run/side.ts';
+
+/** Where sequences are run: on a target, and on a second one or on new mocks. */
+export interface Arena {
+  readonly target: Contestant;
+  /** Absent where mocks are what the target is compared with. */
+  readonly second: Contestant | undefined;
+  readonly dialect: Dialect | undefined;
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly patience: number;
+  readonly shouldStop: () => boolean;
+  /** Lists in which the targets show what others made. */
+  readonly crowded: Set<string>;
+}
+
+/** How a sequence is run. */
+interface Fight {
+  readonly isMasked?: IsMasked;
+  /** Rows of the mock beside those of the dialect. */
+  readonly rows?: Partial<Behaviours>;
+}
+
+/** Runs a sequence on both sides, on new streams, and cleans up. */
+export async function fight(
+  arena: Arena,
+  moves: readonly Move[],
+  { isMasked = () => false, rows = {} }: Fight = {},
+): Promise<Outcome> {
+  const { target, second, clock } = arena;
+  const other = second?.service ?? mockService(addRows(arena.dialect, rows), clock);
+  const run = startRun({ ...arena, services: [target.service, other] }, arena.crowded);
+  const outcome = await runSequence(run, fitting(arena, moves, rows), isMasked, arena.shouldStop);
+  await cleanSequence(run);
+  return outcome;
+}
+
+/** Runs a sequence with what was recorded, on a clock of its own. */
+export async function rerun(
+  { crowded, clock }: Arena,
+  moves: readonly Move[],
+  services: (clock: Clock) => Two<Service>,
+  isMasked: IsMasked,
+): Promise<Outcome> {
+  let time = clock.now();
+  const own: Clock = {
+    now: () => time,
+    async pause(milliseconds) {
+      time += milliseconds;
+    },
+  };
+  const settings = { services: services(own), clock: own, patience: 2_000 };
+  return runSequence(startRun(settings, new Set(crowded)), moves, isMasked, () => false);
+}
+
+/** The moves about which a mock with this dialect says something. */
+function fitting(
+  { second, dialect }: Arena,
+  moves: readonly Move[],
+  rows: Partial<Behaviours>,
+): readonly Move[] {
+  if (second !== undefined) return moves;
+  const behaviours = { ...usualBehaviours, ...dialect?.rows, ...rows };
+  return moves.filter((move) => !isLeftOpen(move, behaviours));
+}
+
+/** A dialect with further rows. */
+export function addRows(dialect: Dialect | undefined, rows: Partial<Behaviours>): Dialect {
+  const { breaks } = dialect ?? {};
+  return {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    rows: { ...dialect?.rows, ...rows },
+    ...(breaks && { breaks }),
+  };
+}

@@ -1,0 +1,150 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
+import { documentedKeys, ladders, profileFields } from '../../../interface/silent-creation.ts';
+import type { Json } from '../../../interface/silent-row.ts';
+import { formOf } from '../../form.ts';
+import { readJson } from '../equal/read-json.ts';
+import { isObject } from '../equal/records.ts';
+import type { Signature } from './signature.ts';
+
+/** A row of the table with a value: a line of a dialect. */
+export interface Line {
+  readonly row: RowId;
+  readonly value: unknown;
+}
+
+/** Rows with values that may explain a difference, the likeliest first. */
+export function candidateLines(found: Signature, response: TargetResponse): Line[] {
+  const pool = poolOf(response);
+  return rankRows(found).flatMap((row) => {
+    const { values, samples, default: usual } = rowOf(row);
+    const derived = [...pool, ...limitsOf(row, response)].filter(
+      (value) => values.safeParse(value).success,
+    );
+    const texts = new Map(
+      [...derived, ...samples, usual].map((value) => [JSON.stringify(value), value]),
+    );
+    return [...texts.values()].map((value) => ({ row, value }));
+  });
+}
+
+/** Rows that may have to do with a difference, those with most words in common with it first. */
+function rankRows({ operation, about, where }: Signature): RowId[] {
+  const words = new Set(wordsOf([operation, ...about, where].join(' ')));
+  const scores = new Map(
+    rowIds.map((row) => [row, wordsOf(row).filter((word) => words.has(word)).length]),
+  );
+  const score = (row: RowId): number =>
+    row === 'refusal.body' && /refusal|content-type/.test(where) ? 9 : (scores.get(row) ?? 0);
+  return rowIds
+    .filter((row) => mayConcern(row, operation))
+    .toSorted((one, other) => score(other) - score(one));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/[a-z](?=[A-Z])/g, '$& ')
+    .toLowerCase()
+    .replace(/\b0\b/g, 'zero')
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => word !== '');
+}
+
+/** Rows that name an operation concern it alone, and some families only some operations. */
+function mayConcern(row: RowId, operation: string): boolean {
+  const named = /\.(\w+Streams?|setRecord|\w+Sessions?(OfStream)?)$/.exec(row)?.[1];
+  if (named !== undefined && /[A-Z]/.test(named))
+    return row.startsWith('operation.') || named === operation;
+  const family = /^[a-z]+/.exec(row)?.[0] ?? '';
+  const only = families[family as keyof typeof families];
+  return only === undefined || only.test(operation);
+}
+
+const families = {
+  create: /create|Stream/,
+  profile: /create|update/,
+  update: /update/,
+  list: /^list/,
+  retrieve: /retrieve/,
+} as const;
+
+/** Values that a response suggests. */
+function poolOf(response: TargetResponse): unknown[] {
+  const { status, headers } = response;
+  const form = formOf(response);
+  const record = readJson(response);
+  const shown = Array.isArray(record) ? record.find(isObject) : record;
+  return [
+    { status },
+    { status, body: form },
+    form,
+    ...['retry-after', 'access-control-max-age'].map((name) =>
+      Number(headers.get(name) ?? Number.NaN),
+    ),
+    headers.get('content-type')?.toLowerCase(),
+    ...headerLists.map((name) => listOf(headers.get(name))),
+    ...(Array.isArray(record) ? [record.length] : []),
+    ...(isObject(shown) ? [sampleOf(shown), shown['recordingStatus'] ?? null] : []),
+  ];
+}
+
+const headerLists = [
+  'access-control-expose-headers',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+] as const;
+
+function listOf(value: string | null): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+const documented = new Set([...documentedKeys.stream, ...documentedKeys.session]);
+
+/** The further keys of a record, each with a sample of its type. */
+function sampleOf(record: Readonly<Record<string, unknown>>): Json {
+  const entries = Object.entries(record).filter(([key]) => !documented.has(key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, samples(value)]));
+}
+
+function samples(value: unknown): Json {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 0;
+  if (Array.isArray(value)) return [];
+  return isObject(value) ? {} : (value as Json);
+}
+
+/** The limits that a row can have: a step of its ladder, with the refusal that came. */
+function limitsOf(row: RowId, { status }: TargetResponse): unknown[] {
+  const refusal = status >= 400 ? { status } : undefined;
+  const steps = ladderOf(row);
+  const isLowest = row.startsWith('profile.smallest');
+  return steps.flatMap((step, index): unknown[] => {
+    const next = steps[index + 1];
+    if (next === undefined) return [isLowest ? { atMost: steps[0] } : { atLeast: step }];
+    return isLowest
+      ? [{ atMost: next, above: step, ...(refusal && { refusal }) }]
+      : [{ atLeast: step, below: next, ...(refusal && { refusal }) }];
+  });
+}
+
+function ladderOf(row: RowId): readonly number[] {
+  const named = {
+    'create.name-length': 'name',
+    'http.body-size': 'body',
+    'list.largest-limit': 'limit',
+  } as const;
+  const simple = named[row as keyof typeof named];
+  if (simple !== undefined) return ladders[simple];
+  const [, kind, name] = /^profile\.(smallest|largest)\.(\w+)$/.exec(row) ?? [];
+  const field = profileFields.find((one) => one === name);
+  return field === undefined ? [] : ladders[field][kind as 'smallest' | 'largest'];
+}
+
+/** The rows of a dialect with one more line. */
+export function withLine(rows: Partial<Behaviours>, { row, value }: Line): Partial<Behaviours> {
+  return { ...rows, [row]: value };
+}
