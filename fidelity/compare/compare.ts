@@ -54,9 +54,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const target = createContestant('the target', options);
   const second = options.other && createContestant('the second target', options.other);
   const contestants = [target, ...(second ? [second] : [])];
-  const unreachable = (await Promise.all(contestants.map(({ connection }) => connection.preflight()))).find(
-    (reason) => reason !== undefined,
-  );
+  const unreachable = (
+    await Promise.all(contestants.map(({ connection }) => connection.preflight()))
+  ).find((reason) => reason !== undefined);
   const { signal } = options;
   const arena: Arena = {
     ...{ target, second, dialect: options.dialect, clock },
@@ -66,7 +66,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   };
   const state = createState();
   if (unreachable === undefined) await search(arena, options, state);
-  const leftBehind = (await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))).flat();
+  const leftBehind = (
+    await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))
+  ).flat();
   const known = options.known ?? new Map<string, string>();
   const seen = new Set(state.found.map(({ signature }) => signature));
   return {
@@ -115,10 +117,13 @@ async function search(arena: Arena, options: CompareOptions, state: State): Prom
   const arbitrary = sequences(reachOf(arena));
   const begin = arena.clock.now();
   let unknownInARow = 0;
-  for (const { path, moves } of chosen(options.path, (number) => sequenceOf(arbitrary, seed, number))) {
+  for (const { path, moves } of chosen(options.path, (number) =>
+    sequenceOf(arbitrary, seed, number),
+  )) {
     const { operations: sent } = state.coverage.read();
     options.onProgress?.(sent, state.found.length);
-    const isOver = sent >= operations || state.found.length >= most || arena.clock.now() - begin >= time;
+    const isOver =
+      sent >= operations || state.found.length >= most || arena.clock.now() - begin >= time;
     if (isOver || arena.shouldStop() || unknownInARow >= mostUnknown) return;
     const outcome = await fight(arena, moves, knowledgeOf(state));
     if (outcome.unknown === undefined) {
@@ -140,7 +145,8 @@ function* chosen(
   if (path !== undefined) {
     const [number, indexes] = path.split(':');
     const all = sequence(Number(number));
-    const moves = indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
+    const moves =
+      indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
     yield { path, moves };
     return;
   }

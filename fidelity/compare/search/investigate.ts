@@ -3,7 +3,7 @@ import type { Contestant } from '../contestants.ts';
 import { mockService } from '../contestants.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { addRows, type Arena, fight, rerun } from './arena.ts';
+import { type Arena, addRows, fight, rerun } from './arena.ts';
 import { candidateLines, type Line, withLine } from './rows.ts';
 import { shrink } from './shrink.ts';
 import { isSame, type Signature, signatureOf } from './signature.ts';
@@ -45,7 +45,9 @@ export async function investigate(
   const replay = tape.end();
   if (outcome.difference === undefined) return undefined;
   const signature = signatureOf(outcome.difference);
-  const line = arena.second ? undefined : await explain(arena, shortest, outcome, replay, knowledge);
+  const line = arena.second
+    ? undefined
+    : await explain(arena, shortest, outcome, replay, knowledge);
   return { signature, indexes, outcome, line };
 }
 
