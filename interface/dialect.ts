@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type BreakId, type Breaks, breakOf, breaks } from './breaks.ts';
+import { type BreakId, type Breaks, breakIds, breakOf, breaks } from './breaks.ts';
 import { type Behaviours, rowIds, rowOf, usualBehaviours } from './silent.ts';
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
@@ -45,9 +45,15 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   'an object with format, version and rows',
 ) as unknown as z.ZodType<Dialect>;
 
-/** A value for each row: those of a dialect, and the mock's own for the others. */
+/**
+ * A value for each row: those of a dialect, and the mock's own for the others. An update that switches
+ * recording is not refused for the record in it.
+ */
 export function behavioursOf(dialect: Dialect | undefined): Behaviours {
-  return dialect === undefined ? usualBehaviours : { ...usualBehaviours, ...dialect.rows };
+  if (dialect === undefined) return usualBehaviours;
+  const behaviours = { ...usualBehaviours, ...dialect.rows };
+  const switches = dialect.breaks?.['update-switches-record'] === true;
+  return switches ? { ...behaviours, 'update.record': 'dropped' } : behaviours;
 }
 
 /** A dialect in one line: its name and what it breaks. */
@@ -71,9 +77,7 @@ export function describeBreaks(dialect: Dialect): string[] {
 export function differingRows(one: Dialect | undefined, other: Dialect | undefined): string[] {
   const [left, right] = [behavioursOf(one), behavioursOf(other)];
   const differs = (a: unknown, b: unknown): boolean => canonicalJson(a) !== canonicalJson(b);
-  const broken = (Object.keys(breaks) as BreakId[]).filter((id) =>
-    differs(one?.breaks?.[id], other?.breaks?.[id]),
-  );
+  const broken = breakIds.filter((id) => differs(one?.breaks?.[id], other?.breaks?.[id]));
   return [
     ...rowIds.filter((id) => differs(left[id], right[id])),
     ...broken.map((id) => `breaks.${id}`),

@@ -224,7 +224,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   'create.record-default': {
     clause: '2.1',
     question: 'Is a new stream recorded where record is not given?',
-    values: z.boolean(),
+    values: z.boolean('true or false'),
     default: false,
     samples: [true],
     bounds: [],

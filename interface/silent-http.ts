@@ -89,7 +89,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
     clause: '4.1',
     question: 'Which content type have JSON responses other than refusals?',
     values: z
-      .string()
+      .string('a JSON content type')
       .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/, 'a JSON content type'),
     default: 'application/json; charset=utf-8',
     samples: ['application/json', 'application/vnd.stream+json'],
@@ -184,7 +184,10 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'cors.allowed-methods': {
     clause: '4',
     question: 'Which methods does a preflight allow?',
-    values: z.array(oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')),
+    values: z.array(
+      oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+      'an array of methods',
+    ),
     default: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     samples: [['GET', 'POST'], []],
     bounds: [],

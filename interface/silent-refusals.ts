@@ -87,7 +87,7 @@ function emptyOrRefusedRow(question: string): SilentRow<'empty' | Refusal> {
 /** What must be in order: the API key before the id, as a service finds streams by their account. */
 function orderSchema(...names: readonly Check[]): z.ZodType<readonly Check[]> {
   return z
-    .array(oneOf(...names))
+    .array(oneOf(...names), `an array with each of ${names.join(', ')} once`)
     .length(names.length, `each of ${names.join(', ')} once`)
     .refine((order) => new Set(order).size === names.length, `each of ${names.join(', ')} once`)
     .refine(

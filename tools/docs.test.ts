@@ -7,6 +7,7 @@ import { transformWithOxc } from 'vite';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser } from './browser.test-support.ts';
 import { startServing } from './command-line.test-support.ts';
+import { writeDialect } from './dialect-file.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
@@ -80,10 +81,16 @@ function namesScripts({ source }: Block): void {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names));
 }
 
+/** Serves a mock, whose dialect is the first JSON of docs/dialects.md. */
 async function serves({ source }: Block): Promise<void> {
   const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
-  const folder = temporaryFolder();
-  const options = given.replace('state.json', join(folder, 'state.json')).split(' ');
+  const dialect = blocks.find(
+    ({ page, language }) => page === 'docs/dialects.md' && language === 'json',
+  );
+  const options = given
+    .replace('state.json', join(temporaryFolder(), 'state.json'))
+    .replace('dialect.json', () => writeDialect(dialect?.source ?? ''))
+    .split(' ');
   const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
   const response = await fetch(`${baseUrl}/stream`, {
     headers: { authorization: `Bearer ${apiKey}` },

@@ -5,7 +5,7 @@ import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Fetch } from './mutant.ts';
 import { findGaps, type Score, scoreSuite } from './score.ts';
-import { variants } from './variants.ts';
+import { findVariant, makeVariant } from './variants.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
   return run({
@@ -73,10 +73,9 @@ describe('a legal mock that is slower than the patience of the run', () => {
   ];
 
   test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
-    const { fetch } = createMock({ now: Date.now, recordingDelay: 0 });
-    const slow = variants[name]?.make?.(fetch) ?? fetch;
-    for (const send of [slow, variants['optional-operations-404']?.make?.(slow) ?? slow]) {
-      const { results } = await runAgainst(send);
+    const slow = findVariant(name);
+    for (const made of [[slow], [slow, findVariant('optional-operations-404')]]) {
+      const { results } = await runAgainst(makeVariant(...made).fetch);
       const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
       expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
     }

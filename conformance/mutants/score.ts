@@ -48,8 +48,8 @@ export async function scoreSuite(): Promise<Score> {
   const pairs = judged.flatMap(({ id, mutants: named }) => named.map((mutant) => ({ id, mutant })));
   return {
     mutants: await inParallel(pairs, atOnce, ({ id, mutant }) => scoreMutant(id, mutant)),
-    variants: await inParallel(Object.keys(variants), atOnce, async (variant) => ({
-      variant,
+    variants: await inParallel(Object.entries(variants), atOnce, async ([name, variant]) => ({
+      variant: name,
       ...(await judgeVariant(variant)),
     })),
   };

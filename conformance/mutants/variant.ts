@@ -1,18 +1,43 @@
+import type { Behaviours } from '../../interface/silent.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
 /** A mock that behaves differently from ours, and still conforms to the interface. */
-export interface Variant {
+export type Variant = VariantFacts & (DialectVariant | OtherVariant);
+
+interface VariantFacts {
   /** What is different about it, in a sentence. */
   readonly description: string;
-  /** Changes a mock, with state of its own. */
-  readonly make?: (next: Fetch) => Fetch;
-  /** Serves it over HTTP; by default the suite calls it in this process. */
-  readonly serve?: (fetch: Fetch) => Promise<Served>;
   /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
+}
+
+/** A variant that a dialect describes. */
+interface DialectVariant {
+  readonly rows: Partial<Behaviours>;
+}
+
+/** A variant that no dialect can describe. */
+interface OtherVariant {
+  /** Why not, in a sentence. */
+  readonly inexpressible: string;
+  /** Changes a mock, with state of its own. */
+  readonly make?: (next: Fetch) => Fetch;
+  /** Serves it over HTTP; by default the suite calls it in this process. */
+  readonly serve?: (fetch: Fetch) => Promise<Served>;
+}
+
+/** Variants that all are inexpressible for one reason. */
+export function inexpressible(
+  reason: string,
+  variants: Readonly<Record<string, VariantFacts & Omit<OtherVariant, 'inexpressible'>>>,
+): Readonly<Record<string, Variant>> {
+  const entries = Object.entries(variants);
+  return Object.fromEntries(
+    entries.map(([name, variant]) => [name, { ...variant, inexpressible: reason }]),
+  );
 }
 
 /** A variant that is served over HTTP. */

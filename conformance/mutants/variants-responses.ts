@@ -1,58 +1,51 @@
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
+import type { RefusalBody } from '../../interface/silent-row.ts';
 import type { Fetch } from './mutant.ts';
-import {
-  chain,
-  everyJson,
-  everyObject,
-  instead,
-  onRequests,
-  type Variant,
-  withText,
-} from './variant.ts';
+import { chain, everyJson, everyObject, instead, type Variant, withText } from './variant.ts';
 
 const optional = /^(GET|DELETE|PATCH|PUT) \/api\/(stream(\/[^/]+)?|session(\/[^/]+)?)$/;
 const refusedStatuses = [400, 403, 404, 409, 410, 418, 422, 451] as const;
-const refusedBodies = [
-  ['text/plain', 'No.'],
-  ['text/html; charset=utf-8', '<!doctype html><title>No</title>'],
-  ['application/problem+json', '{"title":"No"}'],
-  [undefined, ''],
-] as const;
+const refusedBodies: readonly RefusalBody[] = [
+  { type: 'text/plain' },
+  { type: 'text/html; charset=utf-8' },
+  { type: 'application/problem+json', json: { title: 'No' } },
+  'empty',
+];
 
 /** Responses of another form. */
 export const responseVariants: Readonly<Record<string, Variant>> = {
   'fields-more-and-reordered': {
     description: 'Every object has a further key, and its keys in reverse order.',
+    inexpressible: 'No row says in which order keys are, or which further keys a profile has.',
     make: everyObject((object) =>
       Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
     ),
   },
   'json-pretty': {
     description: 'JSON is printed over several lines.',
+    inexpressible: 'No row says how JSON is spaced.',
     make: everyJson((value) => value, { indent: 2 }),
   },
   'json-without-charset': {
     description: 'The content type is application/json without a charset.',
-    make: everyJson((value) => value, { type: 'application/json' }),
+    rows: { 'http.json-type': 'application/json' },
   },
   'json-of-a-vendor': {
     description: 'The content type is a JSON type of the vendor.',
-    make: everyJson((value) => value, { type: 'application/vnd.stream+json' }),
+    rows: { 'http.json-type': 'application/vnd.stream+json' },
   },
   'created-with-location': {
     description: 'The response to a creation has a Location header.',
-    make: onRequests(/^POST \/api\/stream$/, (response) => {
-      const headers = new Headers(response.headers);
-      if (response.ok) headers.set('location', '/api/stream/1');
-      return new Response(response.body, { status: response.status, headers });
-    }),
+    rows: { 'create.location': 'present' },
   },
   'ids-in-upper-case': {
     description: 'UUIDs are in upper case.',
+    inexpressible: 'No row says what an id looks like.',
     make: upperCaseIds,
   },
   'limits-requests': {
     description: 'Every third request answers with 429 and a Retry-After.',
+    inexpressible: 'No row says how many requests a client may send.',
     make: (next) => {
       let count = 0;
       return async (request) => {
@@ -65,85 +58,71 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
   },
   'record-not-shown': {
     description: 'Streams do not show record.',
-    make: onStreams(({ record, ...stream }) => stream),
+    rows: { 'stream.record': 'absent' },
   },
   'profiles-absent': {
     description: 'A stream without profiles shows no such key, and neither do its sessions.',
-    make: everyObject(({ profiles, ...rest }) =>
-      Array.isArray(profiles) && profiles.length > 0 ? { ...rest, profiles } : rest,
-    ),
+    rows: {
+      'profiles.omitted': 'absent',
+      'profiles.empty': 'absent',
+      'profiles.of-session': 'absent',
+    },
   },
   'clock-ahead': {
     description: 'The clock is some minutes ahead.',
+    inexpressible: 'No row says how late it is.',
     make: everyObject((object) => shifted(object, 7 * 60_000)),
   },
   'clock-behind': {
     description: 'The clock is some minutes behind.',
+    inexpressible: 'No row says how late it is.',
     make: everyObject((object) => shifted(object, -7 * 60_000)),
   },
   'optional-operations-404': withoutOptional(404),
   'optional-operations-405': withoutOptional(405),
-  'optional-operations-501': withoutOptional(501),
+  'optional-operations-501': {
+    description: 'Operations that the interface does not name answer with 501.',
+    inexpressible: 'A row refuses with a status from 400 to 499.',
+    make: instead(optional, () => new Response(null, { status: 501 })),
+  },
   'optional-operations-are-pages': {
     description: 'A web application answers every GET that the interface does not name.',
+    inexpressible: 'An operation that is not offered is refused.',
     make: instead(/^GET \/api\/(stream(\/[^/]+)?|session(\/[^/]+)?)$/, () =>
       withText(new Response(null), '<!doctype html><title>App</title>', 'text/html'),
     ),
   },
   'streams-wrapped-when-retrieved': {
     description: 'GET /stream/{id}, which the interface leaves open, wraps the stream.',
-    make: onRequests(/^GET \/api\/stream\/[^/]+$/, async (response) =>
-      response.ok
-        ? withText(response, JSON.stringify({ stream: await response.json() }))
-        : response,
-    ),
+    rows: { 'retrieve.stream': 'wrapped' },
   },
   'general-patch-ignores-record': {
     description: 'PATCH /stream/{id} changes other fields, ignores record and answers with 200.',
-    make: instead(/^(PATCH|PUT) \/api\/stream\/[^/]+$/, ({ url, headers }, next) =>
-      next(new Request(url, { headers })),
-    ),
+    rows: { 'update.record': 'dropped', 'update.shows': 'stream' },
   },
   'record-filter-required': {
     description: 'Sessions are listed only with record=1.',
-    make: instead(/^GET \/api\/stream\/[^/]+\/sessions$/, (request, next) =>
-      new URL(request.url).searchParams.get('record') === '1'
-        ? next(request)
-        : Response.json({ errors: ['record: expected 1'] }, { status: 400 }),
-    ),
+    rows: {
+      'sessions.record-absent': { status: 400 },
+      'sessions.record-0': { status: 400 },
+      'sessions.record-true': { status: 400 },
+      'sessions.record-odd': { status: 400 },
+    },
   },
   'origin-refused': {
     description: 'A request with an Origin header is refused.',
-    make: instead(/./, (request, next) =>
-      request.headers.has('origin') ? new Response(null, { status: 403 }) : next(request),
-    ),
+    rows: { 'cors.requests': { status: 403, body: 'empty' } },
   },
   'limits-narrow': {
     description: 'Names beyond ASCII and renditions other than the recommended ones are refused.',
-    make: instead(/^POST \/api\/stream$/, async (request, next) => {
-      const { name, profiles = [] } = await request
-        .clone()
-        .json()
-        .catch(() => ({}));
-      const usual = recommendedProfiles.map((profile) => profile.name);
-      const narrow =
-        (typeof name === 'string' && !/^[ -~]*$/.test(name)) ||
-        (Array.isArray(profiles) && profiles.some((one) => one.name && !usual.includes(one.name)));
-      return narrow ? Response.json({ errors: ['limit'] }, { status: 422 }) : next(request);
-    }),
+    rows: { 'create.other-characters': { status: 422 }, 'create.other-profiles': { status: 422 } },
   },
   'spelling-mp4URL-alone': {
     description: 'The address of the MP4 is only in mp4URL.',
-    make: everyObject(({ mp4Url, ...object }) => object),
+    rows: { 'session.mp4Url': 'absent' },
   },
   ...Object.fromEntries(refusedStatuses.map((status, index) => refusals(status, index))),
 };
-
-function onStreams(
-  change: (stream: Readonly<Record<string, unknown>>) => Record<string, unknown>,
-): (next: Fetch) => Fetch {
-  return everyObject((object) => (object['kind'] === 'stream' ? change(object) : object));
-}
 
 function shifted(
   object: Readonly<Record<string, unknown>>,
@@ -156,28 +135,40 @@ function shifted(
 }
 
 function withoutOptional(status: number): Variant {
+  const refusal = { status, body: 'empty' } as const;
   return {
     description: `Operations that the interface does not name answer with ${status}.`,
-    make: instead(optional, () => new Response(null, { status })),
+    rows: {
+      'operation.listStreams': refusal,
+      'operation.retrieveStream': refusal,
+      'operation.updateStream': refusal,
+      'operation.deleteStream': refusal,
+      'operation.listSessions': refusal,
+      'operation.retrieveSession': refusal,
+    },
   };
 }
 
 function refusals(status: number, index: number): [string, Variant] {
-  const [type = 'none', body] = refusedBodies[index % refusedBodies.length] ?? [];
+  const body = refusedBodies[index % refusedBodies.length] ?? 'empty';
+  const type = body === 'empty' ? 'none' : body.type;
   return [
     `refusals-${status}`,
     {
       description: `Every refusal has the status ${status} and a body of type ${type}.`,
-      make: onRequests(/^\w+ \/api\//, (response) =>
-        response.status >= 400 && response.status <= 499
-          ? new Response(body || null, {
-              status,
-              ...(body && { headers: { 'content-type': type } }),
-            })
-          : response,
-      ),
+      rows: { ...refusingWith(status), 'refusal.body': body },
     },
   ];
+}
+
+/** The usual behaviours in which something is refused, with another status. */
+function refusingWith(status: number): Partial<Behaviours> {
+  const refusing = Object.entries(usualBehaviours).map(([id, value]) => [
+    id,
+    JSON.stringify(value).replace(/"status":\d+/g, `"status":${status}`),
+  ]);
+  const changed = refusing.filter(([, text = '']) => text.includes('"status":4'));
+  return Object.fromEntries(changed.map(([id, text = '']) => [id, JSON.parse(text)]));
 }
 
 function upperCaseIds(next: Fetch): Fetch {

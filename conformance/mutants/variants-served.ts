@@ -2,37 +2,40 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Fetch } from './mutant.ts';
-import type { Served, Variant } from './variant.ts';
+import { inexpressible, type Served, type Variant } from './variant.ts';
 
 /** Writes a response's body. */
 type Write = (response: ServerResponse, body: Buffer) => void;
 
 /** Other ways to send responses over HTTP. */
-export const servedVariants: Readonly<Record<string, Variant>> = {
-  'http-gzip': {
-    description: 'Responses are compressed with gzip.',
-    serve: serve((response, body) => sendCompressed(response, 'gzip', gzipSync(body))),
+export const servedVariants: Readonly<Record<string, Variant>> = inexpressible(
+  'No row says how a body is transferred.',
+  {
+    'http-gzip': {
+      description: 'Responses are compressed with gzip.',
+      serve: serve((response, body) => sendCompressed(response, 'gzip', gzipSync(body))),
+    },
+    'http-brotli': {
+      description: 'Responses are compressed with Brotli.',
+      serve: serve((response, body) => sendCompressed(response, 'br', brotliCompressSync(body))),
+    },
+    'http-chunked': {
+      description: 'Responses are sent in chunks, without a length.',
+      serve: serve((response, body) => {
+        const half = Math.ceil(body.length / 2);
+        response.write(body.subarray(0, half));
+        response.end(body.subarray(half));
+      }),
+    },
+    'http-close': {
+      description: 'Every connection is closed after one response.',
+      serve: serve((response, body) => {
+        response.setHeader('connection', 'close');
+        response.end(body);
+      }),
+    },
   },
-  'http-brotli': {
-    description: 'Responses are compressed with Brotli.',
-    serve: serve((response, body) => sendCompressed(response, 'br', brotliCompressSync(body))),
-  },
-  'http-chunked': {
-    description: 'Responses are sent in chunks, without a length.',
-    serve: serve((response, body) => {
-      const half = Math.ceil(body.length / 2);
-      response.write(body.subarray(0, half));
-      response.end(body.subarray(half));
-    }),
-  },
-  'http-close': {
-    description: 'Every connection is closed after one response.',
-    serve: serve((response, body) => {
-      response.setHeader('connection', 'close');
-      response.end(body);
-    }),
-  },
-};
+);
 
 function sendCompressed(response: ServerResponse, encoding: string, body: Buffer): void {
   response.setHeader('content-encoding', encoding);

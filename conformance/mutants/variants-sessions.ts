@@ -1,134 +1,98 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Fetch, JsonObject } from './mutant.ts';
-import { chain, instead, onRequests, type Variant, withText } from './variant.ts';
+import { chain, inexpressible, instead, onRequests, type Variant, withText } from './variant.ts';
 
+/** Milliseconds on the mock's clock until a late recording is ready. */
+const late = 5_000;
 const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
 
 /** Sessions that are listed in another way. */
 export const sessionVariants: Readonly<Record<string, Variant>> = {
   'waiting-first': {
     description: 'A recorded session is listed as waiting at first.',
-    make: later(2, (session) => withoutAddresses(session, 'waiting')),
+    rows: { 'time.ready': late },
   },
   'processing-first': {
     description: 'A recorded session is listed as processing at first.',
-    make: later(3, (session) => withoutAddresses(session, 'processing')),
+    rows: { 'time.ready': late, 'sessions.status-before-ready': 'processing' },
   },
   'statusless-first': {
     description: 'A recorded session is listed without recordingStatus until it is ready.',
-    make: later(2, (session) => withoutAddresses(session, undefined)),
+    rows: { 'time.ready': late, 'sessions.status-before-ready': null },
   },
   'addressed-first': {
     description: 'A recorded session has its addresses before it is ready.',
-    make: later(2, (session) => ({ ...session, recordingStatus: 'processing' })),
+    rows: {
+      'time.ready': late,
+      'sessions.status-before-ready': 'processing',
+      'sessions.addresses-before-ready': 'present',
+    },
   },
   'listed-late': {
     description: 'A recorded session is not listed until it is ready.',
-    make: later(3, () => undefined),
+    rows: { 'time.ready': late, 'sessions.appear': 'when-ready' },
   },
   'records-by-default': {
     description: 'A new stream records unless recording is turned off.',
-    make: instead(/^POST \/api\/stream$/, async (request, next) => {
-      const response = await next(request.clone());
-      const { record } = await request
-        .clone()
-        .json()
-        .catch(() => ({}));
-      if (!response.ok || record !== undefined) return response;
-      const stream = (await response.json()) as JsonObject;
-      const { url, headers } = request;
-      const body = JSON.stringify({ record: true });
-      await next(new Request(`${url}/${stream['id']}/record`, { method: 'PATCH', headers, body }));
-      return withText(response, JSON.stringify({ ...stream, record: true }));
-    }),
+    rows: { 'create.record-default': true },
   },
   'oldest-first': {
     description: 'Sessions are listed with the oldest first.',
-    make: onRequests(list, async (response) =>
-      response.ok
-        ? withText(response, JSON.stringify(((await response.json()) as JsonObject[]).reverse()))
-        : response,
-    ),
+    rows: { 'sessions.order': 'oldest-first' },
     prepare: recordThree,
   },
   'pages-of-one': {
     description: 'A page of a list has one session, and a Link to the next.',
-    make: (next) => olderUnready(paged(1)(next)),
+    rows: { 'sessions.page-size': 1 },
     prepare: recordThree,
   },
   'pages-of-two': {
     description: 'A page of a list has two sessions, and a Link to the next.',
-    make: paged(2),
+    rows: { 'sessions.page-size': 2 },
   },
   'pages-by-cursor': {
     description: 'A page of a list has two sessions, and a non-standard header leads to the next.',
-    make: chain(
-      paged(2),
-      onRequests(list, (response) => {
-        const headers = new Headers(response.headers);
-        const cursor = /cursor=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
-        headers.delete('link');
-        if (cursor !== undefined) headers.set('x-next-cursor', cursor);
-        return new Response(response.body, { status: response.status, headers });
-      }),
-    ),
+    rows: { 'sessions.page-size': 2, 'list.next': 'x-next-cursor' },
     open: ['LIST-17'],
   },
   'end-lags': {
     description:
       'A session ends some time after its encoder: until then it is waiting, and switching is refused.',
+    inexpressible: 'No row says how long after its encoder a session ends.',
     make: endsLate(300),
   },
   'start-shows-nothing': {
     description: 'The control API does not show the session that it has begun.',
+    inexpressible: 'The control API is no part of the interface.',
     make: onRequests(/^POST \/_mock\/streams\/[^/]+\/start$/, (response) =>
       response.ok ? withText(response, '{}') : response,
     ),
   },
   'processing-beside-ready': {
     description: 'A stream has a ready session and others that are still processing.',
+    inexpressible: 'No row tells the sessions of one stream apart.',
     make: olderUnready,
     prepare: recordThree,
   },
-  'duration-whole': {
-    description: 'sourceSegmentsDuration is an integer, about a second more than the recording.',
-    make: duration((seconds) => Math.ceil(seconds) + 1),
-  },
-  'duration-fractional': {
-    description: 'sourceSegmentsDuration is fractional.',
-    make: duration((seconds) => seconds + 0.0213),
-  },
-  'duration-longer': {
-    description: 'sourceSegmentsDuration includes part of a segment that the recording has lost.',
-    make: duration((seconds) => seconds + 1.75),
-  },
-  'duration-shorter': {
-    description: 'sourceSegmentsDuration excludes the last, incomplete segment.',
-    make: duration((seconds) => seconds - 1.6),
-  },
+  ...inexpressible('No row says how exact a duration is.', {
+    'duration-whole': {
+      description: 'sourceSegmentsDuration is an integer, about a second more than the recording.',
+      make: duration((seconds) => Math.ceil(seconds) + 1),
+    },
+    'duration-fractional': {
+      description: 'sourceSegmentsDuration is fractional.',
+      make: duration((seconds) => seconds + 0.0213),
+    },
+    'duration-longer': {
+      description: 'sourceSegmentsDuration includes part of a segment that the recording has lost.',
+      make: duration((seconds) => seconds + 1.75),
+    },
+    'duration-shorter': {
+      description: 'sourceSegmentsDuration excludes the last, incomplete segment.',
+      make: duration((seconds) => seconds - 1.6),
+    },
+  }),
 };
-
-/** Shows each session of a list differently in the first `times` lists. */
-function later(
-  times: number,
-  early: (session: JsonObject) => JsonObject | undefined,
-): (next: Fetch) => Fetch {
-  return (next) => {
-    const seen = new Map<unknown, number>();
-    return onRequests(list, async (response) => {
-      if (!response.ok) return response;
-      const sessions = ((await response.json()) as JsonObject[]).map((session) => {
-        const count = (seen.get(session['id']) ?? 0) + 1;
-        seen.set(session['id'], count);
-        return count > times ? session : early(session);
-      });
-      return withText(
-        response,
-        JSON.stringify(sessions.filter((session) => session !== undefined)),
-      );
-    })(next);
-  };
-}
 
 function withoutAddresses(session: JsonObject, status: string | undefined): JsonObject {
   const { recordingUrl, mp4URL, mp4Url, ...rest } = session;
@@ -145,14 +109,6 @@ function olderUnready(next: Fetch): Fetch {
     );
     return withText(response, JSON.stringify(sessions));
   })(next);
-}
-
-function paged(limit: number): (next: Fetch) => Fetch {
-  return instead(list, ({ url, headers }, next) => {
-    const page = new URL(url);
-    page.searchParams.set('limit', String(limit));
-    return next(new Request(page, { headers }));
-  });
 }
 
 /** A stream stays live for some milliseconds after the control API has ended its session. */

@@ -1,7 +1,8 @@
-import { createMock } from '../../mocks/mock.ts';
+import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
-import type { Served, Variant } from './variant.ts';
+import type { Fetch } from './mutant.ts';
+import { chain, type Variant } from './variant.ts';
 import { mediaVariants } from './variants-media.ts';
 import { responseVariants } from './variants-responses.ts';
 import { servedVariants } from './variants-served.ts';
@@ -9,12 +10,36 @@ import { sessionVariants } from './variants-sessions.ts';
 
 /** Every legal variant of the mock, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
-  unchanged: { description: 'The mock as it is.' },
+  unchanged: { description: 'The mock as it is.', rows: {} },
   ...responseVariants,
   ...sessionVariants,
   ...mediaVariants,
   ...servedVariants,
 };
+
+/** The variant of a name. @throws RangeError for another name */
+export function findVariant(name: string): Variant {
+  const variant = variants[name];
+  if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
+  return variant;
+}
+
+/** A mock that behaves as several variants together do, in the order of their dialects. */
+export function makeVariant(...made: readonly Variant[]): { mock: Mock; fetch: Fetch } {
+  const rows = made.map((variant) => ('rows' in variant ? variant.rows : {}));
+  const start = Date.now();
+  const mock = createMock({
+    // Fast, so that a late recording is ready soon.
+    now: () => start + (Date.now() - start) * 50,
+    dialect: {
+      format: 'livestream-mock/dialect',
+      version: 1,
+      rows: Object.assign({ 'time.ready': 0 }, ...rows),
+    },
+  });
+  const changes = made.flatMap((variant) => ('make' in variant ? (variant.make ?? []) : []));
+  return { mock, fetch: chain(...changes)(mock.fetch) };
+}
 
 /** How the whole suite judged a variant. */
 export interface VariantJudgement {
@@ -27,13 +52,10 @@ export interface VariantJudgement {
 const patience = { usual: 120_000, open: 1_000 };
 
 /** Runs the whole suite against a variant: it passes if nothing fails that it must satisfy. */
-export async function judgeVariant(name: string): Promise<VariantJudgement> {
-  const variant = variants[name];
-  if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
-  const { make = (next) => next, serve, prepare, open = [] } = variant;
-  const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const fetch = make(mock.fetch);
-  const served: Served | undefined = await serve?.(fetch);
+export async function judgeVariant(variant: Variant): Promise<VariantJudgement> {
+  const { prepare, open = [] } = variant;
+  const { mock, fetch } = makeVariant(variant);
+  const served = 'serve' in variant ? await variant.serve?.(fetch) : undefined;
   const origin = served?.origin ?? 'http://mock.test';
   const recordedStream = await prepare?.(await mock.world());
   try {

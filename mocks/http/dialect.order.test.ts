@@ -65,8 +65,10 @@ function sendWrong(row: OrderRow, value: readonly Check[], wrong: readonly Check
 const impossible = ['wrong-key no-key', 'no-key wrong-key', 'body fields', 'fields body'];
 
 function pairsOf(order: readonly Check[]) {
-  return order
-    .flatMap((first, index) => order.slice(index + 1).map((second) => ({ first, second })))
+  // Behind an unknown path, nothing else can be noticed.
+  const noticed = order.includes('route') ? order.slice(0, order.indexOf('route') + 1) : order;
+  return noticed
+    .flatMap((first, index) => noticed.slice(index + 1).map((second) => ({ first, second })))
     .filter(({ first, second }) => !impossible.includes(`${first} ${second}`));
 }
 
@@ -77,7 +79,6 @@ describe.each(Object.keys(requests) as OrderRow[])('%s', (row) => {
   test.each(pairs)('in the order $value, $first is noticed before $second', async (pair) => {
     const { value, first, second } = pair;
     const { status } = await sendWrong(row, value, [first, second]);
-    // An unknown path is itself what is wrong.
     expect(status).toBe(statuses[first]);
   });
 });

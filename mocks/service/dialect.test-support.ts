@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import type { Refusal } from '../../interface/silent-row.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
@@ -12,6 +13,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly json: JsonObject;
+  readonly isEmpty: boolean;
 }
 
 /** A client of a mock, and the world behind it. */
@@ -44,7 +46,7 @@ export async function connect(mock: Mock): Promise<Client> {
     const response = await mock.fetch(testRequest(line, parts));
     const text = await response.text();
     const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, json };
+    return { status: response.status, headers: response.headers, json, isEmpty: text === '' };
   };
   const list: Client['list'] = async (path) => {
     const { status, json } = await send(`GET ${path}`);
@@ -55,8 +57,9 @@ export async function connect(mock: Mock): Promise<Client> {
 }
 
 /** The refusal that a response is; `undefined` for any other. */
-export function refusal({ status }: Answer): { status: number } | undefined {
-  return status >= 400 ? { status } : undefined;
+export function refusal({ status, isEmpty }: Answer): Refusal | undefined {
+  if (status < 400) return undefined;
+  return isEmpty ? { status, body: 'empty' } : { status };
 }
 
 /** Tests that a mock does what each value of each row says, and what the default says without a dialect. */

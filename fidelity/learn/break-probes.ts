@@ -1,0 +1,22 @@
+import type { BreakId, Breaks } from '../../interface/breaks.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import type { Question } from './probe.ts';
+import { plainStream } from './probes/streams.ts';
+import { recordUpdate } from './probes/updates.ts';
+import { respellings } from './respellings.ts';
+
+/** How each break of a stated rule is found out; `undefined` where the target keeps the rule. */
+export const breakProbes: { readonly [Id in BreakId]-?: Question<Breaks[Id] | undefined> } = {
+  async 'key-spelling'({ ask }) {
+    const found = await ask(respellings);
+    return Object.keys(found).length > 0 ? found : undefined;
+  },
+  async 'default-profiles'({ ask }) {
+    const { profiles } = (await ask(plainStream)).shown;
+    const names = Array.isArray(profiles) ? profiles.map((one) => one?.name) : [];
+    const isDefault = recommendedProfiles.every(({ name }) => names.includes(name));
+    return isDefault ? true : undefined;
+  },
+  'update-switches-record': async ({ ask }) =>
+    (await ask(recordUpdate)).switched ? true : undefined,
+};

@@ -1,0 +1,19 @@
+import type { RowId } from '../../interface/silent.ts';
+import type { Probe } from './probe.ts';
+import { creationProbes } from './probes/creation.ts';
+import { httpProbes } from './probes/http.ts';
+import { listProbes } from './probes/lists.ts';
+import { refusalProbes } from './probes/refusals.ts';
+import { changeProbes } from './probes/updates.ts';
+
+/** A row that follows from the others: it has no question of its own. */
+export type DerivedRow = 'refusal.body';
+
+/** How each row is found out; one without a probe does not compile. */
+export const probes: { readonly [Id in Exclude<RowId, DerivedRow>]: Probe<Id> } = {
+  ...refusalProbes,
+  ...creationProbes,
+  ...listProbes,
+  ...changeProbes,
+  ...httpProbes,
+};

@@ -1,0 +1,70 @@
+import type { LowerLimit, Refusal, UpperLimit } from '../../../interface/silent-row.ts';
+
+/** Tries a value. */
+type Try = (value: number) => Promise<'accepted' | Refusal>;
+
+/** The values that are tried, and one that is surely accepted. */
+interface Search<Limit> {
+  readonly ladder: readonly number[];
+  readonly usual: number;
+  /** A limit that is tried first. */
+  readonly expected: Limit | undefined;
+}
+
+/** The largest value on a ladder that is accepted. */
+export async function upperLimit(
+  { ladder, usual, expected }: Search<UpperLimit>,
+  attempt: Try,
+): Promise<UpperLimit> {
+  const start = expected && ladder.indexOf(expected.atLeast);
+  const { accepted, refused, refusal } = await search(ladder, start, attempt);
+  if (refusal === undefined) return { atLeast: accepted ?? usual };
+  return { atLeast: accepted ?? usual, ...(refused !== undefined && { below: refused }), refusal };
+}
+
+/** The smallest value on a ladder, which goes up, that is accepted. */
+export async function lowerLimit(
+  { ladder, usual, expected }: Search<LowerLimit>,
+  attempt: Try,
+): Promise<LowerLimit> {
+  const down = ladder.toReversed();
+  const start = expected && down.indexOf(expected.atMost);
+  const { accepted, refused, refusal } = await search(down, start, attempt);
+  if (refusal === undefined) return { atMost: accepted ?? usual };
+  return { atMost: accepted ?? usual, ...(refused !== undefined && { above: refused }), refusal };
+}
+
+/** The last step that is accepted and the first that is refused, with its refusal. */
+interface Boundary {
+  readonly accepted: number | undefined;
+  readonly refused?: number | undefined;
+  readonly refusal?: Refusal;
+}
+
+/** Searches by halves, from the last step or from a boundary that is expected. */
+async function search(
+  ladder: readonly number[],
+  start: number | undefined,
+  attempt: Try,
+): Promise<Boundary> {
+  let accepted = -1;
+  let refused = ladder.length;
+  let refusal: Refusal | undefined;
+  const look = async (index: number): Promise<void> => {
+    if (index <= accepted || index >= refused) return;
+    const outcome = await attempt(ladder[index] ?? 0);
+    if (outcome === 'accepted') accepted = index;
+    else [refused, refusal] = [index, outcome];
+  };
+  if (start !== undefined) {
+    await look(start);
+    await look(start + 1);
+  } else {
+    await look(ladder.length - 1);
+  }
+  while (refused - accepted > 1) await look(Math.floor((accepted + refused) / 2));
+  return {
+    accepted: ladder[accepted],
+    ...(refusal !== undefined && { refused: ladder[refused], refusal }),
+  };
+}

@@ -1,0 +1,240 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import {
+  isSuccess,
+  type JsonObject,
+  readObjects,
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
+import { ladders } from '../../../interface/silent-creation.ts';
+import type {
+  ListBehaviours,
+  ListOrder,
+  PageSize,
+  RecordFilter,
+} from '../../../interface/silent-lists.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type ProbesFor,
+  type Question,
+  readRefusal,
+  readWord,
+} from '../probe.ts';
+import { upperLimit } from './limits.ts';
+import { listSessions, severalSessions, spareSession } from './sessions.ts';
+import { plainStream, severalStreams } from './streams.ts';
+import { timelineProbes } from './timeline.ts';
+
+/** A list of several records, oldest first, and where it is. */
+interface KnownList {
+  readonly path: string;
+  readonly ids: readonly string[];
+}
+
+const streamList: Question<KnownList> = async ({ ask }) => ({
+  path: '/stream?',
+  ids: await ask(severalStreams),
+});
+
+const sessionList: Question<KnownList> = async ({ ask }) => {
+  const { streamId, recorded } = await ask(severalSessions);
+  return { path: recordedSessionsPath(streamId), ids: recorded };
+};
+
+/** The list of streams, or that of sessions where the service has no other. */
+const anyList: Question<KnownList> = async (context) => {
+  const streams = await context.send(get('/stream'));
+  return context.ask(isSuccess(streams) ? streamList : sessionList);
+};
+
+/** The first page of a list. @throws Blocked where it is refused */
+async function firstPage(
+  context: ProbeContext,
+  { path }: KnownList,
+  query = '',
+): Promise<{ response: TargetResponse; listed: JsonObject[] }> {
+  const response = await context.send(get(`${path}${query}`));
+  if (!isSuccess(response)) throw new Blocked(`a list: it got status ${response.status}`);
+  return { response, listed: readObjects(response) };
+}
+
+/** How many records a page has, if the list has more. */
+function pageSize(ofList: Question<KnownList>): Question<PageSize> {
+  return async (context) => {
+    const list = await context.ask(ofList);
+    const { response, listed } = await firstPage(context, list);
+    const shown = new Set(listed.map(({ id }) => id));
+    const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
+    return isCut && listed.length > 0 ? listed.length : { atLeast: list.ids.length };
+  };
+}
+
+/** How a response tells of a next page. */
+function nextOf({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
+  if (/;\s*rel\s*=\s*"?next\b/i.test(headers.get('link') ?? '')) return 'link';
+  return headers.has('x-next-cursor') ? 'x-next-cursor' : 'not';
+}
+
+/** A page that surely has a next one. @throws Blocked if no page was short enough */
+const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
+  const list = await context.ask(anyList);
+  const isShort = (listed: readonly JsonObject[]): boolean => {
+    const shown = new Set(listed.map(({ id }) => id));
+    return list.ids.some((id) => !shown.has(id));
+  };
+  for (const query of ['&limit=2', '']) {
+    const response = await context.send(get(`${list.path}${query}`));
+    if (isSuccess(response) && isShort(readObjects(response))) return nextOf(response);
+  }
+  throw new Blocked('a list of more than one page: raise --streams');
+};
+
+function order(ofList: Question<KnownList>): Question<ListOrder> {
+  return async (context) => {
+    const list = await context.ask(ofList);
+    const { listed } = await firstPage(context, list);
+    const places = listed.map(({ id }) => list.ids.indexOf(String(id))).filter((at) => at >= 0);
+    const [first, last] = [places[0], places.at(-1)];
+    if (first === undefined || last === undefined || first === last) {
+      // Records of before come first, so that its page has none of ours.
+      if (listed.length > 1 && first === undefined) return 'oldest-first';
+      throw new Blocked('a list of two records: none showed them');
+    }
+    return first > last ? 'newest-first' : 'oldest-first';
+  };
+}
+
+const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
+  const list = await context.ask(anyList);
+  const response = await context.send(get(`${list.path}&limit=2`));
+  if (!isSuccess(response)) return readRefusal(response);
+  const { listed } = await firstPage(context, list);
+  if (listed.length <= 2) throw new Blocked('a page of more than two records: none was shown');
+  return readObjects(response).length <= 2 ? 'works' : 'ignored';
+};
+
+const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
+  const { path } = await context.ask(anyList);
+  return readWord(await context.send(get(`${path}&limit=${value}`)), 'accepted');
+};
+
+/** What becomes of a parameter of a list that should change nothing. */
+function ignoredOrRefused(
+  query: string,
+  ofList: Question<KnownList>,
+): Question<'ignored' | Refusal> {
+  return async (context) => {
+    const list = await context.ask(ofList);
+    const response = await context.send(get(`${list.path}&${query}`));
+    if (!isSuccess(response)) return readRefusal(response);
+    const listed = readObjects(response).length;
+    if (listed === (await firstPage(context, list)).listed.length) return 'ignored';
+    throw new Inexpressible(`expected the list as it is without ${query}, got ${listed} records`);
+  };
+}
+
+const impossibleCursor: Question<'ignored' | 'empty' | Refusal> = async (context) => {
+  const { path } = await context.ask(anyList);
+  const response = await context.send(get(`${path}&cursor=never-given`));
+  if (!isSuccess(response)) return readRefusal(response);
+  return readObjects(response).length === 0 ? 'empty' : 'ignored';
+};
+
+const sessionsAmongStreams: Question<'streams' | 'both'> = async (context) => {
+  await context.ask(spareSession);
+  const { listed } = await firstPage(context, { path: '/stream?', ids: [] });
+  return listed.some(({ parentId }) => typeof parentId === 'string') ? 'both' : 'streams';
+};
+
+/** Which sessions a list shows of a stream that has both kinds. */
+function recordFilter(query: string): Question<RecordFilter> {
+  return async (context) => {
+    const { streamId, ...known } = await context.ask(severalSessions);
+    if (known.unrecorded.length === 0) {
+      throw new Blocked('a stream with a session that is not recorded: add --control-url');
+    }
+    const response = await context.send(get(`${streamPath(streamId)}/sessions${query}`));
+    return isSuccess(response) ? readFilter(readObjects(response), known) : readRefusal(response);
+  };
+}
+
+function readFilter(
+  listed: readonly JsonObject[],
+  { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
+): 'recorded' | 'unrecorded' | 'all' {
+  const shows = (ids: readonly string[]): boolean =>
+    listed.some(({ id }) => ids.includes(String(id)));
+  if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
+  if (shows(unrecorded)) return 'unrecorded';
+  throw new Inexpressible('expected sessions of the stream, got none of them');
+}
+
+/** Whether a parameter restricts the list of all sessions to those that `holds` is true of. */
+const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) => {
+  const { streamId } = await context.ask(spareSession);
+  await context.ask(severalSessions);
+  const all = await listSessions(context, '/session');
+  const other = all.find(({ parentId }) => parentId !== streamId);
+  const wanted = all[0]?.['parentId'] === streamId ? other?.['parentId'] : streamId;
+  if (typeof wanted !== 'string') throw new Blocked('sessions of two streams in GET /session');
+  const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
+  if (!isSuccess(response)) return readRefusal(response);
+  const listed = readObjects(response);
+  return listed.length > 0 && listed.every(({ parentId }) => parentId === wanted)
+    ? 'works'
+    : 'ignored';
+};
+
+const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
+  const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
+  const ofStream = `/session?parentId=${encodeURIComponent(streamId)}`;
+  const path = isSuccess(await context.send(get(ofStream))) ? `${ofStream}&` : '/session?';
+  const before = await listSessions(context, path);
+  const isUnrecorded = ({ id, record }: JsonObject): boolean =>
+    unrecorded.includes(String(id)) || (record === false && !recorded.includes(String(id)));
+  if (!before.some(isUnrecorded)) {
+    throw new Blocked('a session in GET /session that is not recorded');
+  }
+  const response = await context.send(get(`${path}record=1`));
+  if (!isSuccess(response)) return readRefusal(response);
+  return readObjects(response).some(isUnrecorded) ? 'ignored' : 'works';
+};
+
+const nobodysQuery = 'nobodyKnows=1';
+
+/** Probes of lists. */
+export const listProbes: ProbesFor<ListBehaviours> = {
+  'list.page-size': pageSize(streamList),
+  'sessions.page-size': pageSize(sessionList),
+  'list.limit': limit,
+  'list.largest-limit': (context) =>
+    upperLimit(
+      { ladder: ladders.limit, usual: 1, expected: context.expected('list.largest-limit') },
+      (value) => tryLimit(context, value),
+    ),
+  'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
+  'list.impossible-cursor': impossibleCursor,
+  'list.next': next,
+  'list.order': order(streamList),
+  'sessions.order': order(sessionList),
+  'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
+  'list.unknown-query.listSessionsOfStream': async (context) => {
+    const { id } = await context.ask(plainStream);
+    return readWord(
+      await context.send(get(`${recordedSessionsPath(id)}&${nobodysQuery}`)),
+      'ignored',
+    );
+  },
+  'list.unknown-query.listSessions': async ({ send }) =>
+    readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
+  'list.sessions-among-streams': sessionsAmongStreams,
+  'sessions.parent-filter': parentFilter,
+  'sessions.record-absent': recordFilter(''),
+  'sessions.record-0': recordFilter('?record=0'),
+  'sessions.record-true': recordFilter('?record=true'),
+  'sessions.record-odd': recordFilter('?record=maybe'),
+  'sessions.record-of-all': recordOfAll,
+  ...timelineProbes,
+};

@@ -1,0 +1,179 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isSuccess, readObject, readObjects } from '../../../conformance/target/expectations.ts';
+import {
+  get,
+  patch,
+  post,
+  recordedSessionsPath,
+  recordPath,
+  streamPath,
+} from '../../../conformance/target/operations.ts';
+import type { Call } from '../../../conformance/target/target.ts';
+import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type ProbesFor,
+  type Question,
+  readRefusal,
+  readWord,
+} from '../probe.ts';
+import { orderProbes } from './orders.ts';
+import { profile } from './profile.ts';
+import { liveStream, makeSession, sessionPath, spareSession } from './sessions.ts';
+import {
+  changedStream,
+  deletedStream,
+  neverGiven,
+  newStream,
+  otherStream,
+  plainInput,
+  plainStream,
+} from './streams.ts';
+import { acceptedUpdate } from './updates.ts';
+
+/** A probe that sends one request, which the target should refuse. */
+function refused(request: Call | Question<Call>): Question<Refusal> {
+  return async (context) =>
+    readRefusal(
+      await context.send(typeof request === 'function' ? await request(context) : request),
+    );
+}
+
+/** A request to an operation with an id in its path that is genuine, but not of what is meant. */
+const callsById = {
+  retrieveStream: (_, id) => get(streamPath(id)),
+  updateStream: async (context, id) => patch(streamPath(id), await context.ask(acceptedUpdate)),
+  deleteStream: (_, id) => ({ method: 'DELETE', path: streamPath(id) }),
+  setRecord: (_, id) => patch(recordPath(id), { record: true }),
+  listSessionsOfStream: (_, id) => get(recordedSessionsPath(id)),
+  retrieveSession: (_, id) => get(sessionPath(id)),
+} as const satisfies Record<string, (context: ProbeContext, id: string) => Call | Promise<Call>>;
+
+type OperationById = keyof typeof callsById;
+
+async function sendById(
+  context: ProbeContext,
+  operation: OperationById,
+  ofId: Question<string>,
+): Promise<TargetResponse> {
+  const id = await context.ask(ofId);
+  return context.send(await callsById[operation](context, id));
+}
+
+function refusedId(operation: OperationById, ofId: Question<string>): Question<Refusal> {
+  return async (context) => readRefusal(await sendById(context, operation, ofId));
+}
+
+/** An empty list, or a refusal. */
+function emptyOrRefused(ofId: Question<string>): Question<'empty' | Refusal> {
+  return async (context) => {
+    const response = await sendById(context, 'listSessionsOfStream', ofId);
+    if (isSuccess(response) && readObjects(response).length > 0) {
+      throw new Inexpressible('expected an empty list or a refusal, got a list of sessions');
+    }
+    return readWord(response, 'empty');
+  };
+}
+
+const spareId: Question<string> = async (context) => (await context.ask(spareSession)).id;
+const plainId: Question<string> = async (context) => (await context.ask(plainStream)).id;
+
+const otherSession: Question<string> = async (context) => {
+  const { createCaller, creations, provider, patience } = context.other();
+  const send = createCaller(() => {});
+  const own = { ...context, send, creations, provider, patience };
+  return String((await makeSession(own, await newStream(own)))['id']);
+};
+
+const toCreate = (body: unknown): Question<Refusal> => refused(post('/stream', body));
+const toUpdate = (body?: unknown): Question<Refusal> =>
+  refused(async (context) => patch(streamPath((await context.ask(changedStream)).id), body));
+const toSwitch = (body?: unknown): Question<Refusal> =>
+  refused(async (context) => patch(recordPath((await context.ask(plainStream)).id), body));
+const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
+  refused(async (context) => ({
+    ...get(recordedSessionsPath((await context.ask(plainStream)).id)),
+    ...more,
+  }));
+
+const { width: _, ...withoutWidth } = profile;
+
+/** The response to a switch of recording while the stream is live. */
+export const liveSwitch: Question<TargetResponse> = async (context) => {
+  const stream = await newStream(context);
+  await liveStream(context, stream);
+  const { record } = stream.shown;
+  return context.send(patch(recordPath(stream.id), { record: record !== true }));
+};
+
+const liveDelete: Question<TargetResponse> = async (context) => {
+  const stream = await newStream(context);
+  await liveStream(context, stream);
+  return context.send({ method: 'DELETE', path: streamPath(stream.id) });
+};
+
+const malformed = '{"name":';
+
+/** Probes of how requests are refused. `refusal.body` follows from all of them. */
+export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> = {
+  'refusal.malformed-json.createStream': toCreate(malformed),
+  'refusal.malformed-json.setRecord': toSwitch('{"record":'),
+  'refusal.malformed-json.updateStream': toUpdate(malformed),
+  'refusal.no-body.createStream': toCreate(undefined),
+  'refusal.no-body.setRecord': toSwitch(),
+  'refusal.no-body.updateStream': toUpdate(),
+  'refusal.not-object.createStream': toCreate([]),
+  'refusal.not-object.setRecord': toSwitch([]),
+  'refusal.not-object.updateStream': toUpdate([]),
+  'refusal.missing-name': toCreate({}),
+  'refusal.missing-record': toSwitch({}),
+  'refusal.missing-profile-field': toCreate({ ...plainInput, profiles: [withoutWidth] }),
+  'refusal.wrong-name': toCreate({ name: 42 }),
+  'refusal.wrong-profiles': toCreate({ ...plainInput, profiles: 'text' }),
+  'refusal.wrong-profile-field': toCreate({
+    ...plainInput,
+    profiles: [{ ...profile, width: 'wide' }],
+  }),
+  'refusal.wrong-record': toSwitch({ record: 'yes' }),
+  'refusal.wrong-updated-name': toUpdate({ name: 42 }),
+  'refusal.unknown-id.retrieveStream': refusedId('retrieveStream', neverGiven),
+  'refusal.unknown-id.updateStream': refusedId('updateStream', neverGiven),
+  'refusal.unknown-id.deleteStream': refusedId('deleteStream', neverGiven),
+  'refusal.unknown-id.setRecord': refusedId('setRecord', neverGiven),
+  'refusal.unknown-id.retrieveSession': refusedId('retrieveSession', neverGiven),
+  'refusal.unknown-id.listSessionsOfStream': emptyOrRefused(neverGiven),
+  'refusal.deleted-id.retrieveStream': refusedId('retrieveStream', deletedStream),
+  'refusal.deleted-id.updateStream': refusedId('updateStream', deletedStream),
+  'refusal.deleted-id.setRecord': refusedId('setRecord', deletedStream),
+  'refusal.deleted-id.deleteStream': async (context) =>
+    readWord(await sendById(context, 'deleteStream', deletedStream), 'done'),
+  'refusal.deleted-id.listSessionsOfStream': emptyOrRefused(deletedStream),
+  'refusal.other-key.retrieveStream': refusedId('retrieveStream', otherStream),
+  'refusal.other-key.updateStream': refusedId('updateStream', otherStream),
+  'refusal.other-key.deleteStream': refusedId('deleteStream', otherStream),
+  'refusal.other-key.setRecord': refusedId('setRecord', otherStream),
+  'refusal.other-key.retrieveSession': refusedId('retrieveSession', otherSession),
+  'refusal.other-key.listSessionsOfStream': emptyOrRefused(otherStream),
+  'refusal.session-id.updateStream': refusedId('updateStream', spareId),
+  'refusal.session-id.deleteStream': refusedId('deleteStream', spareId),
+  'refusal.session-id.setRecord': refusedId('setRecord', spareId),
+  'refusal.session-id.listSessionsOfStream': emptyOrRefused(spareId),
+  async 'refusal.session-id.retrieveStream'(context) {
+    const response = await sendById(context, 'retrieveStream', spareId);
+    if (isSuccess(response) && readObject(response)['id'] !== (await context.ask(spareId))) {
+      throw new Inexpressible('expected the session or a refusal, got something else');
+    }
+    return readWord(response, 'session');
+  },
+  'refusal.stream-id.retrieveSession': refusedId('retrieveSession', plainId),
+  'refusal.unknown-route': refused(get('/no-such-path')),
+  'refusal.method': refused({ method: 'PUT', path: '/stream' }),
+  'refusal.no-key': toRead({ credential: 'none' }),
+  'refusal.wrong-key': toRead({ credential: 'wrong' }),
+  'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
+  'refusal.live-switch': async (context) => readWord(await context.ask(liveSwitch), 'accepted'),
+  'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
+  ...orderProbes,
+};

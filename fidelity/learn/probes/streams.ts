@@ -1,0 +1,76 @@
+import {
+  isSuccess,
+  type JsonObject,
+  readObject,
+  readObjects,
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import {
+  type CreatedStream,
+  createStream,
+  get,
+  streamPath,
+  unknownId,
+} from '../../../conformance/target/operations.ts';
+import type { ProbeContext, Question } from '../probe.ts';
+
+/** What every stream is created with that nothing else is asked of. */
+export const plainInput = { name: 'learn' } as const;
+
+/** A new stream. @throws Blocked if the target creates none */
+export function newStream(context: ProbeContext, input?: JsonObject): Promise<CreatedStream> {
+  return createStream(context.send, { ...plainInput, ...input });
+}
+
+/** A stream that no probe changes and that has no session. */
+export const plainStream: Question<CreatedStream> = (context) => newStream(context);
+
+/** A stream in whose place all updates are tried that the service should refuse. */
+export const changedStream: Question<CreatedStream> = (context) => newStream(context);
+
+/** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
+export const deletedStream: Question<string> = async (context) => {
+  const { id } = await newStream(context);
+  const response = await context.send({ method: 'DELETE', path: streamPath(id) });
+  if (isSuccess(response)) return id;
+  throw new Blocked(`a deleted stream: DELETE /stream/{id} got status ${response.status}`);
+};
+
+/** The id of a stream of another API key. @throws Blocked without another key */
+export const otherStream: Question<string> = async (context) =>
+  (await createStream(context.sendAsOther, plainInput)).id;
+
+/** An id that the service never gave. */
+export const neverGiven: Question<string> = () => Promise.resolve(unknownId);
+
+/** Streams that are made one after the other, first to last. */
+export const severalStreams: Question<readonly string[]> = async (context) => {
+  const ids: string[] = [];
+  for (let count = 0; count < context.streams; count++) {
+    ids.push((await newStream(context)).id);
+    await context.pause(betweenStreams);
+  }
+  return ids;
+};
+
+/** Milliseconds, so that times of creation differ. */
+const betweenStreams = 2;
+
+/** A stream as it is shown now. @throws Blocked if the service shows it nowhere */
+export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {
+  const response = await context.send(get(streamPath(id)));
+  if (isSuccess(response)) return unwrap(readObject(response));
+  const list = await context.send(get('/stream'));
+  const listed = isSuccess(list)
+    ? readObjects(list).find((stream) => stream['id'] === id)
+    : undefined;
+  if (listed !== undefined) return listed;
+  throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
+}
+
+/** A stream without the object {"stream"} around it, if it has one. */
+export function unwrap(body: JsonObject): JsonObject {
+  const { stream } = body;
+  const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
+  return isWrapped ? (stream as JsonObject) : body;
+}

@@ -1,0 +1,129 @@
+import {
+  isSuccess,
+  type JsonObject,
+  readObject,
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import {
+  get,
+  recordedSessionsPath,
+  setRecord,
+  streamPath,
+} from '../../../conformance/target/operations.ts';
+import type { ListBehaviours } from '../../../interface/silent-lists.ts';
+import type { ProbeContext, ProbesFor, Question } from '../probe.ts';
+import { poll, roundTime } from './poll.ts';
+import {
+  isReady,
+  listSessions,
+  liveStream,
+  makeSession,
+  sessionPath,
+  severalSessions,
+} from './sessions.ts';
+import { newStream } from './streams.ts';
+
+type Timeline = Pick<
+  ListBehaviours,
+  | 'sessions.appear'
+  | 'sessions.status-before-ready'
+  | 'sessions.addresses-before-ready'
+  | 'sessions.status-unrecorded'
+  | 'time.ready'
+  | 'time.listed'
+>;
+
+/** What the lists showed of a recorded session, from its beginning until it was ready. */
+interface Observed {
+  readonly appear: ListBehaviours['sessions.appear'];
+  /** Milliseconds, rounded. */
+  readonly listed: number;
+  readonly ready: number;
+  /** The session as it was before, if that was seen. */
+  readonly unready: JsonObject | undefined;
+}
+
+/** Milliseconds that a live session is waited for in a list. */
+const patienceWhileLive = 3_000;
+
+const timeline: Question<Observed> = async (context) => {
+  const { patience } = context;
+  const stream = await newStream(context);
+  await setRecord(context.send, stream.id, true, 0);
+  const list = recordedSessionsPath(stream.id);
+  const look = async (): Promise<JsonObject | undefined> => (await listSessions(context, list))[0];
+  const stop = await liveStream(context, stream);
+  const live = await poll(context, Math.min(patience, patienceWhileLive), look);
+  await stop();
+  const start = context.now();
+  const shown = await poll(context, patience, look);
+  const between = context.now() - start;
+  const ready = await poll(context, Math.max(1, patience - between), async () => {
+    const session = await look();
+    return session && isReady(session) ? session : undefined;
+  });
+  if (shown === undefined || ready === undefined) {
+    throw new Blocked('a ready recording: none became ready in time; raise --patience');
+  }
+  const whenReady = isReady(shown.value) ? shown : later(ready, between);
+  const unready = [live, shown].find((found) => found && !isReady(found.value))?.value;
+  const both = { ready: roundTime(whenReady), unready };
+  if (live !== undefined) return { appear: 'at-start', listed: roundTime(live), ...both };
+  const appear = isReady(shown.value) && shown.until > 0 ? 'when-ready' : 'at-end';
+  return { appear, listed: appear === 'at-end' ? roundTime(shown) : 0, ...both };
+};
+
+/** A time that was measured from a later moment on. */
+function later(
+  found: { after: number; until: number },
+  by: number,
+): { after: number; until: number } {
+  return { after: found.after + by, until: found.until + by };
+}
+
+/** A recorded session that is not ready. @throws Blocked if none was seen in time */
+const unreadySession: Question<JsonObject> = async (context) => {
+  const seen = await context.ask(timeline).catch(withoutTimeline);
+  if (seen?.unready !== undefined) return seen.unready;
+  const stream = await newStream(context);
+  await setRecord(context.send, stream.id, true, 0);
+  const { id } = await makeSession(context, stream);
+  const shown = await showSession(context, id);
+  if (shown !== undefined && !isReady(shown)) return shown;
+  throw new Blocked('a recorded session before it is ready: none was seen in time');
+};
+
+function withoutTimeline(error: unknown): undefined {
+  if (!(error instanceof Blocked)) throw error;
+}
+
+const unrecordedSession: Question<JsonObject> = async (context) => {
+  const { streamId, unrecorded } = await context.ask(severalSessions);
+  const [id] = unrecorded;
+  const shown = id && (await showSession(context, id));
+  if (shown) return shown;
+  const listed = await listSessions(context, `${streamPath(streamId)}/sessions`);
+  const found = listed.find((session) => unrecorded.includes(String(session['id'])));
+  if (found !== undefined) return found;
+  throw new Blocked('a session that is not recorded: add --control-url');
+};
+
+async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {
+  const response = await context.send(get(sessionPath(id)));
+  return isSuccess(response) ? readObject(response) : undefined;
+}
+
+function statusOf(session: JsonObject): string | null {
+  return (session['recordingStatus'] ?? null) as string | null;
+}
+
+/** Probes of how sessions and their recordings come to be seen. */
+export const timelineProbes: ProbesFor<Timeline> = {
+  'sessions.appear': async ({ ask }) => (await ask(timeline)).appear,
+  'sessions.status-before-ready': async ({ ask }) => statusOf(await ask(unreadySession)),
+  'sessions.addresses-before-ready': async ({ ask }) =>
+    'recordingUrl' in (await ask(unreadySession)) ? 'present' : 'absent',
+  'sessions.status-unrecorded': async ({ ask }) => statusOf(await ask(unrecordedSession)),
+  'time.ready': async ({ ask }) => (await ask(timeline)).ready,
+  'time.listed': async ({ ask }) => (await ask(timeline)).listed,
+};

@@ -1,0 +1,148 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import {
+  isSuccess,
+  type JsonObject,
+  readObject,
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { get, patch, streamPath } from '../../../conformance/target/operations.ts';
+import { recommendedProfiles } from '../../../interface/ladder.ts';
+import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
+import { knownFields } from '../../../interface/silent-creation.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type ProbesFor,
+  probesFor,
+  type Question,
+  readRefusal,
+  readWord,
+  refuseAlike,
+} from '../probe.ts';
+import { fieldValues, nobodysField } from './fields.ts';
+import { makeSession, readySession, recordOf, sessionPath } from './sessions.ts';
+import { changedStream, newStream, plainStream, showStream } from './streams.ts';
+
+/** The responses to updates of which a service that has the operation should accept at least one. */
+const updates: Question<readonly { body: JsonObject; response: TargetResponse }[]> = async (
+  context,
+) => {
+  const { id } = await context.ask(changedStream);
+  const tried: { body: JsonObject; response: TargetResponse }[] = [];
+  for (const body of [{ name: 'learned' }, {}, { record: true }]) {
+    const response = await context.send(patch(streamPath(id), body));
+    tried.push({ body, response });
+    if (isSuccess(response)) break;
+  }
+  return tried;
+};
+
+/** The body of an update that is accepted. @throws Blocked if the service accepts none */
+export const acceptedUpdate: Question<JsonObject> = async (context) => {
+  const accepted = (await context.ask(updates)).find(({ response }) => isSuccess(response));
+  if (accepted !== undefined) return accepted.body;
+  throw new Blocked('an update that is accepted: the service refused all that were tried');
+};
+
+/** A field's fate in an update. */
+function updated(body: JsonObject): Question<'changed' | 'dropped' | Refusal> {
+  return async (context) => {
+    const stream = await newStream(context);
+    const response = await context.send(patch(streamPath(stream.id), body));
+    if (!isSuccess(response)) return readRefusal(response);
+    const [[key = '', value] = []] = Object.entries(body);
+    const shown = await showStream(context, stream.id);
+    const isChanged = JSON.stringify(shown[key]) !== JSON.stringify(stream.shown[key]);
+    if (key === 'name' && isChanged && shown[key] !== value) {
+      throw new Inexpressible('expected the new name or the old one, got another');
+    }
+    return isChanged ? 'changed' : 'dropped';
+  };
+}
+
+/** Whether an update switched recording, and the response to it. */
+export const recordUpdate: Question<{ response: TargetResponse; switched: boolean }> = async (
+  context,
+) => {
+  const stream = await newStream(context);
+  const before = await recordOf(context, stream);
+  const response = await context.send(patch(streamPath(stream.id), { record: !before }));
+  if (!isSuccess(response)) return { response, switched: false };
+  const shown = await showStream(context, stream.id);
+  return { response, switched: (await recordOf(context, { ...stream, shown })) !== before };
+};
+
+/** Whether an operation is there that the interface leaves open. */
+function offered(send: (context: ProbeContext) => Promise<TargetResponse>) {
+  return async (context: ProbeContext): Promise<'offered' | Refusal> =>
+    readWord(await send(context), 'offered');
+}
+
+const deletion: Question<TargetResponse> = async (context) => {
+  const { id } = await newStream(context);
+  return context.send({ method: 'DELETE', path: streamPath(id) });
+};
+
+/** What the body of a response to a change shows. */
+function readShown(response: TargetResponse): 'nothing' | 'stream' {
+  if (!isSuccess(response)) throw new Blocked(`a change that is accepted: got ${response.status}`);
+  if (response.text === '') return 'nothing';
+  if (typeof readObject(response)['id'] === 'string') return 'stream';
+  throw new Inexpressible('expected no body or the stream, got something else');
+}
+
+/** Probes of the operations that the interface leaves open. */
+export const changeProbes: ProbesFor<ChangeBehaviours> = {
+  'operation.listStreams': offered(({ send }) => send(get('/stream'))),
+  'operation.retrieveStream': offered(async ({ ask, send }) =>
+    send(get(streamPath((await ask(plainStream)).id))),
+  ),
+  async 'operation.updateStream'(context) {
+    const tried = (await context.ask(updates)).map(({ response }) => response);
+    const [first] = tried;
+    if (first === undefined || tried.some(isSuccess)) return 'offered';
+    return tried.every((response) => refuseAlike(response, first)) ? readRefusal(first) : 'offered';
+  },
+  'operation.deleteStream': offered(({ ask }) => ask(deletion)),
+  'operation.listSessions': offered(({ send }) => send(get('/session'))),
+  async 'operation.retrieveSession'(context) {
+    const { id } = (await context.ask(readySession)).shown;
+    return readWord(await context.send(get(sessionPath(String(id)))), 'offered');
+  },
+  async 'retrieve.stream'(context) {
+    const { id } = await context.ask(plainStream);
+    const body = readObject(await context.send(get(streamPath(id))));
+    if (body['id'] === id) return 'bare';
+    if ((body['stream'] as JsonObject | undefined)?.['id'] === id) return 'wrapped';
+    throw new Inexpressible('expected the stream, or {"stream"} with it, got something else');
+  },
+  'update.name': updated({ name: 'learned' }),
+  'update.unknown-field': updated(nobodysField),
+  ...probesFor('update.known-field', knownFields, (field) =>
+    updated({ [field]: fieldValues[field] }),
+  ),
+  'update.profiles': updated({ profiles: recommendedProfiles }),
+  async 'update.record'(context) {
+    const { response, switched } = await context.ask(recordUpdate);
+    if (switched) throw new Inexpressible('expected record to stay as it was, but it was switched');
+    return readWord(response, 'dropped');
+  },
+  async 'update.shows'(context) {
+    const tried = (await context.ask(updates)).map(({ response }) => response);
+    const accepted = tried.find(isSuccess);
+    if (accepted !== undefined) return readShown(accepted);
+    throw new Blocked('an update that is accepted: the service refused all that were tried');
+  },
+  'delete.shows': async (context) => readShown(await context.ask(deletion)),
+  async 'delete.leaves'(context) {
+    const stream = await newStream(context);
+    const { id } = await makeSession(context, stream);
+    const path = sessionPath(String(id));
+    const before = await context.send(get(path));
+    if (!isSuccess(before)) throw new Blocked('a session by its id: GET /session/{id} shows none');
+    const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
+    if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
+    return isSuccess(await context.send(get(path))) ? 'sessions' : 'nothing';
+  },
+};

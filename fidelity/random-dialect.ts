@@ -1,0 +1,49 @@
+import { judgeVariant } from '../conformance/mutants/variants.ts';
+import { inParallel } from '../conformance/run/parallel.ts';
+import { createRandom } from '../fixtures/random.ts';
+import type { Dialect } from '../interface/dialect.ts';
+import { type RowId, rowIds, rowOf } from '../interface/silent.ts';
+
+/**
+ * A dialect without breaks in which about half of the rows have a value other than the default. The same
+ * seed gives the same dialect. Rows that no client can notice are not in it.
+ */
+export function randomDialect(seed: string): Dialect {
+  const random = createRandom(seed);
+  const values = new Map<RowId, unknown>();
+  for (const id of rowIds) {
+    const { default: usual, samples } = rowOf(id);
+    const isUsual = random.integer(0, 1) === 0;
+    values.set(id, isUsual ? usual : samples[random.integer(0, samples.length - 1)]);
+  }
+  for (const [id, value] of values) {
+    const { hides } = rowOf(id);
+    if (hides === undefined || value === hides.unless) continue;
+    for (const hidden of hides.rows) values.delete(hidden as RowId);
+  }
+  return {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    name: `random, from the seed ${seed}`,
+    rows: Object.fromEntries(values),
+  };
+}
+
+/**
+ * Runs the whole suite against mocks with random dialects, all of which must conform.
+ * @returns what it found against them, with the seed of the dialect
+ */
+export async function judgeRandomDialects(seeds: readonly string[]): Promise<string[]> {
+  const found = await inParallel(seeds, atOnce, async (seed) => {
+    const dialect = randomDialect(seed);
+    const { passed, against } = await judgeVariant({ description: seed, rows: dialect.rows });
+    if (passed) return [];
+    return [`seed ${seed}`, ...against.map((one) => `${one.requirement} ${one.message}`)].join(
+      '; ',
+    );
+  });
+  return found.flat();
+}
+
+/** Runs of the suite under way at once. */
+const atOnce = 4;
