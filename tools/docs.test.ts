@@ -7,7 +7,7 @@ import { transformWithOxc } from 'vite';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openBrowser } from './browser.test-support.ts';
 import { startServing } from './command-line.test-support.ts';
-import { writeDialect, writeDialect } from './dialect-file.test-support.ts';
+import { writeDialect } from './dialect-file.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
