@@ -121,10 +121,6 @@ const mediaCounts = {
   transcodedBytes: 0,
 };
 
-/**
- * The ladder of each limit: `learn` tries these values, and a dialect's limits lie on them. They are
- * outside what the suite calls usual.
- */
 interface ProfileLadder {
   readonly smallest: readonly [number, number, number, number];
   readonly largest: readonly [number, number, ...number[]];
@@ -136,6 +132,10 @@ type Ladders = Readonly<
 
 const mostWhole = Number.MAX_SAFE_INTEGER;
 
+/**
+ * The ladder of each limit: `learn` tries these values, and a dialect's limits lie on them. They are
+ * outside what the suite calls usual.
+ */
 export const ladders: Ladders = {
   name: [100, 255, 1_000, 4_000, 16_000, 64_000],
   body: [16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576],
