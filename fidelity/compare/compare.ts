@@ -1,3 +1,4 @@
+import { redact } from '../../conformance/run/redact.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
@@ -70,6 +71,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))
   ).flat();
   const known = options.known ?? new Map<string, string>();
+  const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
   return {
     format: 'livestream-mock/comparison',
@@ -79,16 +81,21 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => withReason(one, known.get(one.signature)))
+      .map((one) => redact(withReason(one, known.get(one.signature)), secrets))
       .toSorted((one, other) => tellingOf(other) - tellingOf(one)),
     unseen: [...known.keys()].filter((signature) => !seen.has(signature)),
     unsteady: state.unsteady.length,
     unknown: state.unknown,
     coverage: state.coverage.read(),
-    ...(unreachable !== undefined && { unreachable }),
+    ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind,
+    leftBehind: redact(leftBehind, secrets),
   };
+}
+
+/** Every key that no report may show, also as it is sent with another scheme. */
+function secretsIn({ apiKey, otherKey, other }: CompareOptions): string[] {
+  return [apiKey, otherKey, other?.apiKey, other?.otherKey].filter((key) => key !== undefined);
 }
 
 function pauseFor(milliseconds: number): Promise<void> {
