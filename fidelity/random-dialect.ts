@@ -37,14 +37,20 @@ export function randomDialect(seed: string): Dialect {
  */
 export async function judgeRandomDialects(seeds: readonly string[]): Promise<string[]> {
   const found = await inParallel(seeds, atOnce, async (seed) => {
-    const dialect = randomDialect(seed);
-    const { passed, against } = await judgeVariant({ description: seed, rows: dialect.rows });
+    const rows = withShortTimes(randomDialect(seed).rows);
+    const { passed, against } = await judgeVariant({ description: seed, rows });
     if (passed) return [];
     return [`seed ${seed}`, ...against.map((one) => `${one.requirement} ${one.message}`)].join(
       '; ',
     );
   });
   return found.flat();
+}
+
+/** The suite waits for a recording in real time, so late ones are ready a hundred times as soon. */
+function withShortTimes(rows: Dialect['rows']): Dialect['rows'] {
+  const { 'time.ready': ready = 0, 'time.listed': listed = 0 } = rows;
+  return { ...rows, 'time.ready': ready / 100, 'time.listed': listed / 100 };
 }
 
 /** Runs of the suite under way at once. */
