@@ -71,13 +71,16 @@ function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'se
   }
   if (baseUrl === undefined) return mockTarget(values['read-only']);
   asOptions(() => readAddress('baseUrl', baseUrl));
-  const apiKey = values['api-key'] ?? process.env['LIVESTREAM_API_KEY'];
-  if (!apiKey) {
-    throw new ArgumentError(
-      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
-    );
-  }
-  return { baseUrl, apiKey };
+  return { baseUrl, apiKey: readApiKey(values['api-key']) };
+}
+
+/** The API key of the option, or of the environment. @throws ArgumentError if there is none */
+export function readApiKey(given: string | undefined): string {
+  const apiKey = given ?? process.env['LIVESTREAM_API_KEY'];
+  if (apiKey) return apiKey;
+  throw new ArgumentError(
+    'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+  );
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */
@@ -113,8 +116,9 @@ function requireFittingSource(values: Values): void {
   }
 }
 
-async function readProvider(
-  values: Values,
+/** Who goes live, as the options say. @throws ArgumentError */
+export async function readProvider(
+  values: Pick<Values, 'recorded-stream' | 'control-url' | 'ingest-command' | 'manual'>,
   folder: string,
   signal: AbortSignal,
 ): Promise<ProviderChoice | undefined> {
@@ -158,7 +162,8 @@ async function readDeviations(file: string): Promise<Deviations> {
   }
 }
 
-function readTime(option: string, text: string): number {
+/** Milliseconds of a duration. @throws ArgumentError */
+export function readTime(option: string, text: string): number {
   try {
     return parseDuration(text);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { areas } from '../conformance/model/requirement.ts';
-import { type CommandOption, checkOptions, serveOptions } from './options.ts';
+import { type CommandOption, checkOptions, compareOptions, serveOptions } from './options.ts';
 
 const commandUsages: Readonly<Record<string, string>> = {
   serve: `livestream-mock serve [options]
@@ -14,6 +14,15 @@ ${describeOptions(checkOptions)}
   Exit status: 0 conformant, also with known deviations; 1 not conformant;
   2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
   cannot be judged; 130 or 143 interrupted.
+`,
+  compare: `livestream-mock compare --base-url URL [options]
+
+${describeOptions(compareOptions)}
+
+  Sends the same random requests to the service and to a mock, and shows how they
+  differ. Exit status: 0 no difference, also with known ones; 1 differences, or a
+  known one that did not appear; 2 nothing could be compared; 3 wrong arguments;
+  4 the service cannot be reached; 130 or 143 interrupted.
 `,
   render: `livestream-mock render REPORT.json FILE...
 

@@ -26,11 +26,12 @@ interface Break<Value = unknown> {
 
 /** Keys whose spelling a dialect can change, each with the requirements that then fail. */
 const respelledKeys = {
-  mp4URL: ['LIST-13'],
-  recordingUrl: ['LIST-12'],
-  playbackId: ['CREATE-10'],
-  streamKey: ['CREATE-9'],
-  createdAt: ['CREATE-7', 'LIST-9'],
+  mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7'],
+  // biome-ignore format: one line is shorter to read
+  recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9'],
+  playbackId: ['CREATE-10', 'CREATE-12'],
+  streamKey: ['CREATE-9', 'CREATE-11'],
+  createdAt: ['CREATE-7', 'CREATE-8', 'LIST-9'],
   parentId: ['LIST-2'],
 } as const;
 

@@ -45,9 +45,15 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   'an object with format, version and rows',
 ) as unknown as z.ZodType<Dialect>;
 
-/** A value for each row: those of a dialect, and the mock's own for the others. */
+/**
+ * A value for each row: those of a dialect, and the mock's own for the others. An update that switches
+ * recording is not refused for the record in it.
+ */
 export function behavioursOf(dialect: Dialect | undefined): Behaviours {
-  return dialect === undefined ? usualBehaviours : { ...usualBehaviours, ...dialect.rows };
+  if (dialect === undefined) return usualBehaviours;
+  const behaviours = { ...usualBehaviours, ...dialect.rows };
+  const switches = dialect.breaks?.['update-switches-record'] === true;
+  return switches ? { ...behaviours, 'update.record': 'dropped' } : behaviours;
 }
 
 /** A dialect in one line: its name and what it breaks. */

@@ -111,7 +111,7 @@ const changeOrderRow = (operation: string): SilentRow<readonly Check[]> => ({
   values: changeOrder,
   default: ['wrong-key', 'body', 'no-key', 'fields', 'id'],
   samples: [
-    ['no-key', 'wrong-key', 'body', 'fields', 'id'],
+    ['wrong-key', 'no-key', 'body', 'fields', 'id'],
     ['wrong-key', 'body', 'no-key', 'id', 'fields'],
     ['body', 'fields', 'wrong-key', 'no-key', 'id'],
   ],

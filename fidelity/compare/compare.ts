@@ -1,3 +1,4 @@
+import { redact } from '../../conformance/run/redact.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
@@ -54,9 +55,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const target = createContestant('the target', options);
   const second = options.other && createContestant('the second target', options.other);
   const contestants = [target, ...(second ? [second] : [])];
-  const unreachable = (await Promise.all(contestants.map(({ connection }) => connection.preflight()))).find(
-    (reason) => reason !== undefined,
-  );
+  const unreachable = (
+    await Promise.all(contestants.map(({ connection }) => connection.preflight()))
+  ).find((reason) => reason !== undefined);
   const { signal } = options;
   const arena: Arena = {
     ...{ target, second, dialect: options.dialect, clock },
@@ -66,8 +67,11 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   };
   const state = createState();
   if (unreachable === undefined) await search(arena, options, state);
-  const leftBehind = (await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))).flat();
+  const leftBehind = (
+    await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))
+  ).flat();
   const known = options.known ?? new Map<string, string>();
+  const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
   return {
     format: 'livestream-mock/comparison',
@@ -77,16 +81,21 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => withReason(one, known.get(one.signature)))
+      .map((one) => redact(withReason(one, known.get(one.signature)), secrets))
       .toSorted((one, other) => tellingOf(other) - tellingOf(one)),
     unseen: [...known.keys()].filter((signature) => !seen.has(signature)),
     unsteady: state.unsteady.length,
     unknown: state.unknown,
     coverage: state.coverage.read(),
-    ...(unreachable !== undefined && { unreachable }),
+    ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind,
+    leftBehind: redact(leftBehind, secrets),
   };
+}
+
+/** Every key that no report may show, also as it is sent with another scheme. */
+function secretsIn({ apiKey, otherKey, other }: CompareOptions): string[] {
+  return [apiKey, otherKey, other?.apiKey, other?.otherKey].filter((key) => key !== undefined);
 }
 
 function pauseFor(milliseconds: number): Promise<void> {
@@ -115,10 +124,13 @@ async function search(arena: Arena, options: CompareOptions, state: State): Prom
   const arbitrary = sequences(reachOf(arena));
   const begin = arena.clock.now();
   let unknownInARow = 0;
-  for (const { path, moves } of chosen(options.path, (number) => sequenceOf(arbitrary, seed, number))) {
+  for (const { path, moves } of chosen(options.path, (number) =>
+    sequenceOf(arbitrary, seed, number),
+  )) {
     const { operations: sent } = state.coverage.read();
     options.onProgress?.(sent, state.found.length);
-    const isOver = sent >= operations || state.found.length >= most || arena.clock.now() - begin >= time;
+    const isOver =
+      sent >= operations || state.found.length >= most || arena.clock.now() - begin >= time;
     if (isOver || arena.shouldStop() || unknownInARow >= mostUnknown) return;
     const outcome = await fight(arena, moves, knowledgeOf(state));
     if (outcome.unknown === undefined) {
@@ -140,7 +152,8 @@ function* chosen(
   if (path !== undefined) {
     const [number, indexes] = path.split(':');
     const all = sequence(Number(number));
-    const moves = indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
+    const moves =
+      indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
     yield { path, moves };
     return;
   }

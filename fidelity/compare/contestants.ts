@@ -1,5 +1,5 @@
 import type { Send } from '../../conformance/target/exchange.ts';
-import { type Dialect } from '../../interface/dialect.ts';
+import type { Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { Clock } from './run/run.ts';

@@ -1,9 +1,9 @@
 import { readCount } from '../../conformance/target/read-target.ts';
 import type { Dialect } from '../../interface/dialect.ts';
-import type { RowId } from '../../interface/silent.ts';
-import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
+import { type RowId, usualBehaviours } from '../../interface/silent.ts';
+import { type ConnectionOptions, connect } from '../target/connection.ts';
 import { probes } from './probes.ts';
-import { type AskedRow, askRound, type RoundOptions } from './round.ts';
+import { type AskedRow, askRound, type Round, type RoundOptions } from './round.ts';
 import { type LearnedRows, settle, toDialect } from './settle.ts';
 
 /** What is learned, and how. */
@@ -40,26 +40,27 @@ const roundsAsked = 2;
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
-  const connection = connect(options);
-  const { otherApiKey } = options;
-  const other =
-    otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
-  const round = readRound(options, connection, other);
+  const round = readRound(options);
+  const { connection, other } = round;
   const unreachable = await connection.preflight();
-  const learned = unreachable === undefined ? await ask(round, options) : nothing;
+  const learned = unreachable === undefined ? await ask(round, options, roundsAsked) : nothing;
   const leftBehind = [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
   return { ...learned, ...(unreachable !== undefined && { unreachable }), leftBehind };
 }
 
-function readRound(
-  options: LearnOptions,
-  connection: Connection,
-  other: Connection | undefined,
-): RoundOptions {
-  const { now = () => performance.now(), pause = wait } = options;
+/** As {@link learn}, in one round and without cleaning up: for a target that is known to be steady. */
+export async function learnOnce(options: LearnOptions): Promise<Pick<Learned, 'dialect' | 'rows'>> {
+  return ask(readRound(options), options, 1);
+}
+
+function readRound(options: LearnOptions): RoundOptions {
+  const { now = () => performance.now(), pause = wait, otherApiKey } = options;
+  const connection = connect(options);
+  const other =
+    otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   const rows = Object.keys(probes) as AskedRow[];
-  return { connection, other, rows, expected: {}, streams, now, pause, onRow: () => {} };
+  return { connection, other, rows, expected: usualBehaviours, streams, now, pause, onRow: () => {} };
 }
 
 function wait(milliseconds: number): Promise<void> {
@@ -69,13 +70,13 @@ function wait(milliseconds: number): Promise<void> {
 async function ask(
   round: RoundOptions,
   { onProgress }: LearnOptions,
+  times: number,
 ): Promise<Pick<Learned, 'dialect' | 'rows'>> {
-  const total = roundsAsked * round.rows.length;
+  const total = times * round.rows.length;
   let done = 0;
   const onRow = (id: RowId): void => onProgress?.(done++, total, id);
-  const rounds = [];
-  for (let count = 0; count < roundsAsked; count++)
-    rounds.push(await askRound({ ...round, onRow }));
+  const rounds: Round[] = [];
+  for (let count = 0; count < times; count++) rounds.push(await askRound({ ...round, onRow }));
   const { rows, breaks } = settle(rounds);
   return { dialect: toDialect(rows, breaks), rows };
 }

@@ -30,7 +30,7 @@ export interface RoundOptions {
   readonly other: Connection | undefined;
   readonly rows: readonly AskedRow[];
   /** Values that are tried first. */
-  readonly expected: Partial<Behaviours>;
+  readonly expected: Behaviours;
   readonly streams: number;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;

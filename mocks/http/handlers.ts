@@ -9,6 +9,7 @@ import {
   plainResponse,
   streamedJsonResponse,
 } from '../messages/response.ts';
+import { breaksFor, switchByUpdate, withDefaultProfiles } from '../service/breaks.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
 import { exportState, importState, validateState } from '../service/export-import.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
@@ -68,7 +69,8 @@ const noContent = plainResponse(204, null);
 /** What each operation does; its body has the type of its row's schema. */
 export const handlers: Handlers<typeof operations> = {
   createStream({ world, behaviours, url, body }) {
-    const stream = createStream(world, readNewStream(body, behaviours), behaviours);
+    const given = withDefaultProfiles(body, breaksFor(world, behaviours));
+    const stream = createStream(world, readNewStream(given, behaviours), behaviours);
     const text = [streamText(world, stream, behaviours)];
     if (behaviours['create.location'] === 'absent') return jsonTextResponse(201, text);
     const path = url.pathname.replace(/\/$/, '');
@@ -91,6 +93,9 @@ export const handlers: Handlers<typeof operations> = {
     return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
   },
   updateStream({ world, behaviours, id, body }) {
+    const record = switchByUpdate(body, breaksFor(world, behaviours));
+    // First, because it can be refused while the stream is live.
+    if (record !== undefined) setRecord(world, id, record, behaviours);
     const stream = updateStream(world, id, body, behaviours);
     if (behaviours['update.shows'] === 'nothing') return noContent;
     return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
@@ -194,11 +199,13 @@ export const handlers: Handlers<typeof operations> = {
 
 /** An error in the query is reported before an unknown parent, so `readFilter` comes after it. */
 function sessionsResponse(call: Call, readFilter: () => SessionFilter): PlainResponse {
-  const { world, behaviours, url } = call;
+  const { world, behaviours, url, origin } = call;
   const paging = readPaging(url, 'sessions', behaviours);
   const keep = listedSessions(world, behaviours);
   const page = listSessions(world, { ...readFilter(), keep }, paging);
-  return pageResponse(url, page, behaviours, (session) => recordText(call, session));
+  return pageResponse(url, page, behaviours, (session) =>
+    sessionText(world, session, origin, behaviours),
+  );
 }
 
 /** A page of the list of all streams, with the sessions where the behaviours show both. */

@@ -2,6 +2,7 @@ import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
 import { documentedKeys } from '../../interface/silent-creation.ts';
 import type { Json } from '../../interface/silent-row.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { breaksFor, respelled } from './breaks.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
@@ -16,13 +17,14 @@ export function showStream(
   if (behaviours === usualBehaviours) return view;
   const { profilesShown, further } = stream;
   const { record, profiles, ...others } = view;
-  return {
+  const shown = {
     ...documented('stream', others),
     ...(behaviours['stream.record'] === 'shown' && { record }),
     ...(profilesShown !== 'absent' && { profiles: profilesShown === 'null' ? null : profiles }),
     ...furtherKeys(behaviours['stream.further-keys'], others),
     ...further,
   } as Record<string, Json | undefined>;
+  return respelled(shown, breaksFor(world, behaviours));
 }
 
 /** A session as a caller with these behaviours sees it; media addresses begin with `origin`. */
@@ -42,13 +44,14 @@ export function showSession(
   };
   const status = shownStatus(recordingStatus, behaviours);
   const hidesProfiles = profiles.length === 0 && behaviours['profiles.of-session'] === 'absent';
-  return {
+  const shown = {
     ...documented('session', others),
     ...(!hidesProfiles && { profiles }),
     ...(status !== null && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
     ...furtherKeys(behaviours['session.further-keys'], others),
   } as Record<string, Json | undefined>;
+  return respelled(shown, breaksFor(world, behaviours));
 }
 
 function shownStatus(status: Session['recordingStatus'], behaviours: Behaviours): string | null {

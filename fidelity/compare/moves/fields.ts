@@ -176,7 +176,8 @@ const creationEdit = fc.oneof(
   ...profileEdits,
 );
 const updateEdit = fc.oneof(
-  { weight: 4, arbitrary: streamEdits.name.arbitrary },
+  { weight: 2, arbitrary: streamEdits.name.arbitrary },
+  { weight: 5, arbitrary: fieldEdit('name', anyType) },
   { weight: 4, arbitrary: fieldEdit('profiles', usualProfiles) },
   { weight: 5, arbitrary: fieldEdit('record', fc.boolean()) },
   { weight: 4, arbitrary: unknownEdit.arbitrary },

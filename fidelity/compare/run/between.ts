@@ -1,6 +1,6 @@
+import type { Behaviours } from '../../../interface/silent.ts';
 import { profileFields } from '../../../interface/silent-creation.ts';
 import type { LowerLimit, UpperLimit } from '../../../interface/silent-row.ts';
-import type { Behaviours } from '../../../interface/silent.ts';
 import { isObject } from '../equal/records.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import { bodyText } from './to-call.ts';

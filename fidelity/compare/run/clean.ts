@@ -1,5 +1,5 @@
-import { streamPath } from '../../../conformance/target/operations.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { streamPath } from '../../../conformance/target/operations.ts';
 import { callTarget } from '../../../conformance/target/target.ts';
 import type { Run } from './run.ts';
 import { both, type Service } from './side.ts';
@@ -13,7 +13,8 @@ export async function cleanSequence(run: Run): Promise<void> {
     for (const { ids } of others) await deleteStream(service, ids[side], service.otherKey);
     const left: string[] = [];
     for (const id of service.streams.splice(0)) {
-      if (!others.some(({ ids }) => ids[side] === id) && !(await deleteStream(service, id))) left.push(id);
+      if (!others.some(({ ids }) => ids[side] === id) && !(await deleteStream(service, id)))
+        left.push(id);
     }
     service.streams.push(...left.slice(0, mostLeft));
   });

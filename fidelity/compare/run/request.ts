@@ -68,10 +68,12 @@ async function sendBoth(
 
 /** Notes the stream that a request creates, so that it is deleted. */
 function noteCreation({ streams, underWay }: Service, response: Promise<TargetResponse>): void {
-  const creation = response.then(readId, () => undefined).then((id) => {
-    underWay?.delete(creation);
-    if (id !== undefined) streams?.push(id);
-  });
+  const creation = response
+    .then(readId, () => undefined)
+    .then((id) => {
+      underWay?.delete(creation);
+      if (id !== undefined) streams?.push(id);
+    });
   underWay?.add(creation);
 }
 

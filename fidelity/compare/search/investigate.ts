@@ -3,10 +3,10 @@ import type { Contestant } from '../contestants.ts';
 import { mockService } from '../contestants.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { addRows, type Arena, fight, rerun } from './arena.ts';
+import { type Arena, addRows, fight, rerun } from './arena.ts';
 import { candidateLines, type Line, withLine } from './rows.ts';
 import { shrink } from './shrink.ts';
-import { isSame, type Signature, signatureOf } from './signature.ts';
+import { covers, type Signature, signatureOf } from './signature.ts';
 
 /** What is known already: differences, and the rows of a dialect that explain them. */
 export interface Knowledge {
@@ -35,7 +35,7 @@ export async function investigate(
 ): Promise<Investigated | undefined> {
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
     const { difference } = await fight(arena, candidate, knowledge);
-    return difference !== undefined && isSame(signatureOf(difference), found);
+    return difference !== undefined && covers(signatureOf(difference), found);
   };
   if (!(await isSteady(arena, moves, shows, knowledge.isMasked))) return undefined;
   const { moves: shortest, indexes } = await shrink(moves, shows);
@@ -45,7 +45,9 @@ export async function investigate(
   const replay = tape.end();
   if (outcome.difference === undefined) return undefined;
   const signature = signatureOf(outcome.difference);
-  const line = arena.second ? undefined : await explain(arena, shortest, outcome, replay, knowledge);
+  const line = arena.second
+    ? undefined
+    : await explain(arena, shortest, outcome, replay, knowledge);
   return { signature, indexes, outcome, line };
 }
 

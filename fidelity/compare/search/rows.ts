@@ -1,10 +1,10 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
 import { documentedKeys, ladders, profileFields } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
 import { formOf } from '../../form.ts';
-import { isObject } from '../equal/records.ts';
 import { readJson } from '../equal/read-json.ts';
+import { isObject } from '../equal/records.ts';
 import type { Signature } from './signature.ts';
 
 /** A row of the table with a value: a line of a dialect. */
@@ -29,16 +29,26 @@ export function candidateLines(found: Signature, response: TargetResponse): Line
 }
 
 /** Rows that may have to do with a difference, those with most words in common with it first. */
-function rankRows({ operation, about, where }: Signature): RowId[] {
-  const words = new Set(wordsOf([operation, ...about, where].join(' ')));
-  const scores = new Map(
-    rowIds.map((row) => [row, wordsOf(row).filter((word) => words.has(word)).length]),
-  );
-  const score = (row: RowId): number =>
-    row === 'refusal.body' && /refusal|content-type/.test(where) ? 9 : (scores.get(row) ?? 0);
+function rankRows(found: Signature): RowId[] {
+  const scores = new Map(rowIds.map((row) => [row, scoreOf(row, found)]));
   return rowIds
-    .filter((row) => mayConcern(row, operation))
-    .toSorted((one, other) => score(other) - score(one));
+    .filter((row) => mayConcern(row, found.operation))
+    .toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
+}
+
+function scoreOf(row: RowId, { operation, about, where }: Signature): number {
+  const words = wordsOf(row);
+  const inCommon = (text: string): number => {
+    const given = new Set(wordsOf(text));
+    return words.filter((word) => given.has(word)).length;
+  };
+  // A request that needs two errors to show a difference is about their order.
+  const errors = about.length + (operation === 'unknownRoute' ? 1 : 0);
+  const isOrder = row.startsWith('order.') && errors > 1;
+  const isForm = row === 'refusal.body' && /^(refusal|header content-type)$/.test(where);
+  return (
+    3 * inCommon([...about, where].join(' ')) + inCommon(operation) + (isOrder || isForm ? 99 : 0)
+  );
 }
 
 function wordsOf(text: string): string[] {
@@ -54,7 +64,8 @@ function wordsOf(text: string): string[] {
 /** Rows that name an operation concern it alone, and some families only some operations. */
 function mayConcern(row: RowId, operation: string): boolean {
   const named = /\.(\w+Streams?|setRecord|\w+Sessions?(OfStream)?)$/.exec(row)?.[1];
-  if (named !== undefined && /[A-Z]/.test(named)) return row.startsWith('operation.') || named === operation;
+  if (named !== undefined && /[A-Z]/.test(named))
+    return row.startsWith('operation.') || named === operation;
   const family = /^[a-z]+/.exec(row)?.[0] ?? '';
   const only = families[family as keyof typeof families];
   return only === undefined || only.test(operation);
@@ -78,7 +89,9 @@ function poolOf(response: TargetResponse): unknown[] {
     { status },
     { status, body: form },
     form,
-    ...['retry-after', 'access-control-max-age'].map((name) => Number(headers.get(name) ?? Number.NaN)),
+    ...['retry-after', 'access-control-max-age'].map((name) =>
+      Number(headers.get(name) ?? Number.NaN),
+    ),
     headers.get('content-type')?.toLowerCase(),
     ...headerLists.map((name) => listOf(headers.get(name))),
     ...(Array.isArray(record) ? [record.length] : []),
@@ -93,7 +106,10 @@ const headerLists = [
 ] as const;
 
 function listOf(value: string | null): string[] {
-  return (value ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  return (value ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 const documented = new Set([...documentedKeys.stream, ...documentedKeys.session]);
@@ -126,7 +142,11 @@ function limitsOf(row: RowId, { status }: TargetResponse): unknown[] {
 }
 
 function ladderOf(row: RowId): readonly number[] {
-  const named = { 'create.name-length': 'name', 'http.body-size': 'body', 'list.largest-limit': 'limit' } as const;
+  const named = {
+    'create.name-length': 'name',
+    'http.body-size': 'body',
+    'list.largest-limit': 'limit',
+  } as const;
   const simple = named[row as keyof typeof named];
   if (simple !== undefined) return ladders[simple];
   const [, kind, name] = /^profile\.(smallest|largest)\.(\w+)$/.exec(row) ?? [];

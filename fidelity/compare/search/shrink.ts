@@ -58,7 +58,16 @@ async function simplify(moves: readonly Move[], shows: Shows): Promise<readonly 
   return kept;
 }
 
-const removable = ['path', 'credential', 'origin', 'preflight', 'cached', 'type', 'size', 'method'] as const;
+const removable = [
+  'path',
+  'credential',
+  'origin',
+  'preflight',
+  'cached',
+  'type',
+  'size',
+  'method',
+] as const;
 
 /** Moves with one thing less. */
 function* simplerMoves(move: Move): Generator<Move> {
@@ -91,4 +100,3 @@ function without<Value extends object>(value: Value, key: keyof Value): Value {
   const { [key]: _, ...rest } = value;
   return rest as Value;
 }
-
