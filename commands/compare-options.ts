@@ -5,13 +5,11 @@ import { readAddress } from '../conformance/target/target.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
 import { parseKnown } from '../fidelity/compare/known.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
-import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
+import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
 import { readText } from './report-files.ts';
 import { readAddressAndKey, readProvider, readTime, readTimes } from './target-options.ts';
-
-type Values = OptionValues<typeof compareOptions>;
 
 /** What is to be compared and written. */
 interface Compare {
