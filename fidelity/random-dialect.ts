@@ -2,7 +2,7 @@ import { judgeVariant } from '../conformance/mutants/variants.ts';
 import { inParallel } from '../conformance/run/parallel.ts';
 import { createRandom } from '../fixtures/random.ts';
 import type { Dialect } from '../interface/dialect.ts';
-import { type RowId, rowIds, rowOf } from '../interface/silent.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../interface/silent.ts';
 
 /**
  * A dialect without breaks in which about half of the rows have a value other than the default. The same
@@ -17,9 +17,7 @@ export function randomDialect(seed: string): Dialect {
     values.set(id, isUsual ? usual : samples[random.integer(0, samples.length - 1)]);
   }
   for (const [id, value] of values) {
-    const { hides } = rowOf(id);
-    if (hides === undefined || value === hides.unless) continue;
-    for (const hidden of hides.rows) values.delete(hidden as RowId);
+    for (const hidden of hiddenBy(id, value)) values.delete(hidden);
   }
   // A short page that nothing leads on from hides sessions, which the interface does not allow.
   if (values.get('list.next') !== 'link') values.delete('sessions.page-size');

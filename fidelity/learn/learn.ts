@@ -60,7 +60,16 @@ function readRound(options: LearnOptions): RoundOptions {
     otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   const rows = Object.keys(probes) as AskedRow[];
-  return { connection, other, rows, expected: usualBehaviours, streams, now, pause, onRow: () => {} };
+  return {
+    connection,
+    other,
+    rows,
+    expected: usualBehaviours,
+    streams,
+    now,
+    pause,
+    onRow: () => {},
+  };
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Exchange } from '../../conformance/model/report.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import { type BreakId, type Breaks, breaks } from '../../interface/breaks.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { type Behaviours, hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
 import { breakProbes } from './break-probes.ts';
 import { Inexpressible, type ProbeContext, type Question } from './probe.ts';
@@ -53,7 +53,9 @@ export async function askRound(options: RoundOptions): Promise<Round> {
       ? ({ outcome: 'hidden', exchanges: [] } as const)
       : await askRow(id, createContext);
     answers.set(id, answer);
-    for (const row of hiddenBy(id, answer)) hidden.add(row);
+    if (answer.outcome === 'observed') {
+      for (const row of hiddenBy(id, answer.value)) hidden.add(row);
+    }
   }
   const found = await findBreaks(createContext);
   await undo();
@@ -62,15 +64,6 @@ export async function askRound(options: RoundOptions): Promise<Round> {
 
 function rowsInOrder(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer][] {
   return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
-}
-
-/** Rows that nobody can notice after an answer. */
-function hiddenBy(id: RowId, answer: Answer): readonly RowId[] {
-  const { hides } = rowOf(id);
-  if (hides === undefined || answer.outcome !== 'observed') return [];
-  return JSON.stringify(answer.value) === JSON.stringify(hides.unless)
-    ? []
-    : (hides.rows as RowId[]);
 }
 
 /** Exchanges that are kept of a row: some rows look again and again. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Behaviours, RowId } from '../../interface/silent.ts';
-import { rowIds, rowOf } from '../../interface/silent.ts';
+import { hiddenBy, rowIds } from '../../interface/silent.ts';
 import type { Learned } from '../learn/learn.ts';
 import { dialectOf, type Judged, learnMock } from './judged.ts';
 
@@ -19,12 +19,6 @@ export function misjudged({ row, value }: Judged, learned: Learned, usual: Learn
   });
   const breaks = learned.dialect.breaks && [`breaks ${JSON.stringify(learned.dialect.breaks)}`];
   return [...wrong.map((id) => describe(id, learned)), ...(breaks ?? [])];
-}
-
-/** Rows that nobody can notice beside a value. */
-function hiddenBy(row: RowId, value: unknown): readonly string[] {
-  const { hides } = rowOf(row);
-  return hides === undefined || isDeepStrictEqual(value, hides.unless) ? [] : hides.rows;
 }
 
 function describe(id: RowId, { rows }: Learned): string {
