@@ -151,7 +151,11 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
 };
 
 /** Whether a session can be read without its stream. */
-async function showsSession(context: ProbeContext, streamId: string, id: unknown): Promise<boolean> {
+async function showsSession(
+  context: ProbeContext,
+  streamId: string,
+  id: unknown,
+): Promise<boolean> {
   if (isSuccess(await context.send(get(sessionPath(id))))) return true;
   const list = await context.send(get(`/session?parentId=${encodeURIComponent(streamId)}`));
   return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
