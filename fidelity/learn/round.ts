@@ -13,7 +13,13 @@ export type Answer = (
   | { readonly outcome: 'observed'; readonly value: unknown }
   | { readonly outcome: 'assumed' | 'contradicted'; readonly reason: string }
   | { readonly outcome: 'hidden' }
-) & { readonly exchanges: readonly Exchange[] };
+) & {
+  readonly exchanges: readonly Exchange[];
+  /** When it was asked, as ISO 8601. */
+  readonly at: string;
+};
+
+type WithoutTime<Union> = Union extends Answer ? Omit<Union, 'at'> : never;
 
 /** What was asked of a target, once and from the start. */
 export interface Round {
@@ -49,9 +55,10 @@ export async function askRound(options: RoundOptions): Promise<Round> {
   const hidden = new Set<RowId>();
   for (const id of asked.filter((row) => options.rows.includes(row))) {
     options.onRow(id);
-    const answer = hidden.has(id)
-      ? ({ outcome: 'hidden', exchanges: [] } as const)
-      : await askRow(id, createContext);
+    const at = new Date(options.now()).toISOString();
+    const answer: Answer = hidden.has(id)
+      ? { outcome: 'hidden', exchanges: [], at }
+      : { ...(await askRow(id, createContext)), at };
     answers.set(id, answer);
     if (answer.outcome === 'observed') {
       for (const row of hiddenBy(id, answer.value)) hidden.add(row);
@@ -71,7 +78,7 @@ const exchangesKept = 12;
 
 type CreateContext = (exchanges: Exchange[]) => ProbeContext;
 
-async function askRow(id: AskedRow, createContext: CreateContext): Promise<Answer> {
+async function askRow(id: AskedRow, createContext: CreateContext): Promise<WithoutTime<Answer>> {
   const exchanges: Exchange[] = [];
   try {
     const value = await probes[id](createContext(exchanges));
@@ -114,6 +121,7 @@ function createAsker(options: RoundOptions): {
 } {
   const shared = new Map<Question<unknown>, Promise<{ value: unknown; exchanges: Exchange[] }>>();
   const undoing: (() => Promise<unknown>)[] = [];
+  const guard = createGuard();
   const createContext: CreateContext = (exchanges) => {
     const note = (exchange: Exchange): void => {
       if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
@@ -127,7 +135,7 @@ function createAsker(options: RoundOptions): {
       led.forEach(note);
       return value as Value;
     };
-    return { ...sharedContext(options, note), ask, later: (one) => void undoing.push(one) };
+    return { ...sharedContext(options, guard, note), ask, later: (one) => void undoing.push(one) };
   };
   const undo = async (): Promise<void> => {
     for (const one of undoing) await one().catch(() => {});
@@ -145,6 +153,7 @@ async function askAlone<Value>(
 
 function sharedContext(
   { connection, other, expected, streams, now, pause }: RoundOptions,
+  guard: Guard,
   note: (exchange: Exchange) => void,
 ): Omit<ProbeContext, 'ask' | 'later'> {
   const { target, provider, creations, patience } = connection;
@@ -163,16 +172,30 @@ function sharedContext(
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sends the requests of a probe, except those that write where none may. */
-function guard(
-  { createCaller, readOnly }: Connection,
-  note: (exchange: Exchange) => void,
-): ProbeContext['send'] {
-  const send = createCaller(note);
-  return async (call: Call) => {
-    if (readOnly && !readingMethods.has(call.method)) {
-      throw new Blocked('a request that writes: leave out --read-only');
-    }
-    return send(call);
+/** Sends the requests of a probe through a connection, except those that should not be sent. */
+type Guard = (connection: Connection, note: (exchange: Exchange) => void) => ProbeContext['send'];
+
+/** Requests without a response, one after the other, after which no further one is sent. */
+const mostSilence = 5;
+
+/** Lets no request write where none may, and none be sent to a target that no longer responds. */
+function createGuard(): Guard {
+  let silence = 0;
+  return ({ createCaller, readOnly }, note) => {
+    const send = createCaller(note);
+    return async (call: Call) => {
+      if (readOnly && !readingMethods.has(call.method)) {
+        throw new Blocked('a request that writes: leave out --read-only');
+      }
+      if (silence === mostSilence) throw new NoResponse('expected a target that still responds');
+      try {
+        const response = await send(call);
+        silence = 0;
+        return response;
+      } catch (error) {
+        silence += error instanceof NoResponse ? 1 : 0;
+        throw error;
+      }
+    };
   };
 }
