@@ -1,5 +1,8 @@
 import type { Exchange } from '../../conformance/model/report.ts';
+import type { Creations } from '../../conformance/target/creations.ts';
+import { isSuccess } from '../../conformance/target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
+import { streamPath } from '../../conformance/target/operations.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import { type BreakId, type Breaks, breaks } from '../../interface/breaks.ts';
 import { type Behaviours, hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
@@ -181,7 +184,7 @@ const mostSilence = 5;
 /** Lets no request write where none may, and none be sent to a target that no longer responds. */
 function createGuard(): Guard {
   let silence = 0;
-  return ({ createCaller, readOnly }, note) => {
+  return ({ createCaller, creations, readOnly }, note) => {
     const send = createCaller(note);
     return async (call: Call) => {
       if (readOnly && !readingMethods.has(call.method)) {
@@ -191,6 +194,7 @@ function createGuard(): Guard {
       try {
         const response = await send(call);
         silence = 0;
+        if (call.method === 'DELETE' && isSuccess(response)) forget(creations, call.path);
         return response;
       } catch (error) {
         silence += error instanceof NoResponse ? 1 : 0;
@@ -198,4 +202,10 @@ function createGuard(): Guard {
       }
     };
   };
+}
+
+/** A stream that a probe deleted is not deleted again in the end. */
+function forget({ streams }: Creations, path: string): void {
+  const at = streams.findIndex((id) => streamPath(id) === path);
+  if (at >= 0) streams.splice(at, 1);
 }
