@@ -73,6 +73,7 @@ const sayings = {
   preflight: () => 'preflight',
   cached: () => 'if-none-match',
   follow: () => 'next page',
+  untilReady: () => 'once ready',
   type: (value: string | null) => `content type: ${value ?? 'none'}`,
   size: (value: number) => `body: ${value > 100_000 ? 'over' : 'up to'} 100 kB`,
 } as const;
