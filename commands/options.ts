@@ -108,3 +108,29 @@ export const learnOptions: typeof learnedTarget & TargetOptions & typeof learned
   ...learnedMore,
   ...times,
 };
+
+/** Options of `livestream-mock compare`. */
+export const compareOptions = {
+  'base-url': { value: 'URL', help: 'compare the service at this base address' },
+  dialect: { value: 'FILE', otherwise: 'none', help: 'with a mock that has this dialect, or' },
+  with: {
+    value: 'FILE',
+    help: '  with the service that this file names:\n  {"baseUrl","controlUrl","apiKey"}',
+  },
+  'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
+  'other-api-key': { value: 'KEY', help: 'a key of another account' },
+  'control-url': { value: 'URL', help: 'sessions come from a control API, or' },
+  'ingest-command': {
+    value: 'CMD',
+    help: '  from a command that goes live with STREAM_KEY,\n  STREAM_ID and MEDIA_FILE in its environment, or',
+  },
+  manual: { help: '  from you: you go live when asked to' },
+  known: { value: 'FILE', help: 'known differences, with a reason each' },
+  seed: { value: 'N', default: '1', help: 'same seed, same sequences of requests' },
+  path: { value: 'PATH', help: 'only the sequence of a difference, as shown' },
+  time: { value: 'T', default: '60s', help: 'longest time of the search' },
+  report: { value: 'FILE', multiple: true, help: 'write .json .html; repeatable' },
+  timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
+  patience: { value: 'T', default: '10s', help: 'longest wait until both sides agree' },
+  'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
+} as const;

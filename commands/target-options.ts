@@ -35,7 +35,8 @@ export function readTimes(
   };
 }
 
-function readTime(option: string, text: string): number {
+/** Milliseconds of a duration. @throws ArgumentError */
+export function readTime(option: string, text: string): number {
   try {
     return parseDuration(text);
   } catch (error) {
@@ -71,7 +72,7 @@ export function requireFittingSource(values: TargetValues): void {
  * @throws ArgumentError
  */
 export async function readProvider(
-  values: TargetValues,
+  values: Pick<TargetValues, (typeof sources)[number]>,
   folder: string,
   signal: AbortSignal,
 ): Promise<ProviderChoice | undefined> {

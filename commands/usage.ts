@@ -1,5 +1,11 @@
 import { areas } from '../conformance/model/requirement.ts';
-import { type CommandOption, checkOptions, learnOptions, serveOptions } from './options.ts';
+import {
+  type CommandOption,
+  checkOptions,
+  compareOptions,
+  learnOptions,
+  serveOptions,
+} from './options.ts';
 
 const commandUsages: Readonly<Record<string, string>> = {
   serve: `livestream-mock serve [options]
@@ -22,6 +28,15 @@ ${describeOptions(learnOptions)}
   Exit status: 0 written, or the same as the file; 1 the service behaves
   otherwise; 2 something could not be asked; 3 wrong arguments; 4 the service
   cannot be reached; 130 or 143 interrupted.
+`,
+  compare: `livestream-mock compare --base-url URL [options]
+
+${describeOptions(compareOptions)}
+
+  Sends the same random requests to the service and to a mock, and shows how they
+  differ. Exit status: 0 no difference, also with known ones; 1 differences, or a
+  known one that did not appear; 2 nothing could be compared; 3 wrong arguments;
+  4 the service cannot be reached; 130 or 143 interrupted.
 `,
   render: `livestream-mock render REPORT.json FILE...
 

@@ -1,9 +1,10 @@
+import { redact } from '../../conformance/run/redact.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Comparison, FoundDifference, TranscriptStep } from './comparison.ts';
 import { type Contestant, createContestant } from './contestants.ts';
-import { type Reach, sequenceOf, sequences } from './moves/generate.ts';
+import { createSequences, type Reach } from './moves/generate.ts';
 import type { Move } from './moves/move.ts';
 import type { Clock } from './run/run.ts';
 import type { Difference, Outcome } from './run/run-sequence.ts';
@@ -62,6 +63,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     ...{ target, second, dialect: options.dialect, clock },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted ?? false,
+    isOver: () => clock.now() - started >= (options.time ?? usualTime),
     crowded: new Set(),
   };
   const state = createState();
@@ -70,6 +72,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(contestants.map(({ connection }) => connection.cleanUp()))
   ).flat();
   const known = options.known ?? new Map<string, string>();
+  const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
   return {
     format: 'livestream-mock/comparison',
@@ -79,16 +82,21 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => withReason(one, known.get(one.signature)))
+      .map((one) => redact(withReason(one, known.get(one.signature)), secrets))
       .toSorted((one, other) => tellingOf(other) - tellingOf(one)),
     unseen: [...known.keys()].filter((signature) => !seen.has(signature)),
     unsteady: state.unsteady.length,
     unknown: state.unknown,
     coverage: state.coverage.read(),
-    ...(unreachable !== undefined && { unreachable }),
+    ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind,
+    leftBehind: redact(leftBehind, secrets),
   };
+}
+
+/** Every key that no report may show, also as it is sent with another scheme. */
+function secretsIn({ apiKey, otherKey, other }: CompareOptions): string[] {
+  return [apiKey, otherKey, other?.apiKey, other?.otherKey].filter((key) => key !== undefined);
 }
 
 function pauseFor(milliseconds: number): Promise<void> {
@@ -109,21 +117,20 @@ function createState(): State {
   return { found: [], unsteady: [], unknown: 0, rows: {}, coverage: createCoverage() };
 }
 
+/** Milliseconds. */
+const usualTime = 60_000;
+
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
 
 async function search(arena: Arena, options: CompareOptions, state: State): Promise<void> {
-  const { seed = 1, time = 60_000, operations = Number.POSITIVE_INFINITY, most = 100 } = options;
-  const arbitrary = sequences(reachOf(arena));
-  const begin = arena.clock.now();
+  const { seed = 1, operations = Number.POSITIVE_INFINITY, most = 100 } = options;
+  const sequenceOf = createSequences(reachOf(arena));
   let unknownInARow = 0;
-  for (const { path, moves } of chosen(options.path, (number) =>
-    sequenceOf(arbitrary, seed, number),
-  )) {
+  for (const { path, moves } of chosen(options.path, (number) => sequenceOf(seed, number))) {
     const { operations: sent } = state.coverage.read();
     options.onProgress?.(sent, state.found.length);
-    const isOver =
-      sent >= operations || state.found.length >= most || arena.clock.now() - begin >= time;
+    const isOver = sent >= operations || state.found.length >= most || arena.isOver();
     if (isOver || arena.shouldStop() || unknownInARow >= mostUnknown) return;
     const outcome = await fight(arena, moves, knowledgeOf(state));
     if (outcome.unknown === undefined) {

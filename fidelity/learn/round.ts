@@ -1,7 +1,7 @@
 import type { Exchange } from '../../conformance/model/report.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
 import { type BreakId, type Breaks, breaks } from '../../interface/breaks.ts';
-import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { type AskerOptions, type CreateContext, createAsker } from './asker.ts';
 import { breakProbes } from './break-probes.ts';
 import { Inexpressible } from './probe.ts';
@@ -52,7 +52,9 @@ export async function askRound(options: RoundOptions): Promise<Round> {
       ? { outcome: 'hidden', exchanges: [], at }
       : { ...(await askRow(id, createContext)), at };
     answers.set(id, answer);
-    for (const row of hiddenBy(id, answer)) hidden.add(row);
+    if (answer.outcome === 'observed') {
+      for (const row of hiddenBy(id, answer.value)) hidden.add(row);
+    }
   }
   const found = await findBreaks(createContext);
   await undo();
@@ -61,15 +63,6 @@ export async function askRound(options: RoundOptions): Promise<Round> {
 
 function rowsInOrder(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer][] {
   return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
-}
-
-/** Rows that nobody can notice after an answer. */
-function hiddenBy(id: RowId, answer: Answer): readonly RowId[] {
-  const { hides } = rowOf(id);
-  if (hides === undefined || answer.outcome !== 'observed') return [];
-  return JSON.stringify(answer.value) === JSON.stringify(hides.unless)
-    ? []
-    : (hides.rows as RowId[]);
 }
 
 async function askRow(id: AskedRow, createContext: CreateContext): Promise<WithoutTime<Answer>> {

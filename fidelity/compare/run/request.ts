@@ -6,7 +6,7 @@ import { callTarget } from '../../../conformance/target/target.ts';
 import type { Finding } from '../equal/finding.ts';
 import { nextQuery } from '../equal/next-page.ts';
 import { readJson } from '../equal/read-json.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject, isPending } from '../equal/records.ts';
 import { compareResponses } from '../equal/responses.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
 import { enter, type Member, memberAt, recognize } from './cast.ts';
@@ -39,7 +39,9 @@ export async function requestBoth(
     const responses = await sendBoth(run, move, exchanges);
     const shown = [sessionsIn(run, responses[0], 0), sessionsIn(run, responses[1], 1)] as const;
     const lateness = run.timing.judge(shown, { from, to: run.clock.now() });
-    if (lateness === 'ask again' && run.clock.now() < deadline) {
+    const isSettled = move.untilReady !== true || lateness !== undefined || !isAnyPending(shown);
+    if ((lateness === 'ask again' || !isSettled) && run.clock.now() < deadline) {
+      run.onAskAgain?.();
       await run.clock.pause(pause);
       continue;
     }
@@ -48,6 +50,10 @@ export async function requestBoth(
     const found = lateness === undefined ? compare(run, move, responses) : [lateness];
     return { responses, findings: found, parted: change(run, move, responses) };
   }
+}
+
+function isAnyPending(shown: Two<Shown>): boolean {
+  return shown.some((sessions) => [...sessions.values()].some(isPending));
 }
 
 async function sendBoth(

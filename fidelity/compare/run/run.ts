@@ -14,6 +14,8 @@ export interface Run {
   readonly clock: Clock;
   /** Milliseconds during which what time may change is asked again. */
   readonly patience: number;
+  /** Called before a request is sent again, as only time may be what differs. */
+  readonly onAskAgain?: () => void;
 }
 
 export interface Clock {
@@ -24,7 +26,7 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience'>,
+  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain'>,
   crowded: Set<string>,
 ): Run {
   return {

@@ -2,7 +2,13 @@ import { ladders, profileFields } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import { kindOf } from '../equal/finding.ts';
 import { isObject } from '../equal/records.ts';
-import { isRequest, type Move, type OperationName, type RequestMove } from '../moves/move.ts';
+import {
+  type Credential,
+  isRequest,
+  type Move,
+  type OperationName,
+  type RequestMove,
+} from '../moves/move.ts';
 import { type Cast, describePlace } from './cast.ts';
 import { bodyText } from './to-call.ts';
 
@@ -51,14 +57,23 @@ function describeParameter(name: string, value: string): string {
   return limit > smallest ? 'large' : 'small';
 }
 
+const credentials: Readonly<Record<Credential, string>> = {
+  none: 'none',
+  wrong: 'wrong',
+  'lower-case': 'scheme in lower case',
+  'other-scheme': 'other scheme',
+  bare: 'other scheme, none',
+};
+
 const sayings = {
-  credential: (value: string) => `key: ${value}`,
+  credential: (value: Credential) => `key: ${credentials[value]}`,
   method: (value: string) => `method: ${value}`,
   path: (value: string) => `path: ${value}`,
   origin: () => 'origin',
   preflight: () => 'preflight',
   cached: () => 'if-none-match',
   follow: () => 'next page',
+  untilReady: () => 'once ready',
   type: (value: string | null) => `content type: ${value ?? 'none'}`,
   size: (value: number) => `body: ${value > 100_000 ? 'over' : 'up to'} 100 kB`,
 } as const;

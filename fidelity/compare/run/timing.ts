@@ -89,8 +89,10 @@ function findLater(ended: Two<Span>, sightings: Two<Sighting>): Finding | undefi
     return pending !== undefined && ready !== undefined && isLater(ended, side, pending, ready);
   });
   if (later === undefined) return undefined;
+  const { pending = 0, ready = 0 } = sightings[0];
+  const delay = later === 0 ? pending - ended[0].from : ready - ended[0].to;
   const kinds = later === 0 ? (['longer', 'shorter'] as const) : (['shorter', 'longer'] as const);
-  return { where: 'delay until ready', kinds };
+  return { where: 'delay until ready', kinds, delay };
 }
 
 /** Whether what has not come on a side comes too late, as it came on the other side at `came`. */

@@ -19,6 +19,8 @@ export interface Arena {
   /** Milliseconds. */
   readonly patience: number;
   readonly shouldStop: () => boolean;
+  /** Whether the time of the search is over: what is shown then is not made shorter. */
+  readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly crowded: Set<string>;
 }
@@ -38,7 +40,13 @@ export async function fight(
 ): Promise<Outcome> {
   const { target, second, clock } = arena;
   const other = second?.service ?? mockService(addRows(arena.dialect, rows), clock);
-  const run = startRun({ ...arena, services: [target.service, other] }, arena.crowded);
+  const { patience } = arena;
+  const onAskAgain = (): void => {
+    target.tape.forgetLast();
+    second?.tape.forgetLast();
+  };
+  const services = [target.service, other] as const;
+  const run = startRun({ clock, patience, services, onAskAgain }, arena.crowded);
   const outcome = await runSequence(run, fitting(arena, moves, rows), isMasked, arena.shouldStop);
   await cleanSequence(run);
   return outcome;
@@ -58,7 +66,8 @@ export async function rerun(
       time += milliseconds;
     },
   };
-  const settings = { services: services(own), clock: own, patience: 2_000 };
+  // What was recorded does not change when it is asked for again.
+  const settings = { services: services(own), clock: own, patience: 0 };
   return runSequence(startRun(settings, new Set(crowded)), moves, isMasked, () => false);
 }
 

@@ -5,7 +5,6 @@ export function describeMove(move: Move): string {
   if (isRequest(move)) return move.operation;
   if ('wait' in move) return `wait ${move.wait} ms`;
   if ('stop' in move) return 'the stream stops being live';
-  if ('play' in move) return 'play the recording';
   if ('follow' in move) return 'follow the link to the next page';
   return move.seconds === undefined
     ? 'the stream goes live'

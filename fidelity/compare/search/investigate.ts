@@ -6,7 +6,7 @@ import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { type Arena, addRows, fight, rerun } from './arena.ts';
 import { candidateLines, type Line, withLine } from './rows.ts';
 import { shrink } from './shrink.ts';
-import { isSame, type Signature, signatureOf } from './signature.ts';
+import { covers, type Signature, signatureOf } from './signature.ts';
 
 /** What is known already: differences, and the rows of a dialect that explain them. */
 export interface Knowledge {
@@ -35,10 +35,13 @@ export async function investigate(
 ): Promise<Investigated | undefined> {
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
     const { difference } = await fight(arena, candidate, knowledge);
-    return difference !== undefined && isSame(signatureOf(difference), found);
+    return difference !== undefined && covers(signatureOf(difference), found);
   };
   if (!(await isSteady(arena, moves, shows, knowledge.isMasked))) return undefined;
-  const { moves: shortest, indexes } = await shrink(moves, shows);
+  const { moves: shortest, indexes } = await shrink(
+    moves,
+    async (candidate) => !arena.isOver() && (await shows(candidate)),
+  );
   const { tape } = arena.target;
   tape.record();
   const outcome = await fight(arena, shortest, knowledge);
@@ -87,6 +90,8 @@ async function explain(
 ): Promise<Line | undefined> {
   const response = steps.at(-1)?.responses?.[0];
   if (response === undefined || difference === undefined) return undefined;
+  const { delay } = difference.finding;
+  if (delay !== undefined) return { row: 'time.ready', value: roundUp(delay) };
   for (const line of candidateLines(signatureOf(difference), response)) {
     const dialect = addRows(arena.dialect, withLine(rows, line));
     const { difference: left, unknown } = await rerun(
@@ -98,4 +103,10 @@ async function explain(
     if (left === undefined && unknown === undefined) return line;
   }
   return undefined;
+}
+
+/** The next of 1, 2, 5, 10, 20 and so on. */
+function roundUp(milliseconds: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, milliseconds)));
+  return power * ([1, 2, 5].find((step) => step * power >= milliseconds) ?? 10);
 }

@@ -29,16 +29,26 @@ export function candidateLines(found: Signature, response: TargetResponse): Line
 }
 
 /** Rows that may have to do with a difference, those with most words in common with it first. */
-function rankRows({ operation, about, where }: Signature): RowId[] {
-  const words = new Set(wordsOf([operation, ...about, where].join(' ')));
-  const scores = new Map(
-    rowIds.map((row) => [row, wordsOf(row).filter((word) => words.has(word)).length]),
-  );
-  const score = (row: RowId): number =>
-    row === 'refusal.body' && /refusal|content-type/.test(where) ? 9 : (scores.get(row) ?? 0);
+function rankRows(found: Signature): RowId[] {
+  const scores = new Map(rowIds.map((row) => [row, scoreOf(row, found)]));
   return rowIds
-    .filter((row) => mayConcern(row, operation))
-    .toSorted((one, other) => score(other) - score(one));
+    .filter((row) => mayConcern(row, found.operation))
+    .toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
+}
+
+function scoreOf(row: RowId, { operation, about, where }: Signature): number {
+  const words = wordsOf(row);
+  const inCommon = (text: string): number => {
+    const given = new Set(wordsOf(text));
+    return words.filter((word) => given.has(word)).length;
+  };
+  // A request that needs two errors to show a difference is about their order.
+  const errors = about.length + (operation === 'unknownRoute' ? 1 : 0);
+  const isOrder = row.startsWith('order.') && errors > 1;
+  const isForm = row === 'refusal.body' && /^(refusal|header content-type)$/.test(where);
+  return (
+    3 * inCommon([...about, where].join(' ')) + inCommon(operation) + (isOrder || isForm ? 99 : 0)
+  );
 }
 
 function wordsOf(text: string): string[] {
@@ -64,7 +74,7 @@ function mayConcern(row: RowId, operation: string): boolean {
 const families = {
   create: /create|Stream/,
   profile: /create|update/,
-  update: /update/,
+  update: /Stream/,
   list: /^list/,
   retrieve: /retrieve/,
 } as const;

@@ -16,7 +16,7 @@ export function signatureOf({ subject, finding }: Difference): Signature {
 }
 
 /** Whether two differences are the same one, in requests that may have more in them that is not usual. */
-export function isSame(one: Signature, other: Signature): boolean {
+function isSame(one: Signature, other: Signature): boolean {
   return (
     one.operation === other.operation &&
     one.where === other.where &&

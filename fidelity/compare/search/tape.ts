@@ -13,6 +13,8 @@ export interface Tape {
   readonly send: Send;
   /** Forgets what was kept, and keeps what comes. */
   record(): void;
+  /** Forgets the last response: the request is sent again. */
+  forgetLast(): void;
   /** Ends keeping. Resolves to a function that gives each response again, in order, and then the last. */
   end(): () => Send;
 }
@@ -31,6 +33,7 @@ export function createTape(send: Send): Tape {
     record() {
       kept = [];
     },
+    forgetLast: () => void kept?.pop(),
     end() {
       const all = kept ?? [];
       kept = undefined;

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { withVisibleStrings } from '../../../conformance/model/visible.ts';
+import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
+import type { Comparison, FoundDifference, TranscriptStep } from '../comparison.ts';
+import { requestLine, responseLines } from './transcript.ts';
+import {
+  coverageLines,
+  describeDifference,
+  lineOf,
+  repeatOptions,
+  verdictSentence,
+} from './wording.ts';
+
+const style = `
+:root { color-scheme: light dark; --line: #8886; --quiet: #57606a; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #a6b0bc; } }
+body { max-width: 70rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
+pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; margin: .25rem 0; }
+dt, .quiet { color: var(--quiet); }
+dd { margin: 0 0 .5rem; }
+.sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.sides > div { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem; }
+`;
+
+/** The page loads nothing, sends nothing, and has no script and no style but its own. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+/** A comparison as one HTML page that needs no other file. */
+export function renderHtml(comparison: Comparison): string {
+  const shown = withVisibleStrings(comparison);
+  const { differences, sides, unseen, leftBehind } = shown;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Comparison of ${sides[0]} and ${sides[1]}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<main>
+<h1>${verdictSentence(shown)}</h1>
+${list('Seen', coverageLines(shown))}
+${differences.map((one) => difference(shown, one))}
+${list('Known differences that did not appear', unseen)}
+${list('Left behind', leftBehind)}
+</main>
+</body>
+</html>
+`.markup;
+}
+
+function list(title: string, texts: readonly string[]): Markup | undefined {
+  if (texts.length === 0) return undefined;
+  return markup`<section><h2>${title}</h2><ul>
+${texts.map((text) => markup`<li>${text}</li>`)}
+</ul></section>`;
+}
+
+function difference(comparison: Comparison, one: FoundDifference): Markup {
+  const line = lineOf(one);
+  const steps = one.transcript.map((step) => transcript(step, comparison.sides));
+  return markup`<section>
+<h2>${describeDifference(one.found)}</h2>
+<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Signature', one.signature)}${fact('See it again with', repeatOptions(comparison, one))}</dl>
+<ol>
+${steps}
+</ol>
+</section>`;
+}
+
+function fact(term: string, text: string | undefined): Markup | undefined {
+  return text === undefined ? undefined : markup`<dt>${term}</dt><dd><code>${text}</code></dd>`;
+}
+
+function transcript({ move, exchanges }: TranscriptStep, sides: Comparison['sides']): Markup {
+  const columns = exchanges.flatMap((exchange, side) =>
+    exchange === undefined
+      ? []
+      : [
+          markup`<div><p class="quiet">${sides[side]}</p><pre>${requestLine(exchange)}</pre><pre>${responseLines(exchange).join('\n')}</pre></div>`,
+        ],
+  );
+  return markup`<li>${move}${columns.length === 0 ? undefined : markup`<div class="sides">${columns}</div>`}</li>`;
+}
