@@ -80,7 +80,7 @@ export async function showStream(context: ProbeContext, id: string): Promise<Jso
 }
 
 /** A stream without the object {"stream"} around it, if it has one. */
-export function unwrap(body: JsonObject): JsonObject {
+function unwrap(body: JsonObject): JsonObject {
   const { stream } = body;
   const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
   return isWrapped ? (stream as JsonObject) : body;
