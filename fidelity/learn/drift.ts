@@ -7,7 +7,7 @@ import { type LearnedRow, type LearnedRows, settle } from './settle.ts';
 import { type LearnOptions, type Visit, visit } from './visit.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
-export interface Change {
+interface Change {
   readonly id: RowId | BreakId;
   readonly before: unknown;
   /** `undefined` where no value can say it; `reason` does. */

@@ -24,7 +24,7 @@ import {
 } from '../probe.ts';
 import { upperLimit } from './limits.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { betweenStreams, newStream, plainStream, severalStreams } from './streams.ts';
+import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -33,10 +33,16 @@ interface KnownList {
   readonly ids: readonly string[];
 }
 
-const streamList: Question<KnownList> = async ({ ask }) => ({
+const streamList: Question<KnownList> = async (context) => ({
   path: '/stream?',
-  ids: await ask(severalStreams),
+  ids: context.readOnly ? await shownStreams(context) : await context.ask(severalStreams),
 });
+
+/** The streams on the first page, where none may be made. */
+async function shownStreams(context: ProbeContext): Promise<string[]> {
+  const { listed } = await firstPage(context, { path: '/stream', ids: [] });
+  return listed.map(({ id }) => String(id));
+}
 
 const sessionList: Question<KnownList> = async ({ ask }) => {
   const { streamId, recorded } = await ask(severalSessions);
@@ -232,9 +238,9 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
   'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(plainStream);
+    const { id } = await context.ask(anyStream);
     return readWord(
-      await context.send(get(`${recordedSessionsPath(id)}&${nobodysQuery}`)),
+      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
       'ignored',
     );
   },

@@ -14,7 +14,7 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from '../probe.ts';
-import { changedStream, plainInput, plainStream } from './streams.ts';
+import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
 type Orders = Pick<RefusalBehaviours, Extract<keyof RefusalBehaviours, `order.${string}`>>;
@@ -144,9 +144,9 @@ export const orderProbes: ProbesFor<Orders> = {
     const impossible = '&limit=0';
     const list = async (id: string, query: string): Promise<TargetResponse> =>
       context.send(get(`${recordedSessionsPath(id)}${query}`));
-    const { id } = await context.ask(plainStream);
+    const { id } = await context.ask(anyStream);
     const alone = new Map<Check, TargetResponse>([
-      ['query', await list(id, impossible)],
+      ['query', await list(String(id), impossible)],
       ['id', await list(unknownId, '')],
     ]);
     if ([...alone.values()].some(isSuccess)) {
