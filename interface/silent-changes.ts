@@ -140,7 +140,10 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     samples: ['wrapped'],
     bounds: [],
   },
-  'update.name': updatedFieldRow('What becomes of name in an update of a stream?', 'changed'),
+  'update.name': {
+    ...updatedFieldRow('What becomes of name in an update of a stream?', 'changed'),
+    hides: { unless: 'changed', rows: ['refusal.wrong-updated-name'] },
+  },
   'update.unknown-field': updatedFieldRow(
     'What becomes of a field in an update that nobody knows?',
     refused,

@@ -27,6 +27,7 @@ const runners = [
   { language: 'ts', pattern: /console\.log\(.*\); \/\/ /, run: printsInNode },
   { language: 'sh', pattern: /^npm run /, run: namesScripts },
   { language: 'sh', pattern: /^npx livestream-mock serve.*\n$/m, run: serves },
+  { language: 'sh', pattern: /^npx livestream-mock (learn|compare) /, run: findsDialect },
   { language: 'sh', pattern: /^npx livestream-mock (check|render) /, run: runsCommands },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'json', pattern: /^/, run: isJson },
@@ -113,6 +114,24 @@ async function runsCommands({ source }: Block): Promise<void> {
   const expected = source.includes('--recorded-stream') ? 2 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
   expect(stdout).not.toBe('');
+}
+
+/** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
+async function findsDialect({ source }: Block): Promise<void> {
+  const dialect = { name: 'another service', rows: { 'create.unknown-field': 'dropped' } };
+  const format = { format: 'livestream-mock/dialect', version: 1 };
+  const file = writeDialect({ ...format, ...dialect });
+  const server = await startServing('--recording-delay', '0', '--dialect', file);
+  const script = source
+    .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
+    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
+    .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
+    .replace(/--time \w+/, '--time 5s');
+  // Without the dialect, the mock and the service differ.
+  const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
+  const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
+  expect(stdout).toContain(expected === 1 ? 'create.unknown-field' : '');
 }
 
 async function printsAgainstServer(block: Block): Promise<void> {

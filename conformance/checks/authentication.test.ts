@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createMock } from '../../mocks/mock.ts';
 import type { Exchange } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
@@ -66,6 +67,19 @@ test('the evidence of an accepted near key is the request that carried it', asyn
   const { results } = await run({ apiKey, baseUrl: proxy.baseUrl, only: ['AUTH-8', 'AUTH-9'] });
   expect(results.map(({ message }) => message)).toEqual([expected, expected]);
   expect(results.map(({ evidence: [first] }) => kindOf(first))).toEqual(['PATCH', 'GET']);
+});
+
+test('a near key that is of another owner may list a stream as empty', async () => {
+  const rows = { 'refusal.other-key.listSessionsOfStream': 'empty' } as const;
+  const { fetch } = createMock({
+    ...{ now: Date.now, recordingDelay: 0 },
+    dialect: { format: 'livestream-mock/dialect', version: 1, rows },
+  });
+  const { results } = await run({
+    ...{ apiKey, baseUrl: 'http://mock.test/api', send: fetch, only: ['AUTH-9'] },
+    provider: { controlUrl: 'http://mock.test/_mock' },
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['pass']);
 });
 
 const expected =

@@ -1,3 +1,4 @@
+import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
@@ -164,11 +165,32 @@ function refusesNearKeys(id: string, requirement: NearKeyRequirement): TestableR
       }
       for (const near of nearKeys) {
         const response = await context.call({ ...call, credential: near.credential });
+        if (await isListedAsEmpty(context, near, response)) continue;
         if (isSuccess(response)) await expectUnknownRefused(context, request(unknownId));
         expectRefusal(response, `a request ${near.words}`);
       }
     },
   };
+}
+
+/**
+ * Whether a near key, which may be another owner's, sees an empty list even of a stream with sessions: so
+ * it is not taken for the right one. Without an encoder there is no such stream.
+ */
+async function isListedAsEmpty(
+  context: CheckContext,
+  { credential }: (typeof nearKeys)[number],
+  response: TargetResponse,
+): Promise<boolean> {
+  if (!isEmptyList(response)) return false;
+  const history = await context.history().catch(() => undefined);
+  if (history === undefined || history.switched.listed.length === 0) return false;
+  const list = get(recordedSessionsPath(history.switched.stream.id));
+  return isEmptyList(await context.call({ ...list, credential }));
+}
+
+function isEmptyList(response: TargetResponse): boolean {
+  return isSuccess(response) && /^\s*\[\s*\]\s*$/.test(response.text);
 }
 
 /** A target that accepts unknown streams may accept those that another key cannot see. */

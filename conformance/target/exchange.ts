@@ -96,9 +96,12 @@ export async function exchange(
     );
   } finally {
     clearTimeout(timer);
-    deadline.abort();
+    deadline.abort(ended);
   }
 }
+
+/** Made once, as an error is dear and most requests end without anybody who looks at it. */
+const ended = new Error('the exchange has ended');
 
 function describeRequest(request: Request, body: string | undefined, shown: string): string {
   const { method, url, headers } = request;
@@ -156,7 +159,7 @@ function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Va
   return Promise.race([
     promise,
     new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     }),
   ]);
 }

@@ -29,8 +29,8 @@ export interface ProbeContext
   readonly other: () => Connection;
   /** The answer to a question, which is asked once in a round. */
   readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
-  /** The value of a row that `--check` is given, to be tried first. */
-  readonly expected: <Id extends RowId>(id: Id) => Behaviours[Id] | undefined;
+  /** The value of a row that is tried first. */
+  readonly expected: <Id extends RowId>(id: Id) => Behaviours[Id];
   /** How many streams are made for a list of them. */
   readonly streams: number;
   /** Milliseconds. */

@@ -1,8 +1,11 @@
 import type { Exchange } from '../../conformance/model/report.ts';
+import type { Creations } from '../../conformance/target/creations.ts';
+import { isSuccess } from '../../conformance/target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
+import { streamPath } from '../../conformance/target/operations.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import { type BreakId, type Breaks, breaks } from '../../interface/breaks.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { type Behaviours, hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
 import { breakProbes } from './break-probes.ts';
 import { Inexpressible, type ProbeContext, type Question } from './probe.ts';
@@ -13,7 +16,13 @@ export type Answer = (
   | { readonly outcome: 'observed'; readonly value: unknown }
   | { readonly outcome: 'assumed' | 'contradicted'; readonly reason: string }
   | { readonly outcome: 'hidden' }
-) & { readonly exchanges: readonly Exchange[] };
+) & {
+  readonly exchanges: readonly Exchange[];
+  /** When it was asked, as ISO 8601. */
+  readonly at: string;
+};
+
+type WithoutTime<Union> = Union extends Answer ? Omit<Union, 'at'> : never;
 
 /** What was asked of a target, once and from the start. */
 export interface Round {
@@ -30,7 +39,7 @@ export interface RoundOptions {
   readonly other: Connection | undefined;
   readonly rows: readonly AskedRow[];
   /** Values that are tried first. */
-  readonly expected: Partial<Behaviours>;
+  readonly expected: Behaviours;
   readonly streams: number;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -49,11 +58,14 @@ export async function askRound(options: RoundOptions): Promise<Round> {
   const hidden = new Set<RowId>();
   for (const id of asked.filter((row) => options.rows.includes(row))) {
     options.onRow(id);
-    const answer = hidden.has(id)
-      ? ({ outcome: 'hidden', exchanges: [] } as const)
-      : await askRow(id, createContext);
+    const at = new Date(options.now()).toISOString();
+    const answer: Answer = hidden.has(id)
+      ? { outcome: 'hidden', exchanges: [], at }
+      : { ...(await askRow(id, createContext)), at };
     answers.set(id, answer);
-    for (const row of hiddenBy(id, answer)) hidden.add(row);
+    if (answer.outcome === 'observed') {
+      for (const row of hiddenBy(id, answer.value)) hidden.add(row);
+    }
   }
   const found = await findBreaks(createContext);
   await undo();
@@ -64,21 +76,12 @@ function rowsInOrder(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer]
   return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
 }
 
-/** Rows that nobody can notice after an answer. */
-function hiddenBy(id: RowId, answer: Answer): readonly RowId[] {
-  const { hides } = rowOf(id);
-  if (hides === undefined || answer.outcome !== 'observed') return [];
-  return JSON.stringify(answer.value) === JSON.stringify(hides.unless)
-    ? []
-    : (hides.rows as RowId[]);
-}
-
 /** Exchanges that are kept of a row: some rows look again and again. */
 const exchangesKept = 12;
 
 type CreateContext = (exchanges: Exchange[]) => ProbeContext;
 
-async function askRow(id: AskedRow, createContext: CreateContext): Promise<Answer> {
+async function askRow(id: AskedRow, createContext: CreateContext): Promise<WithoutTime<Answer>> {
   const exchanges: Exchange[] = [];
   try {
     const value = await probes[id](createContext(exchanges));
@@ -121,6 +124,7 @@ function createAsker(options: RoundOptions): {
 } {
   const shared = new Map<Question<unknown>, Promise<{ value: unknown; exchanges: Exchange[] }>>();
   const undoing: (() => Promise<unknown>)[] = [];
+  const guard = createGuard();
   const createContext: CreateContext = (exchanges) => {
     const note = (exchange: Exchange): void => {
       if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
@@ -134,7 +138,7 @@ function createAsker(options: RoundOptions): {
       led.forEach(note);
       return value as Value;
     };
-    return { ...sharedContext(options, note), ask, later: (one) => void undoing.push(one) };
+    return { ...sharedContext(options, guard, note), ask, later: (one) => void undoing.push(one) };
   };
   const undo = async (): Promise<void> => {
     for (const one of undoing) await one().catch(() => {});
@@ -152,6 +156,7 @@ async function askAlone<Value>(
 
 function sharedContext(
   { connection, other, expected, streams, now, pause }: RoundOptions,
+  guard: Guard,
   note: (exchange: Exchange) => void,
 ): Omit<ProbeContext, 'ask' | 'later'> {
   const { target, provider, creations, patience } = connection;
@@ -170,16 +175,37 @@ function sharedContext(
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sends the requests of a probe, except those that write where none may. */
-function guard(
-  { createCaller, readOnly }: Connection,
-  note: (exchange: Exchange) => void,
-): ProbeContext['send'] {
-  const send = createCaller(note);
-  return async (call: Call) => {
-    if (readOnly && !readingMethods.has(call.method)) {
-      throw new Blocked('a request that writes: leave out --read-only');
-    }
-    return send(call);
+/** Sends the requests of a probe through a connection, except those that should not be sent. */
+type Guard = (connection: Connection, note: (exchange: Exchange) => void) => ProbeContext['send'];
+
+/** Requests without a response, one after the other, after which no further one is sent. */
+const mostSilence = 5;
+
+/** Lets no request write where none may, and none be sent to a target that no longer responds. */
+function createGuard(): Guard {
+  let silence = 0;
+  return ({ createCaller, creations, readOnly }, note) => {
+    const send = createCaller(note);
+    return async (call: Call) => {
+      if (readOnly && !readingMethods.has(call.method)) {
+        throw new Blocked('a request that writes: leave out --read-only');
+      }
+      if (silence === mostSilence) throw new NoResponse('expected a target that still responds');
+      try {
+        const response = await send(call);
+        silence = 0;
+        if (call.method === 'DELETE' && isSuccess(response)) forget(creations, call.path);
+        return response;
+      } catch (error) {
+        silence += error instanceof NoResponse ? 1 : 0;
+        throw error;
+      }
+    };
   };
+}
+
+/** A stream that a probe deleted is not deleted again in the end. */
+function forget({ streams }: Creations, path: string): void {
+  const at = streams.findIndex((id) => streamPath(id) === path);
+  if (at >= 0) streams.splice(at, 1);
 }

@@ -27,6 +27,7 @@ export const script: readonly Step[] = [
   [200, 'GET /api/stream/'],
   [201, 'POST /api/stream', { body: `{"name":"Häfen ⚓ \\u2028","profiles":[${profile}]}` }],
   [200, 'GET /api/stream/{created}'],
+  [204, 'PATCH /api/stream/{created}', { body: '{"name":"Quay"}' }],
   [204, 'PATCH /api/stream/{created}/record', { body: '{"record":true}' }],
   [204, 'PATCH /api/stream/{created}/record', { body: '{"record":false}' }],
   [204, 'DELETE /api/stream/{created}'],

@@ -76,10 +76,11 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-async function respond(app: App, context: RequestContext): Promise<PlainResponse> {
+function respond(app: App, context: RequestContext): Promise<PlainResponse> {
   const { request, rules } = context;
-  const response = await carryOutOrRefuse(app, context);
-  return rules === usualRules ? response : imitate(request, response, rules.behaviours);
+  const responding = carryOutOrRefuse(app, context);
+  if (rules === usualRules) return responding;
+  return responding.then((response) => imitate(request, response, rules.behaviours));
 }
 
 async function carryOutOrRefuse(app: App, context: RequestContext): Promise<PlainResponse> {
@@ -139,7 +140,8 @@ function carryOutOperation(
   // The gates let no request pass that has no key.
   const world = context.world as WorldState;
   const carryOut = async (): Promise<PlainResponse> => {
-    await passGates(rules.gates[name].afterFaults, app, context);
+    const { afterFaults } = rules.gates[name];
+    if (afterFaults.length > 0) await passGates(afterFaults, app, context);
     const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
     const run = () =>
       handle({ world, behaviours, origin: url.origin, url, id, body: context.json });

@@ -5,7 +5,7 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { type Snapshot, snapshotSchema } from '../service/export-import.ts';
+import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/export-import.ts';
 import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(
@@ -96,7 +96,7 @@ export const controlOperations: Operations<
     method: 'PUT',
     path: '/state',
     summary: 'Replace everything that the world holds with an exported state',
-    body: snapshotSchema,
+    body: dialectSnapshotSchema,
     largeBody: true,
     status: 204,
   },

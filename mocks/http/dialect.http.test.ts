@@ -120,3 +120,16 @@ test.each([sizes.default, ...sizes.samples])('a body may be as large as %j', asy
   const larger = await send('POST /api/stream', bytes(value.below ?? 0));
   expect(await refusalOf(larger)).toEqual(value.refusal);
 });
+
+test('an ETag is that of the bytes: HEAD has it too, and a change makes another', async () => {
+  const send = sendTo(mockWith({ 'http.etag': 'conditional' }));
+  const path = `/api/stream/${calm}`;
+  const first = await headerOf(send(`GET ${path}`), 'etag');
+  expect(first).toMatch(/^"[\w-]+"$/);
+  expect(await headerOf(send(`HEAD ${path}`), 'etag')).toBe(first);
+  const headers = { 'if-none-match': `W/"x", ${first}` };
+  const same = await send(`GET ${path}`, { headers });
+  expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', first]);
+  await send(`PATCH ${path}/record`, body({ record: true }));
+  expect((await send(`GET ${path}`, { headers })).status).toBe(200);
+});

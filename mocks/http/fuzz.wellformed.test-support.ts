@@ -59,6 +59,9 @@ const json = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
 const bodies: Partial<Record<OperationName, fc.Arbitrary<RequestPlan['body']>>> = {
   createStream: json(newStream),
   setRecord: json(fc.record({ record: fc.boolean() })),
+  updateStream: json(
+    fc.record({ name: fc.string(), userTags: fc.jsonValue() }, { requiredKeys: [] }),
+  ),
   startSession: json(start),
   advanceClock: json(fc.record({ advance })),
   importState: stateChanges,

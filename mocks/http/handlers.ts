@@ -199,11 +199,13 @@ export const handlers: Handlers<typeof operations> = {
 
 /** An error in the query is reported before an unknown parent, so `readFilter` comes after it. */
 function sessionsResponse(call: Call, readFilter: () => SessionFilter): PlainResponse {
-  const { world, behaviours, url } = call;
+  const { world, behaviours, url, origin } = call;
   const paging = readPaging(url, 'sessions', behaviours);
   const keep = listedSessions(world, behaviours);
   const page = listSessions(world, { ...readFilter(), keep }, paging);
-  return pageResponse(url, page, behaviours, (session) => recordText(call, session));
+  return pageResponse(url, page, behaviours, (session) =>
+    sessionText(world, session, origin, behaviours),
+  );
 }
 
 /** A page of the list of all streams, with the sessions where the behaviours show both. */

@@ -4,7 +4,10 @@ import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/r
 import { namesEtag } from './byte-range.ts';
 import { corsHeaders } from './cors.ts';
 
-/** The response as a client gets it under a dialect: its content type, its ETag, and what other origins may read. */
+/**
+ * A response as clients get it under a dialect, with its content type, its ETag, and the headers for
+ * pages of other origins.
+ */
 export function imitate(
   request: Request,
   response: PlainResponse,
@@ -15,23 +18,24 @@ export function imitate(
   if (response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = behaviours['http.json-type'];
   }
-  const tagged = { ...response, headers };
-  return behaviours['http.etag'] === 'absent' ? tagged : withEtag(request, tagged, behaviours);
+  const imitated = { ...response, headers };
+  const etag = behaviours['http.etag'];
+  return etag === 'absent' ? imitated : withEtag(request, imitated, etag);
 }
 
 function withEtag(
   { method, headers: asked }: Request,
   response: PlainResponse,
-  behaviours: Behaviours,
+  mode: Behaviours['http.etag'],
 ): PlainResponse {
-  const { status, headers, body } = response;
+  const { status, body } = response;
   if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
   const text = body.join('');
   const etag = `"${text.length.toString(36)}-${(hashText(text) >>> 0).toString(36)}"`;
-  const isKnown =
-    behaviours['http.etag'] === 'conditional' && namesEtag(asked.get('if-none-match'), etag);
-  const { 'content-type': type = '', ...others } = headers;
-  return isKnown
-    ? { status: 304, headers: { ...others, etag }, body: null }
-    : { ...response, headers: { ...headers, etag, 'content-type': type } };
+  const headers = { ...response.headers, etag };
+  if (mode === 'present' || !namesEtag(asked.get('if-none-match'), etag)) {
+    return { ...response, headers };
+  }
+  const { 'content-type': _, ...others } = headers as Record<string, string>;
+  return { status: 304, headers: others, body: null };
 }

@@ -13,15 +13,14 @@ export function readPaging(
   list: 'list' | 'sessions',
   behaviours: Behaviours,
 ): PageRequest {
-  const cursor = searchParams.get('cursor');
   const size = behaviours[`${list}.page-size`];
   const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
   const unknownCursor = behaviours['list.impossible-cursor'];
   return {
     limit: readLimit(searchParams.get('limit'), usual, behaviours),
-    ...(cursor !== null && { cursor }),
-    ...(behaviours[`${list}.order`] === 'oldest-first' && { oldestFirst: true }),
-    ...(typeof unknownCursor === 'string' && { unknownCursor }),
+    cursor: searchParams.get('cursor') ?? undefined,
+    oldestFirst: behaviours[`${list}.order`] === 'oldest-first',
+    unknownCursor: typeof unknownCursor === 'string' ? unknownCursor : undefined,
   };
 }
 

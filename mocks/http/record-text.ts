@@ -29,7 +29,7 @@ export function sessionText(
   behaviours: Behaviours,
 ): string {
   const write = () => JSON.stringify(showSession(world, session, origin, behaviours));
-  return isSettled(world, session) ? once(session, { origin, behaviours }, write) : write();
+  return isSettled(world, session) ? once(session, origin, behaviours, write) : write();
 }
 
 /** A stream as JSON (interface 2.1). */
@@ -42,9 +42,7 @@ export function streamText(
   const write = () => JSON.stringify(showStream(world, stream, behaviours));
   const isLive = records.liveSession(stream.id) !== undefined;
   const version = records.version(stream.id);
-  return isLive || version === undefined
-    ? write()
-    : once(version, { origin: '', behaviours }, write);
+  return isLive || version === undefined ? write() : once(version, '', behaviours, write);
 }
 
 function isSettled(world: WorldState, session: SessionRecord): boolean {
@@ -55,7 +53,8 @@ function isSettled(world: WorldState, session: SessionRecord): boolean {
 
 function once(
   about: SessionRecord | number,
-  { origin, behaviours }: Omit<Written, 'text'>,
+  origin: string,
+  behaviours: Behaviours,
   write: () => string,
 ): string {
   const known = written.get(about);

@@ -26,7 +26,7 @@ type Route =
   | { readonly kind: 'openapi' };
 
 /** A route, and the values of the parameters in its path. */
-export interface Match {
+interface Match {
   readonly route: Route;
   readonly parameters: Readonly<Record<string, string>>;
 }

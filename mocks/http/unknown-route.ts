@@ -22,13 +22,12 @@ export function refuseRoute(app: App, context: RequestContext): never {
 
 function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[]): RowId {
   const { request, rules } = context;
-  const isKnown = allowed.length > 0;
   if (request.method === 'OPTIONS') return 'http.options';
   if (request.method === 'HEAD' && allowed.includes('GET')) return 'http.head';
   const path = app.router.readPath(request, rules.behaviours);
   const route = app.router.find(request.method, path)?.route;
   if (route?.kind === 'operation') return `operation.${route.name}` as RowId;
-  return isKnown ? 'refusal.method' : 'refusal.unknown-route';
+  return allowed.length > 0 ? 'refusal.method' : 'refusal.unknown-route';
 }
 
 /** The methods that are offered at the path of a request. */

@@ -10,11 +10,11 @@ import {
   type Client,
   clientOf,
   connect,
-  describeRows,
   type JsonObject,
   type Look,
   refusal,
   rowsBeginning,
+  testLooks,
 } from './dialect.test-support.ts';
 
 async function createStream({ send }: Client): Promise<JsonObject> {
@@ -111,7 +111,7 @@ const looks: Partial<Record<RowId, Look>> = {
   },
 };
 
-describeRows(looks);
+testLooks(looks);
 
 test('every row about updates and deletions is tested', () => {
   const rows = rowsBeginning('retrieve.', 'update.', 'delete.', 'refusal.live-');
@@ -147,7 +147,7 @@ describe('where a deletion leaves the sessions', () => {
   const rows = {
     'delete.leaves': 'sessions',
     'refusal.deleted-id.retrieveStream': { status: 410 },
-  };
+  } as const;
 
   async function expectSession(client: Client, id: string, session: string): Promise<void> {
     expect((await client.send(`GET /api/session/${session}`)).json['parentId']).toBe(id);

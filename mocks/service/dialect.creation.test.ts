@@ -7,11 +7,11 @@ import {
   type Answer,
   type Client,
   clientOf,
-  describeRows,
   type JsonObject,
   type Look,
   refusal,
   rowsBeginning,
+  testLooks,
   typesOf,
 } from './dialect.test-support.ts';
 
@@ -84,7 +84,7 @@ const looks: Partial<Record<RowId, Look>> = {
     'mp4Url' in (await readSession(client)) ? 'present' : 'absent',
 };
 
-describeRows(looks);
+testLooks(looks);
 
 describe.each([
   {
@@ -151,8 +151,11 @@ test('every row about creation is tested', () => {
 });
 
 test('a stream with odd profiles is played', async () => {
-  const rows = { 'profile.zero.fps': 'accepted', 'profile.zero.bitrate': 'accepted' };
-  const client = await clientOf({ ...rows, 'profile.fraction.width': 'accepted' });
+  const client = await clientOf({
+    'profile.zero.fps': 'accepted',
+    'profile.zero.bitrate': 'accepted',
+    'profile.fraction.width': 'accepted',
+  });
   const odd = { ...profile, fps: 0, bitrate: 0, width: 853.3 };
   const { json } = await create(client, { record: true, profiles: [odd] });
   expect(json['profiles']).toEqual([odd]);

@@ -7,11 +7,11 @@ import {
   type Client,
   clientOf,
   connect,
-  describeRows,
   type JsonObject,
   type Look,
   refusal,
   rowsBeginning,
+  testLooks,
 } from './dialect.test-support.ts';
 
 /** Sends a request for a list, and looks at the list unless it is refused. */
@@ -165,7 +165,7 @@ const looks: Partial<Record<RowId, Look>> = {
   'time.listed': (client) => firstMoment(client, (_, stream) => isListed(client, stream)),
 };
 
-describeRows(looks);
+testLooks(looks);
 
 describe.each([
   { row: 'list.page-size', path: '/api/stream' },

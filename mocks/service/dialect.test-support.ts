@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { expect } from 'vitest';
+import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { Refusal } from '../../interface/silent-row.ts';
+import { mockWith, testRows } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
-import { createMock, type Mock } from '../mock.ts';
+import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { World } from './world-handle.ts';
 
@@ -29,14 +30,12 @@ export interface Client {
 /** What a client sees of a row: its value, or a refusal's status. */
 export type Look = (client: Client) => Promise<unknown>;
 
-/** Makes a mock in whose dialect one row has a value, with a client of it. */
+/** A client of an empty world whose service behaves as the rows say. */
 export async function clientOf(
-  rows: Partial<Record<RowId, unknown>>,
+  rows: Partial<Behaviours>,
   options: MockOptions = {},
 ): Promise<Client> {
-  const dialect = { format: 'livestream-mock/dialect', version: 1, rows } as const;
-  const mock = createMock({ ...options, dialect: dialect as NonNullable<MockOptions['dialect']> });
-  return connect(mock);
+  return connect(mockWith(rows, options));
 }
 
 /** A client of a mock. */
@@ -62,20 +61,13 @@ export function refusal({ status, isEmpty }: Answer): Refusal | undefined {
   return isEmpty ? { status, body: 'empty' } : { status };
 }
 
-/** Tests that a mock does what each value of each row says, and what the default says without a dialect. */
-export function describeRows(looks: Partial<Record<RowId, Look>>, options: MockOptions = {}): void {
-  describe.each(Object.keys(looks) as RowId[])('%s', (id) => {
-    const look = looks[id] as Look;
-    const { default: usual, samples } = rowOf(id);
-
-    test.each(samples)('does %j', async (value) => {
-      expect(await look(await clientOf({ [id]: value }, options))).toEqual(value);
-    });
-
-    test('does the usual without a dialect', async () => {
-      expect(await look(await connect(createMock(options)))).toEqual(usual);
-    });
-  });
+/** As {@link testRows}, in an empty world. */
+export function testLooks(looks: Readonly<Partial<Record<RowId, Look>>>): void {
+  const shows = Object.entries(looks).map(([id, look]) => [
+    id,
+    async (_: unknown, mock: Mock) => look(await connect(mock)),
+  ]);
+  testRows(Object.fromEntries(shows), {});
 }
 
 /** The ids of the rows that begin with one of some texts. */

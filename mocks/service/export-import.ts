@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
 import { type Dialect, dialectSchema, differingRows } from '../../interface/dialect.ts';
 import {
+  dialectSessionRecordSchema,
+  dialectStreamRecordSchema,
   millisecondsSchema,
   randomStateSchema,
   sessionRecordSchema,
@@ -30,22 +32,42 @@ export interface Snapshot extends SavedState {
   readonly faults?: FaultsState;
 }
 
-/** Schema of {@link Snapshot}. */
-export const snapshotSchema: z.ZodType<Snapshot> = z.strictObject(
-  {
-    version: z.literal(1, '1, as in a state from GET /_mock/state'),
-    now: millisecondsSchema,
-    seed: z.string('a string').exactOptional(),
-    userId: z.string('a string'),
-    random: randomStateSchema,
-    streams: z.array(streamRecordSchema, 'an array of streams'),
-    sessions: z.array(sessionRecordSchema, 'an array of sessions'),
-    dialect: dialectSchema.exactOptional(),
-    journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
-    faults: faultsStateSchema.exactOptional(),
-  },
-  'a state that this mock has exported',
-);
+/** Schemas of the records of a state: a dialect can accept profiles that the mock itself refuses. */
+const recordSchemas = {
+  usual: { stream: streamRecordSchema, session: sessionRecordSchema },
+  dialect: { stream: dialectStreamRecordSchema, session: dialectSessionRecordSchema },
+} as const;
+
+/** Schema of a {@link Snapshot} of a mock without a dialect. */
+export const snapshotSchema: z.ZodType<Snapshot> = snapshotOf('usual');
+
+/** Schema of a {@link Snapshot} of a mock that has a dialect, or may have one. */
+export const dialectSnapshotSchema: z.ZodType<Snapshot> = snapshotOf('dialect');
+
+function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
+  const { stream, session } = recordSchemas[kind];
+  return z.strictObject(
+    {
+      version: z.literal(1, '1, as in a state from GET /_mock/state'),
+      now: millisecondsSchema,
+      seed: z.string('a string').exactOptional(),
+      userId: z.string('a string'),
+      random: randomStateSchema,
+      streams: z.array(stream, 'an array of streams'),
+      sessions: z.array(session, 'an array of sessions'),
+      dialect: dialectSchema.exactOptional(),
+      journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
+      faults: faultsStateSchema.exactOptional(),
+    },
+    'a state that this mock has exported',
+  );
+}
+
+/** @throws Problem 422 with the issues of the first wrong part. */
+export function validateSnapshot(value: unknown): Snapshot {
+  const { dialect } = { ...(value as Partial<Snapshot> | null) };
+  return validateLarge(dialect === undefined ? snapshotSchema : dialectSnapshotSchema, value);
+}
 
 /** Records that are checked in one turn; other requests are answered between turns. */
 const sliceLength = 500;
@@ -55,20 +77,21 @@ const sliceLength = 500;
  * @throws Problem 422 with the issues of the first wrong part.
  */
 export async function validateState(value: unknown): Promise<Snapshot> {
-  const { streams, sessions } = { ...(value as Partial<Snapshot> | null) };
+  const { streams, sessions, dialect } = { ...(value as Partial<Snapshot> | null) };
+  const { stream, session } = recordSchemas[dialect === undefined ? 'usual' : 'dialect'];
   let checked = 0;
   for (const [schema, records] of [
-    [streamRecordSchema, streams],
-    [sessionRecordSchema, sessions],
+    [stream, streams],
+    [session, sessions],
   ] as const) {
-    if (!Array.isArray(records)) return validateLarge(snapshotSchema, value);
+    if (!Array.isArray(records)) return validateSnapshot(value);
     for (const record of records) {
-      if (!schema.safeParse(record).success) return validateLarge(snapshotSchema, value);
+      if (!schema.safeParse(record).success) return validateSnapshot(value);
       checked += 1;
       if (checked % sliceLength === 0) await nextTurn();
     }
   }
-  validateLarge(snapshotSchema, { ...(value as Snapshot), streams: [], sessions: [] });
+  validateSnapshot({ ...(value as Snapshot), streams: [], sessions: [] });
   return value as Snapshot;
 }
 

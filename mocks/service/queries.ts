@@ -126,10 +126,11 @@ export function listSessions(
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
+  const isAsked = (session: SessionRecord) => record === undefined || session.record === record;
   return takePage(
     sessions,
     page,
-    (session) => (record === undefined || session.record === record) && (keep?.(session) ?? true),
+    keep === undefined ? isAsked : (session) => isAsked(session) && keep(session),
   );
 }
 

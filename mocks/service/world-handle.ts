@@ -5,10 +5,10 @@ import type { FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
-import { validate, validateLarge } from '../problems/validate.ts';
+import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
-import { exportState, importState, type Snapshot, snapshotSchema } from './export-import.ts';
+import { exportState, importState, type Snapshot, validateSnapshot } from './export-import.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { listSessions, listStreams } from './queries.ts';
 import { resetWorld } from './replace.ts';
@@ -178,7 +178,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
     },
     exportState: ({ journal = false } = {}) => structuredClone(exportState(world, journal)),
     async importState(state) {
-      const checked = structuredClone(validateLarge(snapshotSchema, state));
+      const checked = structuredClone(validateSnapshot(state));
       return kept(() => importState(world, checked));
     },
   };

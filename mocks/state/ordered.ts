@@ -50,10 +50,10 @@ export interface PageRequest {
   /** Most records on the page. */
   readonly limit: number;
   /** The {@link Page.next} of the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
   readonly oldestFirst?: boolean;
   /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
-  readonly unknownCursor?: 'ignored' | 'empty';
+  readonly unknownCursor?: 'ignored' | 'empty' | undefined;
 }
 
 /** A part of a list. */

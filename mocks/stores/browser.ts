@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../problems/validate.ts';
-import { snapshotSchema } from '../service/export-import.ts';
+import { dialectSnapshotSchema } from '../service/export-import.ts';
 import type { Replacement } from '../state/change.ts';
 import { refuseContradictions } from '../state/saved-state.ts';
 import type { Store } from './store.ts';
@@ -54,7 +54,7 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
 }
 
 const worldSchema: z.ZodType<Replacement> = z.strictObject(
-  { at: z.number('a number of milliseconds'), state: snapshotSchema },
+  { at: z.number('a number of milliseconds'), state: dialectSnapshotSchema },
   'a world that this mock has saved',
 );
 

@@ -8,7 +8,7 @@ interface Search<Limit> {
   readonly ladder: readonly number[];
   readonly usual: number;
   /** A limit that is tried first. */
-  readonly expected: Limit | undefined;
+  readonly expected: Limit;
 }
 
 /** The largest value on a ladder that is accepted. */
@@ -16,7 +16,7 @@ export async function upperLimit(
   { ladder, usual, expected }: Search<UpperLimit>,
   attempt: Try,
 ): Promise<UpperLimit> {
-  const start = expected && ladder.indexOf(expected.atLeast);
+  const start = ladder.indexOf(expected.atLeast);
   const { accepted, refused, refusal } = await search(ladder, start, attempt);
   if (refusal === undefined) return { atLeast: accepted ?? usual };
   return { atLeast: accepted ?? usual, ...(refused !== undefined && { below: refused }), refusal };
@@ -28,7 +28,7 @@ export async function lowerLimit(
   attempt: Try,
 ): Promise<LowerLimit> {
   const down = ladder.toReversed();
-  const start = expected && down.indexOf(expected.atMost);
+  const start = down.indexOf(expected.atMost);
   const { accepted, refused, refusal } = await search(down, start, attempt);
   if (refusal === undefined) return { atMost: accepted ?? usual };
   return { atMost: accepted ?? usual, ...(refused !== undefined && { above: refused }), refusal };
@@ -41,12 +41,8 @@ interface Boundary {
   readonly refusal?: Refusal;
 }
 
-/** Searches by halves, from the last step or from a boundary that is expected. */
-async function search(
-  ladder: readonly number[],
-  start: number | undefined,
-  attempt: Try,
-): Promise<Boundary> {
+/** Tries the boundary that is expected, and searches by halves where it is elsewhere. */
+async function search(ladder: readonly number[], start: number, attempt: Try): Promise<Boundary> {
   let accepted = -1;
   let refused = ladder.length;
   let refusal: Refusal | undefined;
@@ -56,12 +52,8 @@ async function search(
     if (outcome === 'accepted') accepted = index;
     else [refused, refusal] = [index, outcome];
   };
-  if (start !== undefined) {
-    await look(start);
-    await look(start + 1);
-  } else {
-    await look(ladder.length - 1);
-  }
+  await look(start);
+  await look(start + 1);
   while (refused - accepted > 1) await look(Math.floor((accepted + refused) / 2));
   return {
     accepted: ladder[accepted],

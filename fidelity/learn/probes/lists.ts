@@ -24,7 +24,7 @@ import {
 } from '../probe.ts';
 import { upperLimit } from './limits.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { plainStream, severalStreams } from './streams.ts';
+import { betweenStreams, newStream, plainStream, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -84,35 +84,46 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
     const shown = new Set(listed.map(({ id }) => id));
     return list.ids.some((id) => !shown.has(id));
   };
-  for (const query of ['&limit=2', '']) {
+  for (const query of ['&limit=1', '']) {
     const response = await context.send(get(`${list.path}${query}`));
     if (isSuccess(response) && isShort(readObjects(response))) return nextOf(response);
   }
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
-function order(ofList: Question<KnownList>): Question<ListOrder> {
-  return async (context) => {
-    const list = await context.ask(ofList);
-    const { listed } = await firstPage(context, list);
-    const places = listed.map(({ id }) => list.ids.indexOf(String(id))).filter((at) => at >= 0);
-    const [first, last] = [places[0], places.at(-1)];
-    if (first === undefined || last === undefined || first === last) {
-      // Records of before come first, so that its page has none of ours.
-      if (listed.length > 1 && first === undefined) return 'oldest-first';
-      throw new Blocked('a list of two records: none showed them');
-    }
-    return first > last ? 'newest-first' : 'oldest-first';
-  };
+/** The order of a list whose page may be too short for all records of ours. */
+function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {
+  const places = listed.map(({ id }) => ids.indexOf(String(id))).filter((place) => place >= 0);
+  const [first = -1, last = -1] = [places[0], places.at(-1)];
+  const isNewest = first > last || (first === last && first === ids.length - 1);
+  return isNewest ? 'newest-first' : 'oldest-first';
 }
+
+/** Two streams are made for it: on the first page they are the first, or there may be none of them. */
+const streamOrder: Question<ListOrder> = async (context) => {
+  const ids = [(await newStream(context)).id];
+  await context.pause(betweenStreams);
+  ids.push((await newStream(context)).id);
+  const list = { path: '/stream?', ids };
+  const { listed } = await firstPage(context, list);
+  if (listed.length > 1) return readOrder(listed, ids);
+  throw new Blocked('a list of two streams: it showed fewer');
+};
+
+const sessionOrder: Question<ListOrder> = async (context) => {
+  const list = await context.ask(sessionList);
+  const { listed } = await firstPage(context, list);
+  if (listed.length > 1) return readOrder(listed, list.ids);
+  throw new Blocked('a list of two sessions: it showed fewer');
+};
 
 const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const list = await context.ask(anyList);
-  const response = await context.send(get(`${list.path}&limit=2`));
+  const response = await context.send(get(`${list.path}&limit=1`));
   if (!isSuccess(response)) return readRefusal(response);
   const { listed } = await firstPage(context, list);
-  if (listed.length <= 2) throw new Blocked('a page of more than two records: none was shown');
-  return readObjects(response).length <= 2 ? 'works' : 'ignored';
+  if (listed.length < 2) throw new Blocked('a page of two records: none was shown');
+  return readObjects(response).length === 1 ? 'works' : 'ignored';
 };
 
 const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
@@ -217,8 +228,8 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
   'list.impossible-cursor': impossibleCursor,
   'list.next': next,
-  'list.order': order(streamList),
-  'sessions.order': order(sessionList),
+  'list.order': streamOrder,
+  'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
   'list.unknown-query.listSessionsOfStream': async (context) => {
     const { id } = await context.ask(plainStream);

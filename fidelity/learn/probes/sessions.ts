@@ -135,7 +135,7 @@ export async function listSessions(context: ProbeContext, path: string): Promise
   );
 }
 
-/** A session of a stream that has no other, both only for this use. */
+/** A session that lists show, of a stream that has no other. */
 export const spareSession: Question<{ readonly streamId: string; readonly id: string }> = async (
   context,
 ) => {
@@ -146,7 +146,12 @@ export const spareSession: Question<{ readonly streamId: string; readonly id: st
   encoderOf(context);
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, true, 0);
-  return { streamId: stream.id, id: String((await makeSession(context, stream))['id']) };
+  const id = String((await makeSession(context, stream))['id']);
+  await poll(context, context.patience, async () => {
+    const listed = await listSessions(context, recordedSessionsPath(stream.id));
+    return listed.some((session) => session['id'] === id) || undefined;
+  });
+  return { streamId: stream.id, id };
 };
 
 /** A recorded session that is ready, as a list shows it. @throws Blocked if there is none */

@@ -54,7 +54,7 @@ export const severalStreams: Question<readonly string[]> = async (context) => {
 };
 
 /** Milliseconds, so that times of creation differ. */
-const betweenStreams = 2;
+export const betweenStreams = 2;
 
 /** A stream as it is shown now. @throws Blocked if the service shows it nowhere */
 export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {

@@ -3,6 +3,7 @@ import {
   isSuccess,
   type JsonObject,
   readObject,
+  readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, patch, streamPath } from '../../../conformance/target/operations.ts';
@@ -21,6 +22,7 @@ import {
   refuseAlike,
 } from '../probe.ts';
 import { fieldValues, nobodysField } from './fields.ts';
+import { poll } from './poll.ts';
 import { makeSession, readySession, recordOf, sessionPath } from './sessions.ts';
 import { changedStream, newStream, plainStream, showStream } from './streams.ts';
 
@@ -138,11 +140,23 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
   async 'delete.leaves'(context) {
     const stream = await newStream(context);
     const { id } = await makeSession(context, stream);
-    const path = sessionPath(String(id));
-    const before = await context.send(get(path));
-    if (!isSuccess(before)) throw new Blocked('a session by its id: GET /session/{id} shows none');
+    const isShown = async () => (await showsSession(context, stream.id, id)) || undefined;
+    if ((await poll(context, context.patience, isShown)) === undefined) {
+      throw new Blocked('a session that is shown beside its stream: none was in time');
+    }
     const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
     if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-    return isSuccess(await context.send(get(path))) ? 'sessions' : 'nothing';
+    return (await isShown()) ? 'sessions' : 'nothing';
   },
 };
+
+/** Whether a session can be read without its stream. */
+async function showsSession(
+  context: ProbeContext,
+  streamId: string,
+  id: unknown,
+): Promise<boolean> {
+  if (isSuccess(await context.send(get(sessionPath(id))))) return true;
+  const list = await context.send(get(`/session?parentId=${encodeURIComponent(streamId)}`));
+  return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
+}
