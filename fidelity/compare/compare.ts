@@ -59,11 +59,12 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(contestants.map(({ connection }) => connection.preflight()))
   ).find((reason) => reason !== undefined);
   const { signal } = options;
+  const begun = clock.now();
   const arena: Arena = {
     ...{ target, second, dialect: options.dialect, clock },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted ?? false,
-    isOver: () => clock.now() - started >= (options.time ?? usualTime),
+    isOver: () => clock.now() - begun >= (options.time ?? usualTime),
     crowded: new Set(),
   };
   const state = createState();

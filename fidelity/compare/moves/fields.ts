@@ -7,7 +7,7 @@ import { isObject } from '../equal/records.ts';
 
 type JsonObject = { [key: string]: Json };
 /** Changes a body that is right into one that is not usual. */
-export type Edit = (body: JsonObject) => JsonObject;
+type Edit = (body: JsonObject) => JsonObject;
 
 /** A whole number whose logarithm is even: every magnitude is as likely as any other. */
 export function magnitude(bits: number): fc.Arbitrary<number> {
@@ -88,7 +88,7 @@ const furtherFields = {
 } as const satisfies Record<(typeof knownFields)[number], Json>;
 
 /** Some of the recommended profiles, in their order. */
-export const usualProfiles: fc.Arbitrary<Json[]> = fc
+const usualProfiles: fc.Arbitrary<Json[]> = fc
   .subarray([...recommendedProfiles], { minLength: 1 })
   .map((profiles) => profiles.map((profile) => ({ ...profile })));
 

@@ -9,7 +9,7 @@ import type { Two } from './side.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 /** A move with what was sent and what came. */
-export interface Step {
+interface Step {
   readonly move: Move;
   readonly subject: Subject | undefined;
   readonly exchanges: Two<readonly Exchange[]>;

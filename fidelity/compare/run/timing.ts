@@ -18,7 +18,7 @@ interface Sighting {
 export type Shown = ReadonlyMap<Member, JsonObject>;
 
 /** What a difference between two responses has to do with time. */
-export type Lateness =
+type Lateness =
   /** The sides may agree if they are asked again. */
   | 'ask again'
   /** One is so much later than the other that it differs. */
