@@ -174,7 +174,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   ),
   'refusal.unknown-id.listSessionsOfStream': {
     ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
-    hides: { when: 'empty', rows: ['order.listSessionsOfStream'] },
+    hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
   },
   ...rowsFor('refusal.deleted-id', ['retrieveStream', 'updateStream', 'setRecord'], (name) =>
     refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
@@ -244,7 +244,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     default: { status: 400 },
     samples: ['accepted', ...otherStatus],
     bounds: ['RECORD-15'],
-    hides: { when: 'accepted', rows: ['http.retry-after'] },
+    hides: { when: ['accepted'], rows: ['http.retry-after'] },
   },
   'refusal.live-delete': {
     clause: '4.4',

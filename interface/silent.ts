@@ -36,8 +36,7 @@ export function rowOf(id: RowId): SilentRow {
 export function hiddenBy(id: RowId, value: unknown): readonly RowId[] {
   const { hides } = rowOf(id);
   if (hides === undefined) return [];
-  const isOne = (other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other);
-  const isHiding = 'when' in hides ? isOne(hides.when) : !isOne(hides.unless);
+  const isHiding = 'when' in hides ? hides.when.includes(value) : !hides.unless.includes(value);
   return isHiding ? (hides.rows as RowId[]) : [];
 }
 

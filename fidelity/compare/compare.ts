@@ -6,7 +6,7 @@ import type { Comparison, FoundDifference, TranscriptStep } from './comparison.t
 import { type Contestant, createContestant } from './contestants.ts';
 import { createSequences, type Reach } from './moves/generate.ts';
 import type { Move } from './moves/move.ts';
-import type { Clock } from './run/run.ts';
+import type { Clock, LeaveOut } from './run/run.ts';
 import type { Difference, Outcome } from './run/run-sequence.ts';
 import { type Arena, fight } from './search/arena.ts';
 import { createCoverage } from './search/coverage.ts';
@@ -41,6 +41,8 @@ export interface CompareOptions extends ComparedTarget {
   now?: () => number;
   /** Waits; default a timer. */
   pause?: (milliseconds: number) => Promise<void>;
+  /** Requests that are not sent; default none. */
+  leaveOut?: LeaveOut;
   onProgress?: (operations: number, differences: number) => void;
 }
 
@@ -66,6 +68,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     shouldStop: () => signal?.aborted ?? false,
     isOver: () => clock.now() - begun >= (options.time ?? usualTime),
     crowded: new Set(),
+    leaveOut: options.leaveOut,
   };
   const state = createState();
   if (unreachable === undefined) await search(arena, options, state);

@@ -58,6 +58,7 @@ export async function runSequence(
         steps.push({ move, subject, exchanges });
         continue;
       }
+      if (run.leaveOut?.(subject)) continue;
       const result = await requestBoth(run, subject.request, exchanges);
       if (result === undefined) continue;
       steps.push({ move, subject, exchanges, responses: result.responses });

@@ -3,6 +3,7 @@ import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
 import { type Cast, createCast } from './cast.ts';
 import type { Service, Two } from './side.ts';
+import type { Subject } from './subject.ts';
 import { createTiming, type Timing } from './timing.ts';
 
 /** What a sequence is run with. */
@@ -16,7 +17,12 @@ export interface Run {
   readonly patience: number;
   /** Called before a request is sent again, as only time may be what differs. */
   readonly onAskAgain?: () => void;
+  /** Requests that are not sent. */
+  readonly leaveOut?: LeaveOut | undefined;
 }
+
+/** Whether a request is left out of every sequence. */
+export type LeaveOut = (subject: Subject) => boolean;
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -26,7 +32,7 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain'>,
+  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut'>,
   crowded: Set<string>,
 ): Run {
   return {

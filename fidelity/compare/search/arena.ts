@@ -5,7 +5,7 @@ import { mockService } from '../contestants.ts';
 import type { Move } from '../moves/move.ts';
 import { isLeftOpen } from '../run/between.ts';
 import { cleanSequence } from '../run/clean.ts';
-import { type Clock, startRun } from '../run/run.ts';
+import { type Clock, type LeaveOut, startRun } from '../run/run.ts';
 import { type IsMasked, type Outcome, runSequence } from '../run/run-sequence.ts';
 import type { Service, Two } from '../run/side.ts';
 
@@ -23,6 +23,8 @@ export interface Arena {
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly crowded: Set<string>;
+  /** Requests that are not sent. */
+  readonly leaveOut: LeaveOut | undefined;
 }
 
 /** How a sequence is run. */
@@ -40,13 +42,13 @@ export async function fight(
 ): Promise<Outcome> {
   const { target, second, clock } = arena;
   const other = second?.service ?? mockService(addRows(arena.dialect, rows), clock);
-  const { patience } = arena;
+  const { patience, leaveOut } = arena;
   const onAskAgain = (): void => {
     target.tape.forgetLast();
     second?.tape.forgetLast();
   };
   const services = [target.service, other] as const;
-  const run = startRun({ clock, patience, services, onAskAgain }, arena.crowded);
+  const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, arena.crowded);
   const outcome = await runSequence(run, fitting(arena, moves, rows), isMasked, arena.shouldStop);
   await cleanSequence(run);
   return outcome;
@@ -54,7 +56,7 @@ export async function fight(
 
 /** Runs a sequence with what was recorded, on a clock of its own. */
 export async function rerun(
-  { crowded, clock }: Arena,
+  { crowded, clock, leaveOut }: Arena,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
   isMasked: IsMasked,
@@ -67,7 +69,7 @@ export async function rerun(
     },
   };
   // What was recorded does not change when it is asked for again.
-  const settings = { services: services(own), clock: own, patience: 0 };
+  const settings = { services: services(own), clock: own, patience: 0, leaveOut };
   return runSequence(startRun(settings, new Set(crowded)), moves, isMasked, () => false);
 }
 

@@ -66,14 +66,18 @@ async function firstPage(
   return { response, listed: readObjects(response) };
 }
 
-/** How many records a page has, if the list has more. */
+/**
+ * How many records a page has, if the list has more. Longer pages than the list that was made for it
+ * are not told apart: what else is there differs from one day to the next.
+ */
 function pageSize(ofList: Question<KnownList>): Question<PageSize> {
   return async (context) => {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
     const shown = new Set(listed.map(({ id }) => id));
     const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
-    return isCut && listed.length > 0 ? listed.length : { atLeast: list.ids.length };
+    const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
+    return isKnown ? listed.length : { atLeast: list.ids.length };
   };
 }
 
@@ -219,7 +223,7 @@ const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => 
   return readObjects(response).some(isUnrecorded) ? 'ignored' : 'works';
 };
 
-const nobodysQuery = 'nobodyKnows=1';
+export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
