@@ -14,12 +14,8 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from '../probe.ts';
-<<<<<<< HEAD
-import { anyStream, changedStream, plainInput } from './streams.ts';
-=======
 import { nobodysQuery } from './lists.ts';
-import { changedStream, plainInput, plainStream } from './streams.ts';
->>>>>>> score
+import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
 type Orders = Pick<RefusalBehaviours, Extract<keyof RefusalBehaviours, `order.${string}`>>;
@@ -148,12 +144,8 @@ export const orderProbes: ProbesFor<Orders> = {
   async 'order.listSessionsOfStream'(context) {
     const list = async (id: string, query: string): Promise<TargetResponse> =>
       context.send(get(`${recordedSessionsPath(id)}${query}`));
-<<<<<<< HEAD
     const { id } = await context.ask(anyStream);
-=======
-    const { id } = await context.ask(plainStream);
     const impossible = await firstRefused(impossibleQueries, (query) => list(id, query));
->>>>>>> score
     const alone = new Map<Check, TargetResponse>([
       ['query', await list(String(id), impossible)],
       ['id', await list(unknownId, '')],
