@@ -9,7 +9,7 @@ export interface Compared {
   /** Whether the row and value were named with the difference. */
   readonly named: boolean;
   /** What was found although the dialect says the value. */
-  readonly false: readonly string[];
+  readonly unexpected: readonly string[];
 }
 
 /** Requests to each side within which a difference must be found. */
@@ -26,7 +26,7 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
   return {
     ...(found && { foundAfter: without.coverage.operations }),
     named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
-    false: describeUnexpected(withIt),
+    unexpected: describeUnexpected(withIt),
   };
 }
 
