@@ -138,7 +138,10 @@ test.each([
     sentence:
       'option --recording-delay: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got "soon"',
   },
-  { args: ['sevre'], sentence: 'command: expected one of serve, check, render, got "sevre"' },
+  {
+    args: ['sevre'],
+    sentence: 'command: expected one of serve, check, learn, compare, render, got "sevre"',
+  },
   {
     args: ['serve', '--port', '0', 'now'],
     sentence: 'arguments: expected options only, got "now"',

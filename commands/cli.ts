@@ -9,6 +9,7 @@ type Command = (args: string[]) => Promise<void>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   check: async () => (await import('./check.ts')).checkCommand,
+  learn: async () => (await import('./learn.ts')).learnCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   render: async () => (await import('./render.ts')).renderCommand,
 };

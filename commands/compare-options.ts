@@ -5,19 +5,11 @@ import { readAddress } from '../conformance/target/target.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
 import { parseKnown } from '../fidelity/compare/known.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
-import {
-  ArgumentError,
-  asOptions,
-  type OptionValues,
-  readOptions,
-  readWhole,
-} from './arguments.ts';
-import { readApiKey, readProvider, readTime } from './check-options.ts';
+import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
 import { readText } from './report-files.ts';
-
-type Values = OptionValues<typeof compareOptions>;
+import { readAddressAndKey, readProvider, readTime, readTimes } from './target-options.ts';
 
 /** What is to be compared and written. */
 interface Compare {
@@ -40,16 +32,16 @@ export async function readCompare(
   if (baseUrl === undefined) {
     throw new ArgumentError('option --base-url: expected the base address of a service, got none');
   }
-  asOptions(() => readAddress('baseUrl', baseUrl));
   if (values.dialect !== undefined && values.with !== undefined) {
     throw new ArgumentError('options: expected one of --dialect and --with, got both');
   }
   requireReports(values.report);
   const otherKey = values['other-api-key'];
   const provider = await readProvider({ ...values, 'recorded-stream': undefined }, folder, signal);
-  const limits = readLimits(values);
+  const limits = readTimes(values);
   const options: CompareOptions = {
-    ...{ baseUrl, apiKey: readApiKey(values['api-key']), ...limits },
+    ...readAddressAndKey(baseUrl, values['api-key']),
+    ...limits,
     ...(otherKey !== undefined && { otherKey }),
     ...(provider && { provider }),
     ...(values.dialect !== undefined && {
@@ -62,14 +54,6 @@ export async function readCompare(
     time: readTime('--time', values.time),
   };
   return { options, reportFiles: values.report };
-}
-
-function readLimits(values: Values): Pick<ComparedTarget, 'timeout' | 'patience' | 'waitFor'> {
-  return {
-    timeout: readTime('--timeout', values.timeout),
-    patience: readTime('--patience', values.patience),
-    waitFor: readTime('--wait-for', values['wait-for']),
-  };
 }
 
 const secondSchema = z.object({

@@ -45,10 +45,13 @@ export const serveOptions = {
   json: { help: 'print where it listens as one JSON line' },
 } as const;
 
-/** Options of `livestream-mock check`. */
-export const checkOptions = {
+const checkedTarget = {
   'base-url': { value: 'URL', help: 'judge the service at this base address' },
   mock: { help: 'judge the mock itself' },
+} as const;
+
+/** How a service is reached, and where its sessions come from. */
+const access = {
   'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
   'recorded-stream': { value: 'ID', help: 'a recorded session comes from this stream, or' },
   'control-url': { value: 'URL', help: '  from a control API that goes live, or' },
@@ -58,17 +61,53 @@ export const checkOptions = {
   },
   manual: { help: '  from you: you go live when asked to' },
   'read-only': { help: 'send no write' },
+} as const;
+
+const selection = {
   level: { value: 'LEVEL', otherwise: 'everything', help: 'must, or should (which includes must)' },
   area: { value: 'AREA', multiple: true, otherwise: 'all', help: 'only this area; repeatable' },
   only: { value: 'ID', multiple: true, help: 'only this requirement; repeatable' },
   deviations: { value: 'FILE', help: 'known deviations of the target' },
   report: { value: 'FILE', multiple: true, help: 'write .json .xml .html .md .svg; repeatable' },
+} as const;
+
+const times = {
   timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
   patience: { value: 'T', default: '2m', help: 'longest wait for a recording' },
   'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
+} as const;
+
+const detail = {
   verbose: { help: 'show every result and observation' },
   quiet: { help: 'show one line' },
 } as const;
+
+/** The options that every command has which sends requests to a service. */
+export type TargetOptions = typeof access & typeof times;
+
+/** Options of `livestream-mock check`. */
+export const checkOptions: typeof checkedTarget & TargetOptions & typeof selection & typeof detail =
+  { ...checkedTarget, ...access, ...selection, ...times, ...detail };
+
+const learnedTarget = {
+  'base-url': { value: 'URL', help: 'learn how the service at this base address behaves' },
+  out: { value: 'FILE', help: 'write its dialect, or' },
+  check: { value: 'FILE', help: '  compare it with this dialect and write nothing' },
+  evidence: { value: 'FILE', help: 'write what was asked and answered, as JSON' },
+} as const;
+
+const learnedMore = {
+  'other-api-key': { value: 'KEY', help: 'another key, for what belongs to somebody else' },
+  streams: { value: 'N', default: '12', help: 'streams that are made for a list' },
+} as const;
+
+/** Options of `livestream-mock learn`. */
+export const learnOptions: typeof learnedTarget & TargetOptions & typeof learnedMore = {
+  ...learnedTarget,
+  ...access,
+  ...learnedMore,
+  ...times,
+};
 
 /** Options of `livestream-mock compare`. */
 export const compareOptions = {

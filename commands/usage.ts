@@ -1,5 +1,11 @@
 import { areas } from '../conformance/model/requirement.ts';
-import { type CommandOption, checkOptions, compareOptions, serveOptions } from './options.ts';
+import {
+  type CommandOption,
+  checkOptions,
+  compareOptions,
+  learnOptions,
+  serveOptions,
+} from './options.ts';
 
 const commandUsages: Readonly<Record<string, string>> = {
   serve: `livestream-mock serve [options]
@@ -14,6 +20,14 @@ ${describeOptions(checkOptions)}
   Exit status: 0 conformant, also with known deviations; 1 not conformant;
   2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
   cannot be judged; 130 or 143 interrupted.
+`,
+  learn: `livestream-mock learn --base-url URL (--out FILE | --check FILE) [options]
+
+${describeOptions(learnOptions)}
+
+  Exit status: 0 written, or the same as the file; 1 the service behaves
+  otherwise; 2 something could not be asked; 3 wrong arguments; 4 the service
+  cannot be reached; 130 or 143 interrupted.
 `,
   compare: `livestream-mock compare --base-url URL [options]
 

@@ -47,10 +47,12 @@ export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>
     },
     requirements: (spellings) =>
       respellableKeys.filter((key) => key in spellings).flatMap((key) => requirementsOfKeys[key]),
-    values: z.partialRecord(
-      oneOf(...respellableKeys) as unknown as z.ZodEnum<Record<RespellableKey, RespellableKey>>,
-      z.string().regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
-    ),
+    values: z
+      .partialRecord(
+        oneOf(...respellableKeys) as unknown as z.ZodEnum<Record<RespellableKey, RespellableKey>>,
+        z.string().regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
+      )
+      .refine((spellings) => Object.keys(spellings).length > 0, 'at least one key'),
     samples: respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   },
   'default-profiles': {

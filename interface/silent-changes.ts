@@ -42,7 +42,7 @@ function optional(name: string, rows: readonly string[]): SilentRow<'offered' | 
     default: 'offered',
     samples: [{ status: 404 }, { status: 405 }],
     bounds: [],
-    hides: { unless: 'offered', rows },
+    hides: { unless: ['offered'], rows },
   };
 }
 
@@ -140,7 +140,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   },
   'update.name': {
     ...updatedFieldRow('What becomes of name in an update of a stream?', 'changed'),
-    hides: { unless: 'changed', rows: ['refusal.wrong-updated-name'] },
+    hides: { unless: ['changed'], rows: ['refusal.wrong-updated-name'] },
   },
   'update.unknown-field': updatedFieldRow(
     'What becomes of a field in an update that nobody knows?',

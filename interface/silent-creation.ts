@@ -211,7 +211,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
     default: 'taken',
     samples: ['dropped', refused],
     bounds: ['CREATE-15'],
-    hides: { unless: 'taken', rows: ['create.wrong-record'] },
+    hides: { unless: ['taken'], rows: ['create.wrong-record'] },
   },
   'create.wrong-record': {
     clause: '4.1',

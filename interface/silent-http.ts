@@ -164,6 +164,13 @@ export const httpRows: RowsOf<HttpBehaviours> = {
     default: 'any',
     samples: ['echo', 'none', { status: 403 }],
     bounds: [],
+    hides: {
+      unless: ['any', 'echo'],
+      rows: [
+        ...['cors.exposed-headers', 'cors.allowed-headers'],
+        ...['cors.allowed-methods', 'cors.max-age'],
+      ],
+    },
   },
   'cors.exposed-headers': {
     clause: '4',

@@ -119,7 +119,7 @@ export const listRows: RowsOf<ListBehaviours> = {
     default: 'works',
     samples: ['ignored', refused],
     bounds: ['LIST-1'],
-    hides: { unless: 'works', rows: ['list.largest-limit', 'list.impossible-limit'] },
+    hides: { unless: ['works'], rows: ['list.largest-limit', 'list.impossible-limit'] },
   },
   'list.largest-limit': {
     clause: '8',

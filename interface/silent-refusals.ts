@@ -172,9 +172,10 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   ...rowsFor('refusal.unknown-id', [...byStreamId, 'retrieveSession'], (name) =>
     refusalRow(`How does ${name} refuse an id that was never given?`, 404, ['RECORD-14']),
   ),
-  'refusal.unknown-id.listSessionsOfStream': emptyOrRefusedRow(
-    'What does listSessionsOfStream answer for an id that was never given?',
-  ),
+  'refusal.unknown-id.listSessionsOfStream': {
+    ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
+    hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
+  },
   ...rowsFor('refusal.deleted-id', ['retrieveStream', 'updateStream', 'setRecord'], (name) =>
     refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
   ),
@@ -243,6 +244,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     default: { status: 400 },
     samples: ['accepted', ...otherStatus],
     bounds: ['RECORD-15'],
+    hides: { when: ['accepted'], rows: ['http.retry-after'] },
   },
   'refusal.live-delete': {
     clause: '4.4',

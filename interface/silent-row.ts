@@ -15,8 +15,10 @@ export interface SilentRow<Value = unknown> {
   readonly samples: readonly Value[];
   /** Requirements of the suite that limit the possible values. */
   readonly bounds: readonly string[];
-  /** Rows that no client can notice unless this row has the value `unless`. */
-  readonly hides?: { readonly unless: Value; readonly rows: readonly string[] };
+  /** Rows that no client can notice when this row has one of some values, or any but these. */
+  readonly hides?: ({ readonly unless: readonly Value[] } | { readonly when: readonly Value[] }) & {
+    readonly rows: readonly string[];
+  };
 }
 
 /** A row for each value of `Behaviours`, by its id. */

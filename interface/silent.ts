@@ -32,6 +32,14 @@ export function rowOf(id: RowId): SilentRow {
   return silent[id] as SilentRow;
 }
 
+/** The rows that no client can notice beside a value of a row. */
+export function hiddenBy(id: RowId, value: unknown): readonly RowId[] {
+  const { hides } = rowOf(id);
+  if (hides === undefined) return [];
+  const isHiding = 'when' in hides ? hides.when.includes(value) : !hides.unless.includes(value);
+  return isHiding ? (hides.rows as RowId[]) : [];
+}
+
 /** What the mock does without a dialect. */
 export const usualBehaviours: Behaviours = Object.fromEntries(
   rowIds.map((id) => [id, rowOf(id).default]),

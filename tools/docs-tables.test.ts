@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkOptions, serveOptions } from '../commands/options.ts';
+import { checkOptions, compareOptions, learnOptions, serveOptions } from '../commands/options.ts';
 import { usageOf } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
@@ -56,6 +56,8 @@ test('every operation is in a table', () => {
 test.each([
   { command: 'serve', options: serveOptions },
   { command: 'check', options: checkOptions },
+  { command: 'learn', options: learnOptions },
+  { command: 'compare', options: compareOptions },
 ])('every option of $command is in a table', ({ options }) => {
   for (const name of Object.keys(options)) {
     expect(tables).toMatch(new RegExp(`\`--${name}[\` ]`));

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { rowIds } from '../../interface/silent.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
 import { judged } from './score.ts';
+import { variants } from './variants.ts';
 
 test('every requirement that is judged names mutants, and every mutant is named by one', () => {
   const named = judged.flatMap((requirement) => requirement.mutants);
@@ -10,6 +12,14 @@ test('every requirement that is judged names mutants, and every mutant is named 
 
 test('the description of a mutant says in one sentence what is wrong with it', () => {
   for (const { description } of Object.values(mutants)) expect(description).toMatch(/^\S.*\.$/);
+});
+
+test('a variant says in one sentence what is different, and in another why no dialect says it', () => {
+  for (const variant of Object.values(variants)) {
+    expect(variant.description).toMatch(/^\S.*\.$/);
+    if ('inexpressible' in variant) expect(variant.inexpressible).toMatch(/^\S.*\.$/);
+    else expect(rowIds).toEqual(expect.arrayContaining(Object.keys(variant.rows)));
+  }
 });
 
 test('an unknown mutant is refused', () => {

@@ -2,8 +2,8 @@ import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Fetch, JsonObject } from './mutant.ts';
 import { chain, inexpressible, instead, onRequests, type Variant, withText } from './variant.ts';
 
-/** Milliseconds on the mock's clock until a late recording is ready. */
-const late = 5_000;
+/** Milliseconds until a late recording is ready. */
+const late = 100;
 const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
 
 /** Sessions that are listed in another way. */

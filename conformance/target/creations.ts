@@ -1,4 +1,5 @@
 import type { Exchange } from '../model/report.ts';
+import { isSuccess } from './expectations.ts';
 import { type Caller, readId } from './operations.ts';
 import { callTarget, type Target } from './target.ts';
 
@@ -17,7 +18,7 @@ export function startCreations(): Creations {
   return { streams: [], live: new Set(), underWay: new Set() };
 }
 
-/** A function that sends requests to the interface and remembers the streams that they create. */
+/** A function that sends requests to the interface and remembers the streams that they create and do not delete. */
 export function createCaller(
   target: Target,
   { streams, underWay }: Creations,
@@ -29,7 +30,14 @@ export function createCaller(
     if (id) streams.push(id);
     return response;
   };
+  const remove: Caller = async (request) => {
+    const response = await callTarget(target, request, note);
+    const place = streams.findIndex((id) => request.path === `/stream/${encodeURIComponent(id)}`);
+    if (isSuccess(response) && place !== -1) streams.splice(place, 1);
+    return response;
+  };
   return (request) => {
+    if (request.method === 'DELETE') return remove(request);
     if (request.method !== 'POST' || request.path !== '/stream') {
       return callTarget(target, request, note);
     }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../interface/dialect.ts';
-import type { RowId } from '../../interface/silent.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { LearnOptions } from './learn.ts';
+import type { LearnOptions } from './visit.ts';
 
 /** What learns a mock in this process, whose clock moves only where something waits. */
 export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {} }): LearnOptions {
@@ -11,7 +11,7 @@ export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {}
   return {
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey: mock.apiKey,
-    otherApiKey: 'test-other',
+    otherApiKey: 'test-second',
     provider: { controlUrl: 'http://mock.test/_mock' },
     send: mock.fetch,
     now: () => time,
@@ -24,7 +24,7 @@ export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {}
 }
 
 /** What rows show where no record was seen beyond the first page. */
-export const seenAtLeast: Partial<Record<RowId, unknown>> = {
+export const seenAtLeast: Partial<Behaviours> = {
   'list.page-size': { atLeast: 12 },
   'sessions.page-size': { atLeast: 6 },
 };

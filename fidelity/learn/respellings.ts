@@ -4,7 +4,7 @@ import type { Breaks } from '../../interface/breaks.ts';
 import { documentedKeys } from '../../interface/silent-creation.ts';
 import type { Question } from './probe.ts';
 import { readySession } from './probes/sessions.ts';
-import { plainStream } from './probes/streams.ts';
+import { anyStream } from './probes/streams.ts';
 
 type Respellings = NonNullable<Breaks['key-spelling']>;
 type DocumentedKey = keyof Respellings;
@@ -24,7 +24,7 @@ const keysOfSession = ['mp4URL', 'recordingUrl', 'parentId'] as const;
 
 /** Documented keys that are spelled otherwise: another key has a value that looks like theirs. */
 export const respellings: Question<Respellings> = async ({ ask }) => {
-  const stream = (await ask(plainStream)).shown;
+  const stream = await ask(anyStream);
   const session = await ask(readySession).catch(withoutSession);
   return {
     ...respelled(stream, keysOfStream),

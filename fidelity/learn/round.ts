@@ -1,11 +1,10 @@
 import type { Exchange } from '../../conformance/model/report.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
-import type { Call } from '../../conformance/target/target.ts';
 import { type BreakId, type Breaks, breaks } from '../../interface/breaks.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import type { Connection } from '../target/connection.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { type AskerOptions, type CreateContext, createAsker } from './asker.ts';
 import { breakProbes } from './break-probes.ts';
-import { Inexpressible, type ProbeContext, type Question } from './probe.ts';
+import { Inexpressible } from './probe.ts';
 import { type DerivedRow, probes } from './probes.ts';
 
 /** What a target said of a row in one round. */
@@ -13,7 +12,13 @@ export type Answer = (
   | { readonly outcome: 'observed'; readonly value: unknown }
   | { readonly outcome: 'assumed' | 'contradicted'; readonly reason: string }
   | { readonly outcome: 'hidden' }
-) & { readonly exchanges: readonly Exchange[] };
+) & {
+  readonly exchanges: readonly Exchange[];
+  /** When it was asked, as ISO 8601. */
+  readonly at: string;
+};
+
+type WithoutTime<Union> = Union extends Answer ? Omit<Union, 'at'> : never;
 
 /** What was asked of a target, once and from the start. */
 export interface Round {
@@ -25,15 +30,8 @@ export interface Round {
 export type AskedRow = Exclude<RowId, DerivedRow>;
 
 /** What a round asks, and of whom. */
-export interface RoundOptions {
-  readonly connection: Connection;
-  readonly other: Connection | undefined;
+export interface RoundOptions extends AskerOptions {
   readonly rows: readonly AskedRow[];
-  /** Values that are tried first. */
-  readonly expected: Behaviours;
-  readonly streams: number;
-  readonly now: () => number;
-  readonly pause: (milliseconds: number) => Promise<void>;
   readonly onRow: (id: RowId) => void;
 }
 
@@ -49,11 +47,14 @@ export async function askRound(options: RoundOptions): Promise<Round> {
   const hidden = new Set<RowId>();
   for (const id of asked.filter((row) => options.rows.includes(row))) {
     options.onRow(id);
-    const answer = hidden.has(id)
-      ? ({ outcome: 'hidden', exchanges: [] } as const)
-      : await askRow(id, createContext);
+    const at = new Date(options.now()).toISOString();
+    const answer: Answer = hidden.has(id)
+      ? { outcome: 'hidden', exchanges: [], at }
+      : { ...(await askRow(id, createContext)), at };
     answers.set(id, answer);
-    for (const row of hiddenBy(id, answer)) hidden.add(row);
+    if (answer.outcome === 'observed') {
+      for (const row of hiddenBy(id, answer.value)) hidden.add(row);
+    }
   }
   const found = await findBreaks(createContext);
   await undo();
@@ -64,21 +65,7 @@ function rowsInOrder(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer]
   return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
 }
 
-/** Rows that nobody can notice after an answer. */
-function hiddenBy(id: RowId, answer: Answer): readonly RowId[] {
-  const { hides } = rowOf(id);
-  if (hides === undefined || answer.outcome !== 'observed') return [];
-  return JSON.stringify(answer.value) === JSON.stringify(hides.unless)
-    ? []
-    : (hides.rows as RowId[]);
-}
-
-/** Exchanges that are kept of a row: some rows look again and again. */
-const exchangesKept = 12;
-
-type CreateContext = (exchanges: Exchange[]) => ProbeContext;
-
-async function askRow(id: AskedRow, createContext: CreateContext): Promise<Answer> {
+async function askRow(id: AskedRow, createContext: CreateContext): Promise<WithoutTime<Answer>> {
   const exchanges: Exchange[] = [];
   try {
     const value = await probes[id](createContext(exchanges));
@@ -112,74 +99,4 @@ async function findBreaks(createContext: CreateContext): Promise<Breaks> {
     }
   }
   return Object.fromEntries(found);
-}
-
-/** Makes contexts of probes that share what was asked before, and undoes in the end what has to be. */
-function createAsker(options: RoundOptions): {
-  createContext: CreateContext;
-  undo: () => Promise<void>;
-} {
-  const shared = new Map<Question<unknown>, Promise<{ value: unknown; exchanges: Exchange[] }>>();
-  const undoing: (() => Promise<unknown>)[] = [];
-  const createContext: CreateContext = (exchanges) => {
-    const note = (exchange: Exchange): void => {
-      if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
-      exchanges.push(exchange);
-    };
-    const ask = async <Value>(question: Question<Value>): Promise<Value> => {
-      const before = shared.get(question);
-      const answer = before ?? askAlone(question, createContext);
-      shared.set(question, answer);
-      const { value, exchanges: led } = await answer;
-      led.forEach(note);
-      return value as Value;
-    };
-    return { ...sharedContext(options, note), ask, later: (one) => void undoing.push(one) };
-  };
-  const undo = async (): Promise<void> => {
-    for (const one of undoing) await one().catch(() => {});
-  };
-  return { createContext, undo };
-}
-
-async function askAlone<Value>(
-  question: Question<Value>,
-  createContext: CreateContext,
-): Promise<{ value: Value; exchanges: Exchange[] }> {
-  const exchanges: Exchange[] = [];
-  return { value: await question(createContext(exchanges)), exchanges };
-}
-
-function sharedContext(
-  { connection, other, expected, streams, now, pause }: RoundOptions,
-  note: (exchange: Exchange) => void,
-): Omit<ProbeContext, 'ask' | 'later'> {
-  const { target, provider, creations, patience } = connection;
-  const requireOther = (): Connection => {
-    if (other !== undefined) return other;
-    throw new Blocked('a stream of another API key: add --other-api-key');
-  };
-  return {
-    ...{ target, provider, creations, patience, streams, now, pause },
-    send: guard(connection, note),
-    sendAsOther: async (call) => guard(requireOther(), note)(call),
-    other: requireOther,
-    expected: (id) => expected[id],
-  };
-}
-
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Sends the requests of a probe, except those that write where none may. */
-function guard(
-  { createCaller, readOnly }: Connection,
-  note: (exchange: Exchange) => void,
-): ProbeContext['send'] {
-  const send = createCaller(note);
-  return async (call: Call) => {
-    if (readOnly && !readingMethods.has(call.method)) {
-      throw new Blocked('a request that writes: leave out --read-only');
-    }
-    return send(call);
-  };
 }

@@ -18,6 +18,8 @@ export interface LearnedRow {
   /** In how many of the rounds the target said so. */
   readonly agreed: number;
   readonly exchanges: readonly Exchange[];
+  /** When it was first asked, as ISO 8601. */
+  readonly at: string;
 }
 
 /** What was learned of every row that was asked. */
@@ -29,21 +31,20 @@ export function settle(rounds: readonly Round[]): { rows: LearnedRows; breaks: B
   const [first, ...others] = written;
   if (first === undefined) return { rows: {}, breaks: {} };
   const rows = rowIds.flatMap((id) => {
-    const answers = [first, ...others].flatMap((round) => round.get(id) ?? []);
-    return answers[0] === undefined ? [] : [[id, agree(answers)] as const];
+    const [answer, ...more] = [first, ...others].flatMap((round) => round.get(id) ?? []);
+    return answer === undefined ? [] : [[id, agree([answer, ...more])] as const];
   });
   return { rows: Object.fromEntries(rows), breaks: agreedBreaks(rounds) };
 }
 
-function agree(answers: readonly Answer[]): LearnedRow {
+function agree(answers: readonly [Answer, ...Answer[]]): LearnedRow {
   const exchanges = answers.flatMap((answer) => answer.exchanges);
   const texts = answers.map(textOf);
   const agreed = texts.filter((text) => text === texts[0]).length;
   const [first] = answers;
-  if (first === undefined || agreed < answers.length) {
-    return { outcome: 'unsteady', reason: describeDifference(answers), agreed, exchanges };
-  }
-  return { ...first, agreed, exchanges };
+  if (agreed === answers.length) return { ...first, agreed, exchanges };
+  const reason = describeDifference(answers);
+  return { outcome: 'unsteady', reason, agreed, exchanges, at: first.at };
 }
 
 /** Two answers are the same if a dialect would say the same of them. */
@@ -69,14 +70,8 @@ function writeRound({ answers }: Round): Map<RowId, Answer> {
   const usual = usualForm(answers);
   const written = new Map<RowId, Answer>();
   if (usual !== undefined) {
-    written.set('refusal.body', {
-      outcome: 'observed',
-      value: usual.body,
-      exchanges: usual.exchanges,
-    });
-  } else {
-    const reason = 'a refusal: none was seen';
-    written.set('refusal.body', { outcome: 'assumed', reason, exchanges: [] });
+    const { body: value, exchanges, at } = usual;
+    written.set('refusal.body', { outcome: 'observed', value, exchanges, at });
   }
   const text = JSON.stringify(usual?.body);
   for (const [id, answer] of answers) {
@@ -88,20 +83,21 @@ function writeRound({ answers }: Round): Map<RowId, Answer> {
   return written;
 }
 
+/** The form of a refusal's body, and where it was first seen. */
+interface SeenForm extends Pick<Answer, 'exchanges' | 'at'> {
+  readonly body: RefusalBody;
+  readonly count: number;
+}
+
 /** The most frequent form of a refusal's body; of equally frequent ones the first. */
-function usualForm(
-  answers: ReadonlyMap<AskedRow, Answer>,
-): { body: RefusalBody; exchanges: readonly Exchange[] } | undefined {
-  const forms = new Map<
-    string,
-    { body: RefusalBody; exchanges: readonly Exchange[]; count: number }
-  >();
+function usualForm(answers: ReadonlyMap<AskedRow, Answer>): SeenForm | undefined {
+  const forms = new Map<string, SeenForm>();
   for (const answer of answers.values()) {
     const body = 'value' in answer ? formIn(answer.value) : undefined;
     if (body === undefined) continue;
     const text = JSON.stringify(body);
-    const { count = 0, exchanges = answer.exchanges } = forms.get(text) ?? {};
-    forms.set(text, { body, exchanges, count: count + 1 });
+    const { exchanges, at, count } = forms.get(text) ?? { ...answer, count: 0 };
+    forms.set(text, { body, exchanges, at, count: count + 1 });
   }
   return [...forms.values()].sort((one, other) => other.count - one.count)[0];
 }

@@ -28,3 +28,14 @@ test('a connection that may not write takes no provider that goes live', () => {
   const options = { baseUrl: 'http://mock.test', apiKey: 'a-key', readOnly: true, provider };
   expect(() => connect(options)).toThrow(/^readOnly: expected a given stream/);
 });
+
+test('a stream that was deleted on the way is not reported as left', async () => {
+  const mock = createMock();
+  const baseUrl = `http://mock.test${mock.prefix}`;
+  const connection = connect({ baseUrl, apiKey: mock.apiKey, send: mock.fetch });
+  const call = connection.createCaller(() => {});
+  const created = await call({ method: 'POST', path: '/stream', body: { name: 'a' } });
+  const { id } = JSON.parse(created.text);
+  expect((await call({ method: 'DELETE', path: `/stream/${id}` })).status).toBe(204);
+  expect(await connection.cleanUp()).toEqual([]);
+});

@@ -4,6 +4,8 @@ export interface Finding {
   readonly where: string;
   /** What is there on each side, as a kind or, where values are few, as a value. */
   readonly kinds: readonly [string, string];
+  /** Milliseconds that the first side takes, or takes at least, where that is what differs. */
+  readonly delay?: number;
 }
 
 /** The kind of a value: never what an account has in it. */

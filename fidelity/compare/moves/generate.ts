@@ -5,7 +5,7 @@ import { bodies, magnitude, usualStream } from './fields.ts';
 import { type Move, type OperationName, operations, type Place, type RequestMove } from './move.ts';
 
 /** What the compared sides offer beside the interface. */
-export interface Reach {
+export interface Offers {
   /** Whether streams can go live; with `stop` they end when asked to. */
   readonly live: 'none' | 'broadcast' | 'stop';
   /** Whether there is a second API key. */
@@ -208,7 +208,6 @@ const goesLive = fc.record({ start: position });
 const stops = fc.record({ stop: position });
 const waits = fc.record({ wait: fc.constantFrom(0, 0, 100, 300) });
 const follows = fc.constant({ follow: true } as const);
-const plays = fc.record({ play: position });
 
 const create: fc.Arbitrary<Move> = usualStream.map((body) => ({ operation: 'createStream', body }));
 const streamZero: Pick<RequestMove, 'id'> = { id: usualPlace };
@@ -230,7 +229,7 @@ const deleted: readonly Move[] = [
 ];
 
 /** How a sequence begins: with new streams, of which some have sessions, and some are deleted. */
-function beginnings({ live }: Reach): fc.Arbitrary<readonly Move[]> {
+function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
   const some = fc.array(create, { minLength: 1, maxLength: 2, size: 'max' });
   const many = fc.array(create, { minLength: 6, maxLength: 7, size: 'max' });
   const plain = fc.oneof({ weight: 7, arbitrary: some }, { weight: 1, arbitrary: many });
@@ -247,14 +246,13 @@ function beginnings({ live }: Reach): fc.Arbitrary<readonly Move[]> {
 }
 
 /** A random sequence of moves that begins with new streams. */
-export function sequences(reach: Reach): fc.Arbitrary<readonly Move[]> {
+function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
   const beside =
     reach.live === 'none'
       ? []
       : [
           { weight: 6, arbitrary: starts },
           { weight: 2, arbitrary: waits },
-          { weight: 2, arbitrary: plays },
           ...(reach.live === 'stop'
             ? [
                 { weight: 6, arbitrary: goesLive },
@@ -271,16 +269,24 @@ export function sequences(reach: Reach): fc.Arbitrary<readonly Move[]> {
   return fc.tuple(beginnings(reach), rest).map(([begin, moves]) => [...begin, ...moves]);
 }
 
-/** The sequence of a number: the same seed and number give the same sequence. */
-export function sequenceOf(
-  arbitrary: fc.Arbitrary<readonly Move[]>,
-  seed: number,
-  number: number,
-): readonly Move[] {
-  const [moves = []] = fc.sample(arbitrary, {
-    seed: (Math.imul(seed, 0x9e3779b1) ^ number) | 0,
-    numRuns: 1,
-    unbiased: true,
-  } as fc.Parameters<readonly Move[]>);
-  return moves;
+/** Waiting for recordings takes seconds on a real service, so only one in so many sequences does. */
+const readyEvery = 40;
+const untilReady: readonly Move[] = [
+  { operation: 'createStream', body: { name: 'to be ready', record: true } },
+  { start: 0, seconds: 3.2 },
+  { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
+];
+
+/** A function that makes the sequence of a seed and a number, always the same. */
+export function createSequences(reach: Offers): (seed: number, number: number) => readonly Move[] {
+  const arbitrary = sequences(reach);
+  return (seed, number) => {
+    if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
+    const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
+    const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
+    return moves;
+  };
 }
+
+/** Small values are not more likely than others. */
+const unbiased = { unbiased: true } as const;

@@ -56,6 +56,8 @@ export interface RequestMove {
   readonly cached?: true;
   /** Takes the query that the last page gave for the next one, instead of `query`. */
   readonly follow?: true;
+  /** Asks again until the recordings that the response shows are ready. */
+  readonly untilReady?: true;
 }
 
 /** One step of a sequence: a request, or something that happens to a stream beside the interface. */
@@ -66,9 +68,7 @@ export type Move =
   | { readonly stop: number }
   | { readonly wait: number }
   /** Follows the last page that had a next one. */
-  | { readonly follow: true }
-  /** Plays the recording of the at-th session. */
-  | { readonly play: number };
+  | { readonly follow: true };
 
 export function isRequest(move: Move): move is RequestMove {
   return 'operation' in move;

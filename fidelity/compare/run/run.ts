@@ -1,20 +1,28 @@
 import { createBijection } from '../equal/bijection.ts';
 import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
-import { type Cast, createCast } from './cast.ts';
-import type { Service, Two } from './side.ts';
+import type { DescribedRequest } from './describe-request.ts';
+import { createMadeRecords, type MadeRecords } from './made-records.ts';
+import type { Service, Two } from './services.ts';
 import { createTiming, type Timing } from './timing.ts';
 
 /** What a sequence is run with. */
 export interface Run {
   readonly services: Two<Service>;
-  readonly cast: Cast;
+  readonly made: MadeRecords;
   readonly timing: Timing;
   readonly correspondence: Correspondence;
   readonly clock: Clock;
   /** Milliseconds during which what time may change is asked again. */
   readonly patience: number;
+  /** Called before a request is sent again, as only time may be what differs. */
+  readonly onAskAgain?: () => void;
+  /** Requests that are not sent. */
+  readonly leaveOut?: LeaveOut | undefined;
 }
+
+/** Whether a request is left out of every sequence. */
+export type LeaveOut = (described: DescribedRequest) => boolean;
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -24,12 +32,12 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience'>,
-  crowded: Set<string>,
+  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut'>,
+  sharedLists: Set<string>,
 ): Run {
   return {
     ...more,
-    cast: createCast(crowded),
+    made: createMadeRecords(sharedLists),
     timing: createTiming(),
     correspondence: { ids: createBijection(), times: createTimeOrder() },
   };

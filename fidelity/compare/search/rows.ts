@@ -74,7 +74,7 @@ function mayConcern(row: RowId, operation: string): boolean {
 const families = {
   create: /create|Stream/,
   profile: /create|update/,
-  update: /update/,
+  update: /Stream/,
   list: /^list/,
   retrieve: /retrieve/,
 } as const;

@@ -22,7 +22,7 @@ import { furtherKeysProbes } from './further-keys.ts';
 import { lowerLimit, upperLimit } from './limits.ts';
 import { profile } from './profile.ts';
 import { readySession, recordOf } from './sessions.ts';
-import { newStream, plainInput, plainStream } from './streams.ts';
+import { anyStream, newStream, plainInput, plainStream } from './streams.ts';
 
 type Fate = 'kept' | 'dropped' | Refusal;
 type Shown = 'empty' | 'absent' | 'null';
@@ -176,7 +176,6 @@ export const creationProbes: ProbesFor<CreationBehaviours> = {
     readCreated(response);
     return response.headers.has('location') ? 'present' : 'absent';
   },
-  'stream.record': async ({ ask }) =>
-    'record' in (await ask(plainStream)).shown ? 'shown' : 'absent',
+  'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
   ...furtherKeysProbes,
 };

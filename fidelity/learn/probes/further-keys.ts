@@ -5,7 +5,7 @@ import type { Json } from '../../../interface/silent-row.ts';
 import type { ProbesFor } from '../probe.ts';
 import { respellings } from '../respellings.ts';
 import { readySession } from './sessions.ts';
-import { plainStream } from './streams.ts';
+import { anyStream } from './streams.ts';
 
 type FurtherKeys = Pick<
   CreationBehaviours,
@@ -18,7 +18,7 @@ const deepest = 2;
 /** Probes of the keys that streams and sessions have beside the documented ones. */
 export const furtherKeysProbes: ProbesFor<FurtherKeys> = {
   async 'stream.further-keys'({ ask }) {
-    return furtherKeys('stream', (await ask(plainStream)).shown, await ask(respellings));
+    return furtherKeys('stream', await ask(anyStream), await ask(respellings));
   },
   async 'session.further-keys'({ ask }) {
     return furtherKeys('session', (await ask(readySession)).shown, await ask(respellings));

@@ -23,14 +23,14 @@ import {
 } from '../probe.ts';
 import { upperLimit } from './limits.ts';
 import { liveSwitch } from './refusals.ts';
-import { plainInput, plainStream } from './streams.ts';
+import { anyStream, plainInput } from './streams.ts';
 
 const origin = 'https://page.invalid';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
 async function read(context: ProbeContext, more: Partial<Call> = {}): Promise<TargetResponse> {
-  const { id } = await context.ask(plainStream);
-  return context.send({ ...get(recordedSessionsPath(id)), ...more });
+  const { id } = await context.ask(anyStream);
+  return context.send({ ...get(recordedSessionsPath(String(id))), ...more });
 }
 
 /** Reads them at another path. */
@@ -38,7 +38,7 @@ async function readAt(
   context: ProbeContext,
   change: (path: string) => string,
 ): Promise<TargetResponse> {
-  const { id } = await context.ask(plainStream);
+  const { id } = await context.ask(anyStream);
   return context.send(get(`${change(`${streamPath(id)}/sessions`)}?record=1`));
 }
 

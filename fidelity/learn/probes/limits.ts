@@ -42,11 +42,7 @@ interface Boundary {
 }
 
 /** Tries the boundary that is expected, and searches by halves where it is elsewhere. */
-async function search(
-  ladder: readonly number[],
-  start: number,
-  attempt: Try,
-): Promise<Boundary> {
+async function search(ladder: readonly number[], start: number, attempt: Try): Promise<Boundary> {
   let accepted = -1;
   let refused = ladder.length;
   let refusal: Refusal | undefined;

@@ -24,7 +24,7 @@ import {
 } from '../probe.ts';
 import { upperLimit } from './limits.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { betweenStreams, newStream, plainStream, severalStreams } from './streams.ts';
+import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -33,10 +33,16 @@ interface KnownList {
   readonly ids: readonly string[];
 }
 
-const streamList: Question<KnownList> = async ({ ask }) => ({
+const streamList: Question<KnownList> = async (context) => ({
   path: '/stream?',
-  ids: await ask(severalStreams),
+  ids: context.readOnly ? await shownStreams(context) : await context.ask(severalStreams),
 });
+
+/** The streams on the first page, where none may be made. */
+async function shownStreams(context: ProbeContext): Promise<string[]> {
+  const { listed } = await firstPage(context, { path: '/stream', ids: [] });
+  return listed.map(({ id }) => String(id));
+}
 
 const sessionList: Question<KnownList> = async ({ ask }) => {
   const { streamId, recorded } = await ask(severalSessions);
@@ -60,14 +66,18 @@ async function firstPage(
   return { response, listed: readObjects(response) };
 }
 
-/** How many records a page has, if the list has more. */
+/**
+ * How many records a page has, if the list has more. Longer pages than the list that was made for it
+ * are not told apart: what else is there differs from one day to the next.
+ */
 function pageSize(ofList: Question<KnownList>): Question<PageSize> {
   return async (context) => {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
     const shown = new Set(listed.map(({ id }) => id));
     const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
-    return isCut && listed.length > 0 ? listed.length : { atLeast: list.ids.length };
+    const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
+    return isKnown ? listed.length : { atLeast: list.ids.length };
   };
 }
 
@@ -213,7 +223,7 @@ const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => 
   return readObjects(response).some(isUnrecorded) ? 'ignored' : 'works';
 };
 
-const nobodysQuery = 'nobodyKnows=1';
+export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
@@ -232,9 +242,9 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
   'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(plainStream);
+    const { id } = await context.ask(anyStream);
     return readWord(
-      await context.send(get(`${recordedSessionsPath(id)}&${nobodysQuery}`)),
+      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
       'ignored',
     );
   },

@@ -14,7 +14,8 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from '../probe.ts';
-import { changedStream, plainInput, plainStream } from './streams.ts';
+import { nobodysQuery } from './lists.ts';
+import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
 type Orders = Pick<RefusalBehaviours, Extract<keyof RefusalBehaviours, `order.${string}`>>;
@@ -141,12 +142,12 @@ export const orderProbes: ProbesFor<Orders> = {
     ['route'],
   ),
   async 'order.listSessionsOfStream'(context) {
-    const impossible = '&limit=0';
     const list = async (id: string, query: string): Promise<TargetResponse> =>
       context.send(get(`${recordedSessionsPath(id)}${query}`));
-    const { id } = await context.ask(plainStream);
+    const { id } = await context.ask(anyStream);
+    const impossible = await firstRefused(impossibleQueries, (query) => list(String(id), query));
     const alone = new Map<Check, TargetResponse>([
-      ['query', await list(id, impossible)],
+      ['query', await list(String(id), impossible)],
       ['id', await list(unknownId, '')],
     ]);
     if ([...alone.values()].some(isSuccess)) {
@@ -158,6 +159,18 @@ export const orderProbes: ProbesFor<Orders> = {
     return first === 'id' ? ['id', 'query'] : ['query', 'id'];
   },
 };
+
+/** Queries that a service may refuse. */
+const impossibleQueries = ['&limit=0', `&${nobodysQuery}`] as const;
+
+/** The first query that is refused, or else the first. */
+async function firstRefused(
+  [first, ...others]: typeof impossibleQueries,
+  list: (query: string) => Promise<TargetResponse>,
+): Promise<string> {
+  for (const query of [first, ...others]) if (!isSuccess(await list(query))) return query;
+  return first;
+}
 
 async function idWith(context: ProbeContext, errors: readonly Check[]): Promise<string> {
   return errors.includes('id') ? unknownId : (await context.ask(changedStream)).id;

@@ -23,6 +23,7 @@ import { orderProbes } from './orders.ts';
 import { profile } from './profile.ts';
 import { liveStream, makeSession, sessionPath, spareSession } from './sessions.ts';
 import {
+  anyStream,
   changedStream,
   deletedStream,
   neverGiven,
@@ -78,7 +79,7 @@ function emptyOrRefused(ofId: Question<string>): Question<'empty' | Refusal> {
 }
 
 const spareId: Question<string> = async (context) => (await context.ask(spareSession)).id;
-const plainId: Question<string> = async (context) => (await context.ask(plainStream)).id;
+const plainId: Question<string> = async (context) => String((await context.ask(anyStream))['id']);
 
 const otherSession: Question<string> = async (context) => {
   const { createCaller, creations, provider, patience } = context.other();
@@ -94,7 +95,7 @@ const toSwitch = (body?: unknown): Question<Refusal> =>
   refused(async (context) => patch(recordPath((await context.ask(plainStream)).id), body));
 const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
   refused(async (context) => ({
-    ...get(recordedSessionsPath((await context.ask(plainStream)).id)),
+    ...get(recordedSessionsPath(String((await context.ask(anyStream))['id']))),
     ...more,
   }));
 

@@ -45,7 +45,7 @@ export function sessionPath(id: unknown): string {
 }
 
 /** What goes live. @throws Blocked without an encoder */
-export function encoderOf({ provider }: ProbeContext): Encoder {
+function encoderOf({ provider }: ProbeContext): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(`a session of its own: ${goLive}`);
 }

@@ -25,6 +25,17 @@ export function newStream(context: ProbeContext, input?: JsonObject): Promise<Cr
 /** A stream that no probe changes and that has no session. */
 export const plainStream: Question<CreatedStream> = (context) => newStream(context);
 
+/** A stream to read: a plain one, or where nothing may be written one that is there. */
+export const anyStream: Question<JsonObject> = async (context) => {
+  const { readOnly, provider } = context;
+  if (!readOnly) return (await context.ask(plainStream)).shown;
+  if (provider.name === 'given') return showStream(context, provider.streamId);
+  const response = await context.send(get('/stream'));
+  const [first] = isSuccess(response) ? readObjects(response) : [];
+  if (first !== undefined) return first;
+  throw new Blocked('a stream to read: leave out --read-only, or add --recorded-stream');
+};
+
 /** A stream in whose place all updates are tried that the service should refuse. */
 export const changedStream: Question<CreatedStream> = (context) => newStream(context);
 
@@ -69,7 +80,7 @@ export async function showStream(context: ProbeContext, id: string): Promise<Jso
 }
 
 /** A stream without the object {"stream"} around it, if it has one. */
-export function unwrap(body: JsonObject): JsonObject {
+function unwrap(body: JsonObject): JsonObject {
   const { stream } = body;
   const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
   return isWrapped ? (stream as JsonObject) : body;

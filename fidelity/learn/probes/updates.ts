@@ -24,7 +24,7 @@ import {
 import { fieldValues, nobodysField } from './fields.ts';
 import { poll } from './poll.ts';
 import { makeSession, readySession, recordOf, sessionPath } from './sessions.ts';
-import { changedStream, newStream, plainStream, showStream } from './streams.ts';
+import { anyStream, changedStream, newStream, showStream } from './streams.ts';
 
 /** The responses to updates of which a service that has the operation should accept at least one. */
 const updates: Question<readonly { body: JsonObject; response: TargetResponse }[]> = async (
@@ -98,7 +98,7 @@ function readShown(response: TargetResponse): 'nothing' | 'stream' {
 export const changeProbes: ProbesFor<ChangeBehaviours> = {
   'operation.listStreams': offered(({ send }) => send(get('/stream'))),
   'operation.retrieveStream': offered(async ({ ask, send }) =>
-    send(get(streamPath((await ask(plainStream)).id))),
+    send(get(streamPath((await ask(anyStream))['id']))),
   ),
   async 'operation.updateStream'(context) {
     const tried = (await context.ask(updates)).map(({ response }) => response);
@@ -113,7 +113,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     return readWord(await context.send(get(sessionPath(String(id)))), 'offered');
   },
   async 'retrieve.stream'(context) {
-    const { id } = await context.ask(plainStream);
+    const { id } = await context.ask(anyStream);
     const body = readObject(await context.send(get(streamPath(id))));
     if (body['id'] === id) return 'bare';
     if ((body['stream'] as JsonObject | undefined)?.['id'] === id) return 'wrapped';
@@ -151,7 +151,11 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
 };
 
 /** Whether a session can be read without its stream. */
-async function showsSession(context: ProbeContext, streamId: string, id: unknown): Promise<boolean> {
+async function showsSession(
+  context: ProbeContext,
+  streamId: string,
+  id: unknown,
+): Promise<boolean> {
   if (isSuccess(await context.send(get(sessionPath(id))))) return true;
   const list = await context.send(get(`/session?parentId=${encodeURIComponent(streamId)}`));
   return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);

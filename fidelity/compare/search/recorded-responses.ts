@@ -8,16 +8,18 @@ interface Recorded {
 }
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
-export interface Tape {
+export interface ResponseRecorder {
   /** Sends requests to the target; its responses are kept from `record` on. */
   readonly send: Send;
   /** Forgets what was kept, and keeps what comes. */
   record(): void;
+  /** Forgets the last response: the request is sent again. */
+  forgetLast(): void;
   /** Ends keeping. Resolves to a function that gives each response again, in order, and then the last. */
   end(): () => Send;
 }
 
-export function createTape(send: Send): Tape {
+export function recordResponses(send: Send): ResponseRecorder {
   let kept: Recorded[] | undefined;
   return {
     async send(request) {
@@ -31,6 +33,7 @@ export function createTape(send: Send): Tape {
     record() {
       kept = [];
     },
+    forgetLast: () => void kept?.pop(),
     end() {
       const all = kept ?? [];
       kept = undefined;

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { writeDialect } from '../tools/dialect-file.test-support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-compare-'));
+const dialect = {
+  format: 'livestream-mock/dialect',
+  version: 1,
+  rows: { 'delete.shows': 'stream' },
+} as const;
+
+test('a difference is shown with the line for a dialect, and written as HTML and JSON', async () => {
+  const { baseUrl, apiKey } = await startServing('--dialect', writeDialect(dialect));
+  const [page, data] = [join(folder, 'a.html'), join(folder, 'a.json')];
+  const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
+  const reports = ['--report', page, '--report', data];
+  const { status, stdout } = await runCommand('compare', ...target, '--time', '2s', ...reports);
+  expect(status).toBe(1);
+  expect(stdout).toContain('dialect   "delete.shows": "stream"');
+  expect(stdout).toContain('signature deleteStream | status | 200 ≠ 204');
+  expect(readFileSync(page, 'utf8')).toContain('What does the response to a deletion show?');
+  expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 1, seed: 1 });
+});
+
+test('two services are compared with each other', async () => {
+  const [one, other] = [await startServing(), await startServing()];
+  const file = join(folder, 'other.json');
+  const { baseUrl, controlUrl, apiKey } = other;
+  writeFileSync(file, JSON.stringify({ baseUrl, controlUrl, apiKey }));
+  const target = ['--base-url', one.baseUrl, '--api-key', String(one.apiKey)];
+  const { status, stdout } = await runCommand('compare', ...target, '--with', file, '--time', '2s');
+  expect(stdout).toContain('No difference was found between the target and the second target.');
+  expect(status).toBe(0);
+});
+
+test.each([
+  [[], 'option --base-url: expected the base address of a service, got none'],
+  [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--path', 'x'], 'option --path'],
+  [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
+])('%j is refused with status 3', async (args, message) => {
+  const { status, stderr } = await runCommand('compare', ...args);
+  expect([status, stderr]).toEqual([3, expect.stringContaining(message)]);
+});
+
+test('a service that cannot be reached ends with status 4', async () => {
+  const target = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a-key'];
+  const { status } = await runCommand('compare', ...target);
+  expect(status).toBe(4);
+});

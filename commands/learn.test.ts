@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+
+function temporaryFile(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'learn-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, name);
+}
+
+async function serve(): Promise<string[]> {
+  const server = await startServing('--world', 'empty', '--recording-delay', '0');
+  onTestFinished(() => server.stop().then(() => {}));
+  const { baseUrl, controlUrl } = server;
+  return ['--base-url', baseUrl, '--control-url', controlUrl, '--api-key', 'test-learn'];
+}
+
+test('a served mock is learned twice as the same file, which then has no drift', async () => {
+  const target = [...(await serve()), '--other-api-key', 'test-somebody'];
+  const [first, second] = [temporaryFile('first.json'), temporaryFile('second.json')];
+  const { status, stdout } = await runCommand('learn', ...target, '--out', first);
+  expect(stdout).toMatch(/ 0 assumed: .*\n +0 unsteady: .*\n +0 contradicted: /);
+  expect(stdout).toMatch(/\nlivestream-mock check --base-url http/);
+  expect(status).toBe(0);
+  await runCommand('learn', ...target, '--out', second);
+  expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
+  expect(await runCommand('learn', ...target, '--check', first)).toMatchObject({
+    status: 0,
+    stdout: 'No behaviour differs.\n',
+  });
+});
+
+const dialect = { format: 'livestream-mock/dialect', version: 1 };
+
+test.each([
+  {
+    rows: { 'http.etag': 'present' },
+    status: 1,
+    says: /http\.etag\n {2}before "present"\n {2}now/,
+  },
+  {
+    rows: { 'refusal.other-key.setRecord': { status: 404 } },
+    status: 2,
+    says: /add --other-api-key/,
+  },
+])('a check of $rows ends with status $status', async ({ rows, status, says }) => {
+  const file = temporaryFile('dialect.json');
+  writeFileSync(file, JSON.stringify({ ...dialect, rows }));
+  const end = await runCommand('learn', ...(await serve()), '--check', file);
+  expect(end.stdout).toMatch(says);
+  expect(end.status).toBe(status);
+});
+
+test('a service that cannot be reached ends with status 4', async () => {
+  const target = ['--base-url', 'http://127.0.0.1:1/api', '--api-key', 'test-learn'];
+  const { status, stdout } = await runCommand('learn', ...target, '--out', temporaryFile('a.json'));
+  expect(stdout).toContain('nothing listens there');
+  expect(status).toBe(4);
+});
+
+test.each([
+  { args: [], sentence: 'output: expected one of --out FILE and --check FILE, got neither' },
+  { args: ['--out', 'a.json'], sentence: 'target: expected --base-url URL, got none' },
+  {
+    args: ['--check', 'a.json', '--evidence', 'e.json'],
+    sentence: 'option --evidence: expected --out beside it, got --check',
+  },
+  {
+    args: ['--out', '/nonexistent/a.json'],
+    sentence: 'output: /nonexistent/a.json: the folder /nonexistent does not exist; make it first',
+  },
+])('learn $args ends with status 3 and says what was expected', async ({ args, sentence }) => {
+  expect(await runCommand('learn', ...args)).toMatchObject({
+    status: 3,
+    stderr: `livestream-mock: ${sentence}\n`,
+  });
+});

@@ -1,0 +1,98 @@
+import type { ProviderChoice } from '../conformance/providers/choice.ts';
+import { readAddress } from '../conformance/target/target.ts';
+import { parseDuration } from '../mocks/state/duration.ts';
+import { ArgumentError, asOptions, type OptionValues } from './arguments.ts';
+import { askPerson } from './ask.ts';
+import { writeMediaFile } from './media-file.ts';
+import type { TargetOptions } from './options.ts';
+
+/** The options that every command has which sends requests to a service. */
+type TargetValues = OptionValues<TargetOptions>;
+
+/** The base address and the API key, from the option or the environment. @throws ArgumentError */
+export function readAddressAndKey(
+  baseUrl: string,
+  key: string | undefined,
+): { baseUrl: string; apiKey: string } {
+  asOptions(() => readAddress('baseUrl', baseUrl));
+  const apiKey = key ?? process.env['LIVESTREAM_API_KEY'];
+  if (!apiKey) {
+    throw new ArgumentError(
+      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+    );
+  }
+  return { baseUrl, apiKey };
+}
+
+/** The times of a command, in milliseconds. @throws ArgumentError */
+export function readTimes(
+  values: Pick<TargetValues, 'timeout' | 'patience' | 'wait-for'>,
+): Record<'timeout' | 'patience' | 'waitFor', number> {
+  return {
+    timeout: readTime('--timeout', values.timeout),
+    patience: readTime('--patience', values.patience),
+    waitFor: readTime('--wait-for', values['wait-for']),
+  };
+}
+
+/** Milliseconds of a duration. @throws ArgumentError */
+export function readTime(option: string, text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw new ArgumentError(`option ${option}: ${(error as Error).message}`);
+  }
+}
+
+const sources = ['recorded-stream', 'control-url', 'ingest-command', 'manual'] as const;
+
+/** The given sources of recorded sessions. */
+export function chosenSources(values: Pick<TargetValues, (typeof sources)[number]>): string[] {
+  return sources.filter((name) => values[name] !== undefined && values[name] !== false);
+}
+
+/** Refuses more than one source of recorded sessions, and one that does not fit the other options. */
+export function requireFittingSource(values: TargetValues): void {
+  const chosen = chosenSources(values);
+  if (chosen.length > 1) {
+    throw new ArgumentError(
+      'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
+    );
+  }
+  if (values['read-only'] && chosen.some((name) => name !== 'recorded-stream')) {
+    throw new ArgumentError(
+      `option --read-only: expected no option that goes live beside it, got --${chosen}; give --recorded-stream instead`,
+    );
+  }
+}
+
+/**
+ * Where sessions come from. Media for an encoder is written to `folder`; `signal` ends a question to the
+ * person at the terminal.
+ * @throws ArgumentError
+ */
+export async function readProvider(
+  values: Pick<TargetValues, (typeof sources)[number]>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ProviderChoice | undefined> {
+  const recordedStream = values['recorded-stream'];
+  const controlUrl = values['control-url'];
+  const command = values['ingest-command'];
+  if (recordedStream !== undefined) return { recordedStream };
+  if (controlUrl !== undefined) {
+    asOptions(() => readAddress('controlUrl', controlUrl));
+    return { controlUrl };
+  }
+  if (command !== undefined) {
+    return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
+  }
+  return values.manual ? readManual(signal) : undefined;
+}
+
+function readManual(signal: AbortSignal): ProviderChoice {
+  if (process.stdin.isTTY) return { ask: (text) => askPerson(text, signal) };
+  throw new ArgumentError(
+    'option --manual: expected a terminal with a person at it, got input from elsewhere',
+  );
+}

@@ -1,0 +1,122 @@
+import type { Exchange } from '../../conformance/model/report.ts';
+import type { Creations } from '../../conformance/target/creations.ts';
+import { isSuccess } from '../../conformance/target/expectations.ts';
+import { Blocked, NoResponse } from '../../conformance/target/failure.ts';
+import { streamPath } from '../../conformance/target/operations.ts';
+import type { Call } from '../../conformance/target/target.ts';
+import type { Behaviours } from '../../interface/silent.ts';
+import type { Connection } from '../target/connection.ts';
+import type { ProbeContext, Question } from './probe.ts';
+
+/** Whom the probes of a round ask, and with what. */
+export interface AskerOptions {
+  readonly connection: Connection;
+  /** The connection of another API key. */
+  readonly other: Connection | undefined;
+  /** Values that are tried first. */
+  readonly expected: Behaviours;
+  /** How many streams are made for a list of them. */
+  readonly streams: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Exchanges that are kept of a row: some rows look again and again. */
+const exchangesKept = 12;
+
+/** Makes the context of one probe, which notes its exchanges in a list. */
+export type CreateContext = (exchanges: Exchange[]) => ProbeContext;
+
+/** Makes contexts of probes that share what was asked before, and undoes in the end what has to be. */
+export function createAsker(options: AskerOptions): {
+  createContext: CreateContext;
+  undo: () => Promise<void>;
+} {
+  const shared = new Map<Question<unknown>, Promise<{ value: unknown; exchanges: Exchange[] }>>();
+  const undoing: (() => Promise<unknown>)[] = [];
+  const guard = createGuard();
+  const createContext: CreateContext = (exchanges) => {
+    const note = (exchange: Exchange): void => {
+      if (exchanges.length === exchangesKept) exchanges.splice(exchangesKept / 2, 1);
+      exchanges.push(exchange);
+    };
+    const ask = async <Value>(question: Question<Value>): Promise<Value> => {
+      const before = shared.get(question);
+      const answer = before ?? askAlone(question, createContext);
+      shared.set(question, answer);
+      const { value, exchanges: led } = await answer;
+      led.forEach(note);
+      return value as Value;
+    };
+    return { ...sharedContext(options, guard, note), ask, later: (one) => void undoing.push(one) };
+  };
+  const undo = async (): Promise<void> => {
+    for (const one of undoing) await one().catch(() => {});
+  };
+  return { createContext, undo };
+}
+
+async function askAlone<Value>(
+  question: Question<Value>,
+  createContext: CreateContext,
+): Promise<{ value: Value; exchanges: Exchange[] }> {
+  const exchanges: Exchange[] = [];
+  return { value: await question(createContext(exchanges)), exchanges };
+}
+
+function sharedContext(
+  { connection, other, expected, streams, now, pause }: AskerOptions,
+  guard: Guard,
+  note: (exchange: Exchange) => void,
+): Omit<ProbeContext, 'ask' | 'later'> {
+  const { target, provider, creations, patience, readOnly } = connection;
+  const requireOther = (): Connection => {
+    if (other !== undefined) return other;
+    throw new Blocked('a stream of another API key: add --other-api-key');
+  };
+  return {
+    ...{ target, provider, creations, patience, readOnly, streams, now, pause },
+    send: guard(connection, note),
+    sendAsOther: async (call) => guard(requireOther(), note)(call),
+    other: requireOther,
+    expected: (id) => expected[id],
+  };
+}
+
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Sends the requests of a probe through a connection, except those that should not be sent. */
+type Guard = (connection: Connection, note: (exchange: Exchange) => void) => ProbeContext['send'];
+
+/** Requests without a response, one after the other, after which no further one is sent. */
+const mostSilence = 5;
+
+/** Lets no request write where none may, and none be sent to a target that no longer responds. */
+function createGuard(): Guard {
+  let silence = 0;
+  return (connection, note) => {
+    const send = connection.createCaller(note);
+    return async (call: Call) => {
+      refuseWriting(connection, call);
+      if (silence === mostSilence) throw new NoResponse('expected a target that still responds');
+      silence += 1;
+      const response = await send(call);
+      silence = 0;
+      if (call.method === 'DELETE' && isSuccess(response)) forget(connection.creations, call.path);
+      return response;
+    };
+  };
+}
+
+function refuseWriting({ readOnly }: Connection, { method }: Call): void {
+  if (readOnly && !readingMethods.has(method)) {
+    throw new Blocked('a request that writes: leave out --read-only');
+  }
+}
+
+/** A stream that a probe deleted is not deleted again in the end. */
+function forget({ streams }: Creations, path: string): void {
+  const at = streams.findIndex((id) => streamPath(id) === path);
+  if (at >= 0) streams.splice(at, 1);
+}

@@ -1,0 +1,36 @@
+import type { Exchange } from '../../conformance/model/report.ts';
+import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { rowIds, rowOf } from '../../interface/silent.ts';
+import type { LearnedRows } from './settle.ts';
+
+/** Characters of a text that evidence shows, and from which keys are replaced before it is cut. */
+const longest = { shown: 2_000, searched: 8_000 };
+
+/** What was asked and answered, as a file of JSON: per row the question, the exchanges, how often they agreed. */
+export function renderEvidence(rows: LearnedRows, apiKeys: readonly string[]): string {
+  const secrets = apiKeys.flatMap(secretsOf);
+  const written = rowIds.flatMap((id) => {
+    const row = rows[id];
+    if (row === undefined) return [];
+    const exchanges = row.exchanges.map((exchange) => cut(exchange, longest.searched));
+    const shown = redact({ ...row, exchanges }, secrets);
+    const entry = {
+      question: rowOf(id).question,
+      ...shown,
+      exchanges: shown.exchanges.map((exchange) => cut(exchange, longest.shown)),
+    };
+    return [[id, entry] as const];
+  });
+  return `${JSON.stringify(Object.fromEntries(written), undefined, 2)}\n`;
+}
+
+/** Texts are cut only after the key was replaced in them: half a key would not be found. */
+function cut(exchange: Exchange, length: number): Exchange {
+  const { curl, body } = exchange;
+  return {
+    ...exchange,
+    curl: curl.slice(0, length),
+    ...(body !== undefined && { body: body.slice(0, length) }),
+  };
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Dialect } from '../../interface/dialect.ts';
+import { rowIds, usualBehaviours } from '../../interface/silent.ts';
+import { findDrift } from './drift.ts';
+import { renderEvidence } from './evidence.ts';
+import { mockToLearn, seenAtLeast } from './learn.test-support.ts';
+import { learn, learnOnce } from './learn.ts';
+import { renderDrift, renderLearned } from './text.ts';
+import type { LearnOptions } from './visit.ts';
+
+const keys = ['test-demo', 'test-second'];
+
+test('the mock without a dialect is learned as it is, with every row observed', async () => {
+  const { rows, dialect } = await learn(mockToLearn());
+  expect(dialect).toEqual({
+    format: 'livestream-mock/dialect',
+    version: 1,
+    rows: { ...usualBehaviours, ...seenAtLeast },
+  });
+  expect(Object.keys(dialect.rows)).toEqual(rowIds);
+  expect(new Set(Object.values(rows).map(({ outcome }) => outcome))).toEqual(new Set(['observed']));
+});
+
+test('learning takes fewer than 1,000 requests, and leaves nothing behind', async () => {
+  const { cleanUpSignal: _, ...options } = mockToLearn();
+  let requests = 0;
+  const { leftBehind } = await learn({
+    ...options,
+    send(request) {
+      requests += request.method === 'DELETE' ? 0 : 1;
+      return (options.send as NonNullable<LearnOptions['send']>)(request);
+    },
+  });
+  expect(requests).toBeLessThan(1_000);
+  expect(leftBehind).toEqual([]);
+});
+
+test.each([
+  { breaks: { 'key-spelling': { mp4URL: 'mp4Address' } } },
+  { breaks: { 'default-profiles': true } },
+  { breaks: { 'update-switches-record': true } },
+] as const)('a stated rule that a mock breaks is found: $breaks', async ({ breaks }) => {
+  const { dialect } = await learnOnce(mockToLearn({ rows: {}, breaks }));
+  expect(dialect.breaks).toEqual(breaks);
+});
+
+test('what cannot be asked is assumed, and says what would let it be learned', async () => {
+  const { provider: _, otherApiKey: __, ...options } = mockToLearn();
+  const learned = await learn(options);
+  expect(learned.rows['time.ready']).toMatchObject({
+    outcome: 'assumed',
+    reason: expect.stringContaining('add --control-url'),
+  });
+  expect(learned.dialect.rows).not.toHaveProperty(['time.ready']);
+  expect(renderLearned(learned, keys)).toMatch(
+    /a stream of another API key: add --other-api-key\n {4}refusal\.other-key\.retrieveStream/,
+  );
+});
+
+test('a row that is answered in two ways is unsteady, and not written', async () => {
+  const options = mockToLearn();
+  let asked = 0;
+  const send: LearnOptions['send'] = async (request) =>
+    request.url.endsWith('/no-such-path') && request.method === 'GET' && ++asked % 3 === 1
+      ? new Response(null, { status: 410 })
+      : (options.send as NonNullable<LearnOptions['send']>)(request);
+  const { rows, dialect } = await learn({ ...options, send });
+  expect(rows['refusal.unknown-route']).toMatchObject({ outcome: 'unsteady' });
+  expect(dialect.rows).not.toHaveProperty(['refusal.unknown-route']);
+});
+
+test('evidence has the question and the exchanges of a row, and no key', async () => {
+  const { rows } = await learnOnce(mockToLearn());
+  const evidence = renderEvidence(rows, keys);
+  expect(JSON.parse(evidence)['refusal.no-key']).toMatchObject({
+    question: 'How is a request without an API key refused?',
+    outcome: 'observed',
+    exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
+  });
+  for (const key of keys) expect(evidence).not.toContain(key);
+});
+
+const dialect = {
+  format: 'livestream-mock/dialect',
+  version: 1,
+} as const satisfies Partial<Dialect>;
+
+test('a service that still does what its dialect says has no drift', async () => {
+  const rows = { 'list.page-size': 5, 'refusal.body': 'empty' } as const;
+  const learned = await learn(mockToLearn({ rows }));
+  const { found } = await findDrift(mockToLearn({ rows }), learned.dialect);
+  expect(found).toEqual({ changes: [], unknown: [] });
+});
+
+test('each behaviour that has changed is shown before and now', async () => {
+  const before: Dialect = { ...dialect, rows: { ...usualBehaviours, ...seenAtLeast } };
+  const now = mockToLearn({ rows: { 'update.name': 'dropped', 'list.page-size': 5 } });
+  const { found } = await findDrift(now, before);
+  expect(found).toEqual({
+    changes: [
+      { id: 'list.page-size', before: { atLeast: 12 }, now: 5 },
+      { id: 'update.name', before: 'changed', now: 'dropped' },
+    ],
+    unknown: [],
+  });
+  expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
+    '2 differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
+  );
+});

@@ -1,0 +1,111 @@
+import { visible } from '../../conformance/model/visible.ts';
+import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { type BreakId, breaks } from '../../interface/breaks.ts';
+import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import type { Drift } from './drift.ts';
+import type { Learned } from './learn.ts';
+import type { LearnedRow, Outcome } from './settle.ts';
+
+const counted = {
+  observed: 'written to the dialect',
+  assumed: 'left as the mock does without a dialect',
+  unsteady: 'not the same twice, not written',
+  contradicted: 'what no value can say, not written',
+} as const satisfies Partial<Record<Outcome, string>>;
+
+/** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
+export function renderLearned(
+  { rows, dialect, leftBehind }: Learned,
+  apiKeys: readonly string[],
+): string {
+  const of = (outcome: Outcome): [RowId, LearnedRow][] =>
+    rowIds.flatMap((id) => {
+      const row = rows[id];
+      return row?.outcome === outcome ? [[id, row] as [RowId, LearnedRow]] : [];
+    });
+  const counts = Object.entries(counted).map(
+    ([outcome, meaning]) =>
+      `${String(of(outcome as Outcome).length).padStart(5)} ${outcome}: ${meaning}`,
+  );
+  const broken = Object.entries(dialect.breaks ?? {}).map(([id, value]) =>
+    describeBreak(id as BreakId, value),
+  );
+  return clean(
+    [
+      ...counts,
+      ...section('Assumed, by what was missing', byReason(of('assumed'))),
+      ...section('Unsteady', of('unsteady').map(describe)),
+      ...section('Contradicted', of('contradicted').map(describeFinding)),
+      ...section('Stated rules that it breaks, written under breaks', broken),
+      ...section('Left on the service', leftBehind),
+    ],
+    apiKeys,
+  );
+}
+
+/** What has changed since a dialect was learned, for a terminal. */
+export function renderDrift(
+  { changes, unknown }: Drift,
+  leftBehind: readonly string[],
+  apiKeys: readonly string[],
+): string {
+  const lines = changes.flatMap(({ id, before, now, reason }) => [
+    id,
+    `  before ${write(before)}`,
+    `  now    ${reason ?? write(now)}`,
+  ]);
+  return clean(
+    [
+      changes.length === 0 ? 'No behaviour differs.' : `${changes.length} differ:`,
+      ...lines,
+      ...section(
+        'Could not be asked',
+        unknown.map(({ id, reason }) => `${id}: ${reason}`),
+      ),
+      ...section('Left on the service', leftBehind),
+    ],
+    apiKeys,
+  );
+}
+
+function write(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+function describe([id, { reason = '' }]: [RowId, LearnedRow]): string {
+  return `${id}: ${reason}`;
+}
+
+/** Where the row has bounds, the response breaks a stated rule; else it is legal. */
+function describeFinding(row: [RowId, LearnedRow]): string {
+  const { bounds } = rowOf(row[0]);
+  const means = bounds.length > 0 ? `see ${bounds.join(', ')}` : 'legal, not expressible';
+  return `${describe(row)}; ${means}`;
+}
+
+function describeBreak(id: BreakId, value: unknown): string {
+  const { statement, requirements } = breaks[id];
+  const broken = (requirements as (value: unknown) => readonly string[])(value);
+  return `${id}: ${statement} See ${broken.join(', ')}.`;
+}
+
+function byReason(rows: readonly [RowId, LearnedRow][]): string[] {
+  const reasons = new Set(rows.map(([, { reason = '' }]) => reason));
+  return [...reasons].flatMap((reason) => [
+    reason,
+    ...rows.filter(([, row]) => row.reason === reason).map(([id]) => `  ${id}`),
+  ]);
+}
+
+/** Characters of a line: a target decides how long its values are. */
+const longestLine = 500;
+
+function clean(lines: readonly string[], apiKeys: readonly string[]): string {
+  const secrets = apiKeys.flatMap(secretsOf);
+  return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
+}

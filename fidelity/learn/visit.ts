@@ -1,0 +1,76 @@
+import { readCount } from '../../conformance/target/read-target.ts';
+import { type RowId, usualBehaviours } from '../../interface/silent.ts';
+import { type ConnectionOptions, connect } from '../target/connection.ts';
+import { probes } from './probes.ts';
+import type { AskedRow, RoundOptions } from './round.ts';
+
+/** What is learned, and how. */
+export interface LearnOptions extends ConnectionOptions {
+  /** Another key of the same service: without one, nothing is learned of what it owns. */
+  otherApiKey?: string;
+  /** Streams that are made for a list of them; default 12. */
+  streams?: number;
+  /** Milliseconds since 1970; default `Date.now`. */
+  now?: () => number;
+  /** Waits for some milliseconds. */
+  pause?: (milliseconds: number) => Promise<void>;
+  /** Called before a row is asked: how many were, of how many. */
+  onProgress?: (done: number, total: number, id: RowId) => void;
+}
+
+/** What a visit to a service found, unless it cannot be asked at all. */
+export interface Visit<Found> {
+  readonly found: Found | undefined;
+  /** Why the service cannot be asked, in a sentence. */
+  readonly unreachable: string | undefined;
+  /** What remains on the service, a line for each thing. */
+  readonly leftBehind: readonly string[];
+}
+
+/**
+ * Finds out whether a service can be asked, asks it, and deletes what was created.
+ * @throws TypeError, in one sentence, for invalid options
+ */
+export async function visit<Found>(
+  options: LearnOptions,
+  ask: (round: RoundOptions) => Promise<Found>,
+): Promise<Visit<Found>> {
+  const round = readRound(options);
+  const { connection, other } = round;
+  const unreachable = await connection.preflight();
+  try {
+    const found = unreachable === undefined ? await ask(round) : undefined;
+    return { found, unreachable, leftBehind: await cleanUp() };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+
+  async function cleanUp(): Promise<string[]> {
+    return [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
+  }
+}
+
+/** A round of everything. @throws TypeError for invalid options */
+export function readRound(options: LearnOptions): RoundOptions {
+  const { now = Date.now, pause = wait, otherApiKey } = options;
+  const connection = connect(options);
+  const other =
+    otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
+  const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
+  const rows = Object.keys(probes) as AskedRow[];
+  return {
+    connection,
+    other,
+    rows,
+    expected: usualBehaviours,
+    streams,
+    now,
+    pause,
+    onRow: () => {},
+  };
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

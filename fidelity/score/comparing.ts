@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Comparison } from '../compare/comparison.ts';
+import { compareMock, dialectOf, type Judged } from './judged.ts';
+
+/** How `compare` judged a mock that differs in one value. */
+export interface Compared {
+  /** Requests to each side after which the difference was found; absent where it was not. */
+  readonly foundAfter?: number;
+  /** Whether the row and value were named with the difference. */
+  readonly named: boolean;
+  /** What was found although the dialect says the value. */
+  readonly unexpected: readonly string[];
+}
+
+/** Requests to each side within which a difference must be found. */
+export const foundWithin = 2_000;
+/** Requests to each side in which none may be found with the right dialect. */
+export const cleanFor = 5_000;
+
+/** Compares a mock that differs in one value with the usual mock, and with one that does as it does. */
+export async function judgeComparing(judged: Judged): Promise<Compared> {
+  const target = dialectOf(judged);
+  const without = await compareMock(target, { operations: foundWithin, most: 1 });
+  const [found] = without.differences;
+  const withIt = await compareMock(target, { dialect: target, operations: cleanFor, most: 5 });
+  return {
+    ...(found && { foundAfter: without.coverage.operations }),
+    named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
+    unexpected: describeUnexpected(withIt),
+  };
+}
+
+/** What a comparison found, a line for each thing, where it should have found nothing. */
+export function describeUnexpected({ differences, unsteady, unknown }: Comparison): string[] {
+  return [
+    ...differences.map(({ signature }) => signature),
+    ...(unsteady === 0 ? [] : [`${unsteady} unsteady`]),
+    ...(unknown === 0 ? [] : [`${unknown} sequences without a response`]),
+  ];
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { authenticationMutants } from '../../conformance/mutants/authentication.ts';
+import { breakFetch, mutants } from '../../conformance/mutants/break-fetch.ts';
+import { createMutants } from '../../conformance/mutants/create.ts';
+import { listMutants } from '../../conformance/mutants/list.ts';
+import { mediaMutants } from '../../conformance/mutants/media.ts';
+import { recordMutants } from '../../conformance/mutants/record.ts';
+import { rowIds } from '../../interface/silent.ts';
+import type { Learned } from '../learn/learn.ts';
+import { foundWithin } from './comparing.ts';
+import { compareMock, learnMock } from './judged.ts';
+
+/** Mutants that `compare` must show. */
+export const shownMutants: readonly string[] = Object.keys({
+  ...createMutants,
+  ...recordMutants,
+  ...listMutants,
+  ...authenticationMutants,
+});
+
+/** Mutants whose bytes of media only `check` reads. */
+export const mutantsOfMedia: readonly string[] = Object.keys(mediaMutants);
+
+/** Every mutant. */
+export const everyMutant: readonly string[] = Object.keys(mutants);
+
+/** What was learned of a mutant that is not so of the mock: a line for each row. */
+export async function judgeLearnedMutant(name: string, usual: Learned): Promise<string[]> {
+  const { dialect } = await learnMock(undefined, (send) => breakFetch(name, send));
+  return rowIds
+    .filter((id) => {
+      const value = dialect.rows[id];
+      return value !== undefined && !isDeepStrictEqual(value, usual.dialect.rows[id]);
+    })
+    .map((id) => `${id} ${JSON.stringify(dialect.rows[id])}`);
+}
+
+/** Whether `compare` shows that a mutant is not the mock. */
+export async function showsMutant(name: string): Promise<boolean> {
+  const { differences } = await compareMock(
+    undefined,
+    { operations: foundWithin, most: 1 },
+    (send) => breakFetch(name, send),
+  );
+  return differences.length > 0;
+}

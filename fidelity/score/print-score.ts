@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import {
+  columns,
+  everyPart,
+  learnUsual,
+  mergeScores,
+  type Part,
+  type Score,
+  scorePart,
+} from './score.ts';
+
+/** Scores the parts that come, one at a time, in a process of their own. */
+async function serveParts(): Promise<void> {
+  const usual = await learnUsual();
+  process.on('message', async (part: Part) => process.send?.(await scorePart(part, usual)));
+  process.send?.('ready');
+}
+
+/** Scores parts in as many processes as the machine has cores. */
+async function scoreParts(parts: readonly Part[]): Promise<Score[]> {
+  const queue = [...parts];
+  const scores: Score[] = [];
+  const work = (child: ChildProcess): Promise<void> =>
+    new Promise((resolve, reject) => {
+      child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error('a process ended'))));
+      child.on('message', (message: Score | 'ready') => {
+        if (message !== 'ready') scores.push(message);
+        const next = queue.shift();
+        if (next === undefined) child.disconnect();
+        else child.send(next);
+        process.stderr.write(`\r${scores.length} of ${parts.length}`);
+      });
+    });
+  const children = Array.from({ length: availableParallelism() }, () =>
+    fork(fileURLToPath(import.meta.url)),
+  );
+  await Promise.all(children.map(work));
+  return scores;
+}
+
+function formatRow({ family, counts }: Score): string {
+  const cells = columns.map((column) => {
+    const counted = counts[column];
+    return (counted === undefined ? '' : `${counted.right}/${counted.of}`).padStart(10);
+  });
+  return family.padEnd(12) + cells.join('');
+}
+
+function formatScore(scores: readonly Score[], seconds: number): string {
+  const families = Map.groupBy(scores, ({ family }) => family);
+  const merged = [...families.values()].map(mergeScores);
+  const all = { ...mergeScores(merged), family: 'all' };
+  return [
+    `\n${''.padEnd(12)}${columns.map((column) => column.padStart(10)).join('')}`,
+    ...[...merged, all].map(formatRow),
+    `${seconds} s`,
+    ...all.gaps.map((gap) => `GAP: ${gap}`),
+    '',
+  ].join('\n');
+}
+
+if (process.send !== undefined) {
+  await serveParts();
+} else {
+  const begun = performance.now();
+  const wanted = new RegExp(process.argv[2] ?? '');
+  const parts = everyPart.filter((part) => wanted.test(Object.values(part).join('')));
+  const scores = await scoreParts(parts);
+  process.stdout.write(formatScore(scores, Math.round((performance.now() - begun) / 1000)));
+  process.exitCode = scores.some(({ gaps }) => gaps.length > 0) ? 1 : 0;
+}

@@ -1,0 +1,127 @@
+import { type RowId, rowIds } from '../../interface/silent.ts';
+import type { Learned } from '../learn/learn.ts';
+import { judgeComparing } from './comparing.ts';
+import { everyValue, type Judged, learnMock } from './judged.ts';
+import { judgeLearning } from './learning.ts';
+import { everyMutant, judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
+import { saboteurs } from './saboteurs.ts';
+import { judgeService, type ServiceName, serviceNames } from './services.ts';
+
+/** One part of the score, which can be judged alone. */
+export type Part =
+  | { readonly row: RowId }
+  | { readonly mutant: string }
+  | { readonly service: ServiceName };
+
+/** What is counted of a part. */
+export const columns = ['learned', 'found', 'named', 'clean', 'saboteurs'] as const;
+type Column = (typeof columns)[number];
+
+/** How many of how many came out right. */
+export interface Count {
+  readonly right: number;
+  readonly of: number;
+}
+
+/** How `learn` and `compare` did in one part. */
+export interface Score {
+  readonly family: string;
+  readonly counts: Readonly<Partial<Record<Column, Count>>>;
+  /** What is missing from a full score, each with the reason. */
+  readonly gaps: readonly string[];
+}
+
+/** Every part, those that take longest first. */
+export const everyPart: readonly Part[] = [
+  ...serviceNames.map((service) => ({ service })),
+  ...rowIds.map((row) => ({ row })),
+  ...everyMutant.map((mutant) => ({ mutant })),
+];
+
+/** Judges one part. */
+export async function scorePart(part: Part, usual: Learned): Promise<Score> {
+  if ('row' in part) return scoreRow(part.row, usual);
+  if ('mutant' in part) return scoreMutant(part.mutant, usual);
+  const { deviations, differences } = await judgeService(part.service, 10_000);
+  return {
+    family: 'services',
+    counts: { learned: count([deviations]), clean: count([differences]) },
+    gaps: [...deviations, ...differences].map((gap) => `${part.service}: ${gap}`),
+  };
+}
+
+async function scoreRow(row: RowId, usual: Learned): Promise<Score> {
+  const values = everyValue.filter((judged) => judged.row === row);
+  const scores: Score[] = [];
+  for (const judged of values) scores.push(await scoreValue(judged, usual));
+  const [first] = values;
+  return mergeScores([...scores, ...(first ? [await scoreSaboteurs(first, usual)] : [])]);
+}
+
+async function scoreValue(judged: Judged, usual: Learned): Promise<Score> {
+  const wrong = await judgeLearning(judged, usual);
+  const { foundAfter, named, unexpected } = await judgeComparing(judged);
+  const missed = foundAfter === undefined ? ['compare did not find it'] : [];
+  const name = `${judged.row} ${JSON.stringify(judged.value)}`;
+  return {
+    family: familyOf(judged.row),
+    counts: {
+      learned: count([wrong]),
+      found: count([missed]),
+      named: { right: named ? 1 : 0, of: 1 },
+      clean: count([unexpected]),
+    },
+    gaps: [...wrong.map((one) => `learned ${one}`), ...missed, ...unexpected].map(
+      (gap) => `${name}: ${gap}`,
+    ),
+  };
+}
+
+async function scoreSaboteurs(judged: Judged, usual: Learned): Promise<Score> {
+  const found: string[][] = [];
+  for (const [name, lowers] of Object.entries(saboteurs)) {
+    const isLower = await lowers(judged, usual);
+    found.push(isLower ? [] : [`${judged.row}: the score is as high with the saboteur "${name}"`]);
+  }
+  return { family: familyOf(judged.row), counts: { saboteurs: count(found) }, gaps: found.flat() };
+}
+
+async function scoreMutant(name: string, usual: Learned): Promise<Score> {
+  const wrong = await judgeLearnedMutant(name, usual);
+  const isCompared = shownMutants.includes(name);
+  const missed = isCompared && !(await showsMutant(name)) ? ['compare did not show it'] : [];
+  return {
+    family: 'mutants',
+    counts: { learned: count([wrong]), ...(isCompared && { found: count([missed]) }) },
+    gaps: [...wrong.map((one) => `learned ${one}`), ...missed].map((gap) => `${name}: ${gap}`),
+  };
+}
+
+function familyOf(row: RowId): string {
+  return row.slice(0, row.indexOf('.'));
+}
+
+function count(gaps: readonly (readonly string[])[]): Count {
+  return { right: gaps.filter((one) => one.length === 0).length, of: gaps.length };
+}
+
+/** The scores of several parts of one family as one. */
+export function mergeScores(scores: readonly Score[]): Score {
+  const counts = columns.flatMap((column) => {
+    const counted = scores.flatMap((score) => score.counts[column] ?? []);
+    if (counted.length === 0) return [];
+    const right = counted.reduce((sum, one) => sum + one.right, 0);
+    const of = counted.reduce((sum, one) => sum + one.of, 0);
+    return [[column, { right, of }] as const];
+  });
+  return {
+    family: scores[0]?.family ?? '',
+    counts: Object.fromEntries(counts),
+    gaps: scores.flatMap(({ gaps }) => gaps),
+  };
+}
+
+/** What every part is compared with: what is learned of the usual mock. */
+export function learnUsual(): Promise<Learned> {
+  return learnMock();
+}

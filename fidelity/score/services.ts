@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { Dialect } from '../../interface/dialect.ts';
+import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
+import type { RefusalBody } from '../../interface/silent-row.ts';
+import { compare } from '../compare/compare.ts';
+import { parseKnown } from '../compare/known.ts';
+import { learn } from '../learn/learn.ts';
+import { unlikeRows } from '../unlike/unlike-dialect.test-support.ts';
+import { startUnlikeService } from '../unlike/unlike-service.test-support.ts';
+
+/** A service that runs, and how to reach it. */
+interface RunningService {
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly apiKey: string;
+  readonly otherApiKey?: string;
+  close(): unknown;
+}
+
+/** A service that nobody fitted to `learn` and `compare`. */
+interface Service {
+  start(): Promise<RunningService>;
+  /** What was written down of it before `learn` met it. */
+  readonly expected?: Partial<Behaviours>;
+  /** Rows whose expectation no client can verify, each with the reason. */
+  readonly unverifiable?: Partial<Record<RowId, string>>;
+  /** Differences that no dialect can say, with their reasons. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+const services: Readonly<Record<'unlike', Service>> = {
+  unlike: {
+    start: () => startUnlikeService({ readyAfter: 0 }),
+    expected: unlikeRows,
+    unverifiable: { 'http.head': 'a response to HEAD has no body' },
+    known: readKnown('../unlike/known.json'),
+  },
+};
+
+export type ServiceName = keyof typeof services;
+
+/** The services that nobody fitted. */
+export const serviceNames: readonly ServiceName[] = Object.keys(services) as ServiceName[];
+
+function readKnown(file: string): ReadonlyMap<string, string> {
+  return parseKnown(readFileSync(new URL(file, import.meta.url), 'utf8'));
+}
+
+/** What was learned otherwise than it was written down, and what `compare` then still finds. */
+export async function judgeService(
+  name: ServiceName,
+  operations: number,
+): Promise<{ deviations: string[]; differences: string[] }> {
+  const service: Service = services[name];
+  const { controlUrl, otherApiKey, close, ...target } = await service.start();
+  try {
+    const options = { ...target, provider: { controlUrl } };
+    const { dialect } = await learn({ ...options, ...(otherApiKey && { otherApiKey }) });
+    const { differences } = await compare({
+      ...{ ...options, dialect, operations, known: service.known },
+      ...(otherApiKey && { otherKey: otherApiKey }),
+      time: Number.POSITIVE_INFINITY,
+    });
+    const unknown = differences.filter(({ known }) => known === undefined);
+    return {
+      deviations: deviationsOf(dialect, service),
+      differences: unknown.map(({ signature }) => signature),
+    };
+  } finally {
+    await close();
+  }
+}
+
+function deviationsOf({ rows }: Dialect, { expected, unverifiable = {} }: Service): string[] {
+  if (expected === undefined) return [];
+  const usual = rows['refusal.body'];
+  return rowIds
+    .filter((id) => id !== 'refusal.body' && !(id in unverifiable))
+    .filter((id) => !isDeepStrictEqual(withBody(rows[id], usual), withBody(expected[id], usual)))
+    .map((id) => `learned ${id} ${JSON.stringify(rows[id])}, not ${JSON.stringify(expected[id])}`);
+}
+
+/** A value whose refusal says its body, as a client meets it. */
+function withBody(value: unknown, usual: RefusalBody | undefined): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if ('status' in value) return { body: usual, ...value };
+  return 'refusal' in value ? { ...value, refusal: withBody(value.refusal, usual) } : value;
+}
