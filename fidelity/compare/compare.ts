@@ -190,7 +190,9 @@ async function pursue(
   }
   state.found.push(report(path, investigated));
   const { line } = investigated;
-  if (line !== undefined) state.rows = { ...state.rows, [line.row]: line.value };
+  // What the dialect says already, it says of other requests too.
+  const isNew = line !== undefined && arena.dialect?.rows[line.row] === undefined;
+  if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
 function report(path: string, investigated: Investigated): FoundDifference {

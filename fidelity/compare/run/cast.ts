@@ -71,7 +71,8 @@ function identify(cast: Cast, member: Member, side: 0 | 1, id: string | undefine
  * is the first of its stream whose id was not known.
  */
 export function recognize(cast: Cast, side: 0 | 1, record: JsonObject): Member | undefined {
-  const { id, parentId } = record;
+  const { id: given, parentId } = record;
+  const id = typeof given === 'number' ? String(given) : given;
   if (typeof id !== 'string') return undefined;
   const known = cast.byId[side].get(id);
   if (known !== undefined || typeof parentId !== 'string') return known;
