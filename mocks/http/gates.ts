@@ -101,7 +101,8 @@ function refuseOrigin(_app: App, { request }: RequestContext): void {
     path: 'header origin',
     expected: 'none, or one that is allowed here',
     got: describeValue(origin),
-  }).about('cors.requests');
+    row: 'cors.requests',
+  });
 }
 
 async function enterWorldOfKey({ apiKeys, worlds }: App, context: RequestContext): Promise<void> {
@@ -112,7 +113,7 @@ async function enterWorldOfKey({ apiKeys, worlds }: App, context: RequestContext
 
 function requireKey({ apiKeys }: App, { world, request }: RequestContext): void {
   if (world !== undefined || request.headers.get('authorization')) return;
-  throw missingCredential(apiKeys).about('refusal.no-key');
+  throw missingCredential(apiKeys, 'refusal.no-key', 'nothing');
 }
 
 /** Bodies of GET and DELETE are ignored. */

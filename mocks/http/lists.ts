@@ -106,7 +106,7 @@ export function readParentId({ searchParams }: URL, behaviours: Behaviours): str
 
 function refusedQuery(name: string, expected: string, given: string | null, row: RowId): Problem {
   const got = describeValue(given);
-  return new Problem('invalid', { path: `query ${name}`, expected, got }).about(row);
+  return new Problem('invalid', { path: `query ${name}`, expected, got, row });
 }
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */

@@ -50,7 +50,8 @@ function noParent({ id, parentId }: SessionRecord): Problem {
     path: 'id',
     expected: 'a parent stream',
     got: `session ${id} of stream ${parentId}`,
-  }).about('session-id');
+    row: 'session-id',
+  });
 }
 
 /**
@@ -65,7 +66,8 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
     expected: 'a parent stream',
     got: `session ${id} of stream ${found.parentId}`,
     advice: `a session is read-only, ${consequence}`,
-  }).about('session-id');
+    row: 'session-id',
+  });
 }
 
 /**
@@ -76,13 +78,13 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
 export function refuseLive(world: WorldState, id: string, path: string, row?: RowId): void {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return;
-  const problem = new Problem('refused', {
+  throw new Problem('refused', {
     path,
     expected: 'a stream that is not live',
     got: `stream ${id} with live session ${live.id}`,
     advice: 'stop it first',
+    row,
   });
-  throw row === undefined ? problem : problem.about(row);
 }
 
 /**
@@ -136,13 +138,14 @@ export function listSessions(
 
 function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: string): never {
   const { records } = state;
-  const problem = new Problem('unknown', {
+  const other =
+    kind === 'session'
+      ? records.stream(id) && 'stream-id'
+      : records.deletedStream(id) && 'deleted-id';
+  throw new Problem('unknown', {
     path: 'id',
     expected: `a ${kind} of this API key`,
     got: describeValue(id),
+    row: other ?? 'unknown-id',
   });
-  if (kind === 'session') {
-    throw problem.about(records.stream(id) === undefined ? 'unknown-id' : 'stream-id');
-  }
-  throw problem.about(records.deletedStream(id) === undefined ? 'unknown-id' : 'deleted-id');
 }

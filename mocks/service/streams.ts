@@ -198,7 +198,8 @@ function refuseSameNames(profiles: readonly Profile[]): void {
         path: `profiles[${index}].name`,
         expected: 'a name of its own',
         got: `${describeValue(name)}, the name of profiles[${first}]`,
-      }).about('create.equal-profiles');
+        row: 'create.equal-profiles',
+      });
     }
     indexes.set(name, index);
   });

@@ -101,7 +101,8 @@ export function requireJsonType(headers: Headers, behaviours: Behaviours): void 
       path: 'header content-type',
       expected: 'application/json',
       got: describeValue(given ?? undefined),
-    }).about(row);
+      row,
+    });
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
