@@ -87,13 +87,6 @@ function acceptedRow(
 
 const shownProfiles = oneOf('empty', 'absent', 'null');
 
-/** A value that stands for all of a key's: its type is what counts. */
-const sampleSchema = z.record(
-  z.string().regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -'),
-  jsonSchema,
-  'an object with a sample for each key',
-);
-
 /** The keys that the interface documents for streams and sessions: never further keys. */
 export const documentedKeys: Readonly<Record<'stream' | 'session', readonly string[]>> = {
   stream: ['id', 'name', 'profiles', 'createdAt', 'streamKey', 'playbackId', 'record'],
@@ -110,6 +103,15 @@ export const documentedKeys: Readonly<Record<'stream' | 'session', readonly stri
     'profiles',
   ],
 };
+
+/** Schema of further keys; a value stands for all values of its key: its type is what counts. */
+function furtherKeysSchema(named: readonly string[]): z.ZodType<Readonly<Record<string, Json>>> {
+  const key = z
+    .string()
+    .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
+    .refine((given) => !named.includes(given), 'a key that the interface does not name');
+  return z.record(key, jsonSchema, 'an object with a sample for each key');
+}
 
 const mediaCounts = {
   isActive: false,
@@ -311,7 +313,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   'stream.further-keys': {
     clause: '2.1',
     question: 'Which further keys does a stream show, with a made-up sample of each?',
-    values: sampleSchema,
+    values: furtherKeysSchema(documentedKeys.stream),
     default: {
       kind: 'stream',
       ...mediaCounts,
@@ -327,7 +329,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   'session.further-keys': {
     clause: '2.3',
     question: 'Which further keys does a session show, with a made-up sample of each?',
-    values: sampleSchema,
+    values: furtherKeysSchema(documentedKeys.session),
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
     samples: [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0.5 }],
     bounds: ['LIST-1'],
