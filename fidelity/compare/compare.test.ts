@@ -122,6 +122,19 @@ describe('what is no difference:', () => {
     expect(exitStatus(comparison)).toBe(0);
   });
 
+  test('a service that responds otherwise in a fixed rhythm', async () => {
+    let requests = 0;
+    const everyThird =
+      (send: Send): Send =>
+      (request) => {
+        const isThird = request.url.includes('/api/') && ++requests % 3 === 0;
+        return isThird ? Promise.resolve(new Response('odd', { status: 418 })) : send(request);
+      };
+    const comparison = await compare({ ...against({}, everyThird), operations: 300 });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unsteady).toBeGreaterThan(10);
+  });
+
   test('requests without a response', async () => {
     let requests = 0;
     const breakOff =
