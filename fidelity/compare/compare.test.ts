@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { mediaMutants } from '../../conformance/mutants/media.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
@@ -85,6 +86,19 @@ test.each(behaviours)(
   },
   60_000,
 );
+
+test('media differs that claims fewer renditions', async () => {
+  const { 'media-one-rendition-for-profiles': mutant } = mediaMutants;
+  const options = against({}, (send) => mutant?.make(send, () => {}) ?? send);
+  const { differences } = await compare({ ...options, path: '3' });
+  expect(differences.map(({ found }) => found)).toMatchObject([
+    { operation: 'listSessionsOfStream', where: 'renditions', kinds: ['1', '3'] },
+  ]);
+  expect(await compare({ ...against({}), path: '3' })).toMatchObject({
+    differences: [],
+    unknown: 0,
+  });
+});
 
 test('a seed and the path of a difference show it again, in its shortest sequence', async () => {
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };

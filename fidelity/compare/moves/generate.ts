@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { recommendedProfiles } from '../../../interface/ladder.ts';
 import { ladders } from '../../../interface/silent-creation.ts';
 import { bodyTypes } from '../../../interface/silent-http.ts';
 import { bodies, magnitude, usualStream } from './fields.ts';
@@ -272,7 +273,14 @@ function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
 /** Waiting for recordings takes seconds on a real service, so only one in so many sequences does. */
 const readyEvery = 100;
 const untilReady: readonly Move[] = [
-  { operation: 'createStream', body: { name: 'to be ready', record: true } },
+  {
+    operation: 'createStream',
+    body: {
+      name: 'to be ready',
+      record: true,
+      profiles: recommendedProfiles.slice(0, 2).map((profile) => ({ ...profile })),
+    },
+  },
   { start: 0, seconds: 3.2 },
   { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
 ];
