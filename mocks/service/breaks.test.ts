@@ -57,7 +57,8 @@ describe('a key that is spelled otherwise', () => {
 
   test('leaves a field of the client as it was sent', async () => {
     const dialect = {
-      ...{ format: 'livestream-mock/dialect', version: 1 },
+      format: 'livestream-mock/dialect',
+      version: 1,
       rows: { 'create.unknown-field': 'kept' },
       breaks: { 'key-spelling': { createdAt: 'created' } },
     } as const;

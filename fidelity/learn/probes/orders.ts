@@ -145,7 +145,7 @@ export const orderProbes: ProbesFor<Orders> = {
     const list = async (id: string, query: string): Promise<TargetResponse> =>
       context.send(get(`${recordedSessionsPath(id)}${query}`));
     const { id } = await context.ask(anyStream);
-    const impossible = await firstRefused(impossibleQueries, (query) => list(id, query));
+    const impossible = await firstRefused(impossibleQueries, (query) => list(String(id), query));
     const alone = new Map<Check, TargetResponse>([
       ['query', await list(String(id), impossible)],
       ['id', await list(unknownId, '')],
