@@ -10,6 +10,8 @@ const config: ViteUserConfig = {
     // A poll waits for what it means; the limit only ends a test that fails.
     expect: { poll: { timeout: 20_000 } },
     fileParallelism: true,
+    // By default one core would stay idle.
+    maxWorkers: 2,
     retry: 0,
     passWithNoTests: false,
   },

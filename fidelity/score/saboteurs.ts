@@ -1,6 +1,6 @@
 import type { RowId } from '../../interface/silent.ts';
 import { rowOf } from '../../interface/silent.ts';
-import type { Subject } from '../compare/run/subject.ts';
+import type { DescribedRequest } from '../compare/run/describe-request.ts';
 import type { Signature } from '../compare/search/signature.ts';
 import type { Learned } from '../learn/learn.ts';
 import type { Probe } from '../learn/probe.ts';
@@ -52,10 +52,10 @@ async function findWithout(
 ): Promise<Signature | undefined> {
   const considered = new AbortController();
   let requests = 0;
-  const leaveOut = (subject: Subject): boolean => {
+  const leaveOut = (request: DescribedRequest): boolean => {
     // Sequences of which nothing is left have no end.
     if (++requests === 4 * foundWithin) considered.abort();
-    return kinds.some((kind) => isOfKind(subject, kind));
+    return kinds.some((kind) => isOfKind(request, kind));
   };
   const { differences } = await compareMock(dialectOf(judged), {
     ...{ operations: foundWithin, most: 1 },
@@ -65,7 +65,7 @@ async function findWithout(
 }
 
 /** Whether a request has all that is not usual in another, or is of its operation if that is usual. */
-function isOfKind({ operation, about }: Subject, kind: Signature): boolean {
+function isOfKind({ operation, about }: DescribedRequest, kind: Signature): boolean {
   if (kind.about.length === 0) return operation === kind.operation;
   return kind.about.every((words) => about.includes(words));
 }

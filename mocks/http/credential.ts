@@ -14,10 +14,10 @@ export function readCredential(
   if (header === null || header === '') return undefined;
   const apiKey = bearer[schemeCase].exec(header)?.[1];
   if (apiKey === undefined) {
-    throw missingCredential(apiKeys, 'a value of another form').about('refusal.other-scheme');
+    throw missingCredential(apiKeys, 'refusal.other-scheme', 'a value of another form');
   }
   if (!acceptsKey(apiKeys, apiKey)) {
-    throw missingCredential(apiKeys, 'a key that is not known here').about('refusal.wrong-key');
+    throw missingCredential(apiKeys, 'refusal.wrong-key', 'a key that is not known here');
   }
   return apiKey;
 }
@@ -27,11 +27,13 @@ const bearer = { any: /^bearer +(\S+) *$/i, exact: /^Bearer +(\S+) *$/ } as cons
 /** The problem of a request without an accepted key; `came` says what it has instead. */
 export function missingCredential(
   apiKeys: readonly string[] | undefined,
-  came = 'nothing',
+  row: `refusal.${'no-key' | 'wrong-key' | 'other-scheme'}`,
+  came: string,
 ): Problem {
   return new Problem('unauthorized', {
     path: 'header authorization',
     expected: `"Bearer <API key>" with ${expectedKey(apiKeys)}`,
     got: came,
+    row,
   });
 }

@@ -126,6 +126,11 @@ describe('a refusal', () => {
       text: 'The request was refused with status 404.',
     },
     {
+      form: { type: 'text/html; charset=json', json: { message: '{message}' } },
+      type: 'text/html; charset=json',
+      text: 'The request was refused with status 404.',
+    },
+    {
       form: { type: 'application/json', json: { code: 'UNKNOWN', of: ['{status}', '{message}'] } },
       type: 'application/json',
       text: '{"code":"UNKNOWN","of":[404,"id: expected a stream of this API key, got \\"<b>\\""]}',

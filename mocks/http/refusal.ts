@@ -17,8 +17,7 @@ export function refusalResponse(
 ): PlainResponse {
   const { behaviours } = context.rules;
   if (behaviours === usualBehaviours) return problemResponse(problem);
-  if (problem.row === 'unknown-id' && isOthers(app, context)) problem.about('other-key');
-  const row = rowOfProblem(problem, context);
+  const row = rowOfProblem(problem, app, context);
   const value = row && behaviours[row];
   if (value === 'empty') return jsonTextResponse(200, ['[]']);
   const refusal: Refusal = readRefusal(value) ?? { status: problem.status };
@@ -48,9 +47,13 @@ const whatIsWrong: Partial<Record<ProblemCode, string>> = {
 /** The row of a problem; the operation completes what is wrong with an id or with its JSON. */
 function rowOfProblem(
   { code, row }: Problem,
-  { rules: { behaviours }, operation }: RequestContext,
+  app: App,
+  context: RequestContext,
 ): RowId | undefined {
-  const what = row ?? whatIsWrong[code] ?? '';
+  const { rules, operation } = context;
+  const { behaviours } = rules;
+  const isOfOtherKey = row === 'unknown-id' && isOthers(app, context);
+  const what = isOfOtherKey ? 'other-key' : (row ?? whatIsWrong[code] ?? '');
   return [what, `refusal.${what}.${operation}`].find((id): id is RowId => id in behaviours);
 }
 
@@ -82,11 +85,13 @@ function writeBody(
   status: number,
   texts: readonly string[],
 ): string {
-  // What is no JSON is the same for every request, as a page might show it as HTML.
-  if (json === undefined || !/json/.test(type))
-    return `The request was refused with status ${status}.`;
-  return JSON.stringify(fill(json, status, texts));
+  // Only JSON quotes the request: a browser could run what it finds in another type, such as HTML.
+  return json === undefined || !jsonTypes.test(type)
+    ? `The request was refused with status ${status}.`
+    : JSON.stringify(fill(json, status, texts));
 }
+
+const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Puts the sentences and the status where a template has their places. */
 function fill(template: Json, status: number, texts: readonly string[]): Json {

@@ -17,7 +17,8 @@ export function refuseRoute(app: App, context: RequestContext): never {
     path: 'path',
     expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,
     got: describeValue(asked),
-  }).about(rowOfRoute(app, context, allowed));
+    row: rowOfRoute(app, context, allowed),
+  });
 }
 
 function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[]): RowId {

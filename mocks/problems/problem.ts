@@ -35,10 +35,12 @@ export interface ProblemIssue {
   readonly got: string | number;
   /** What to do next. */
   readonly advice?: string;
+  /** The silent behaviour that says how a client is refused; without it, as the problem's code says. */
+  readonly row?: RowId | IdProblem | undefined;
 }
 
 /** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
-export type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
+type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
 
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
@@ -46,8 +48,6 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: ProblemStatus;
   readonly issues: readonly ProblemIssue[];
-  /** The silent behaviour that says how a client is refused; without it, as the code says. */
-  row: RowId | IdProblem | undefined;
 
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
@@ -56,15 +56,14 @@ export class Problem extends Error {
     this.issues = issues;
   }
 
-  /** Notes the silent behaviour that says how a client is refused. */
-  about(row: RowId | IdProblem): this {
-    this.row = row;
-    return this;
-  }
-
   /** Where the first issue is. */
   get path(): string {
     return this.issues[0]?.path ?? '';
+  }
+
+  /** The row of the first issue. */
+  get row(): ProblemIssue['row'] {
+    return this.issues[0]?.row;
   }
 
   /** A sentence for each issue. */

@@ -2,19 +2,16 @@ import type * as z from 'zod';
 import type { RowId } from '../../interface/silent.ts';
 import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 
+type RowOf = (issue: z.core.$ZodIssue) => RowId;
 type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
 
 /**
  * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
  * was there. The value is returned unchanged, with its keys in the sender's order. `rowOf` tells which
- * silent behaviour says how a client is refused for the first issue.
+ * silent behaviour says how a client is refused for an issue.
  * @throws Problem 422 with an issue for every error, up to 20.
  */
-export function validate<Value>(
-  schema: z.ZodType<Value>,
-  value: unknown,
-  rowOf?: (issue: z.core.$ZodIssue) => RowId,
-): Value {
+export function validate<Value>(schema: z.ZodType<Value>, value: unknown, rowOf?: RowOf): Value {
   return check(schema, value, { reportInput: true }, rowOf);
 }
 
@@ -33,26 +30,24 @@ function check<Value>(
   schema: z.ZodType<Value>,
   value: unknown,
   context: ParseContext,
-  rowOf?: (issue: z.core.$ZodIssue) => RowId,
+  rowOf?: RowOf,
 ): Value {
   const result = schema.safeParse(value, context);
   if (result.success) return value as Value;
   const { issues } = result.error;
-  const shown = issues.slice(0, mostIssues).map(toProblemIssue);
+  const shown = issues.slice(0, mostIssues).map((issue) => toProblemIssue(issue, rowOf));
   const more = issues.length - shown.length;
   if (more > 0) shown.push({ path: 'body', expected: 'no more issues', got: `${more} more` });
-  const problem = new Problem('invalid', ...shown);
-  const [first] = issues;
-  throw rowOf && first ? problem.about(rowOf(first)) : problem;
+  throw new Problem('invalid', ...shown);
 }
 
 /** Most issues that are listed: a body can have an error in every byte. */
 const mostIssues = 20;
 
-function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
+function toProblemIssue(issue: z.core.$ZodIssue, rowOf?: RowOf): ProblemIssue {
   const got =
     issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(wrongPart(issue));
-  return { path: describePath(issue.path), expected: issue.message, got };
+  return { path: describePath(issue.path), expected: issue.message, got, row: rowOf?.(issue) };
 }
 
 /** The wrong value; for a union that is told apart by a key, the value of that key. */

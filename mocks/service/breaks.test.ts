@@ -55,6 +55,20 @@ describe('a key that is spelled otherwise', () => {
     }
   });
 
+  test('leaves a field of the client as it was sent', async () => {
+    const dialect = {
+      format: 'livestream-mock/dialect',
+      version: 1,
+      rows: { 'create.unknown-field': 'kept' },
+      breaks: { 'key-spelling': { createdAt: 'created' } },
+    } as const;
+    const { body } = await send(createMock({ dialect }), 'POST /api/stream', {
+      name: 'a',
+      constructor: 'kept',
+    });
+    expect(Object.entries(body)).toContainEqual(['constructor', 'kept']);
+  });
+
   test('is as stated for testers and in the control API', async () => {
     const mock = breakingMock({ 'key-spelling': { createdAt: 'created' } });
     const { body } = await send(mock, 'POST /api/stream', { name: 'a' });

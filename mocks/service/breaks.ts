@@ -18,8 +18,8 @@ export function breaksFor(world: WorldState, behaviours: Behaviours): Breaks {
 export function respelled(view: View, breaks: Breaks): View {
   const spellings: Readonly<Record<string, string>> | undefined = breaks['key-spelling'];
   if (spellings === undefined) return view;
-  const entries = Object.entries(view).map(([key, value]) => [spellings[key] ?? key, value]);
-  return Object.fromEntries(entries);
+  const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
+  return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
 }
 
 /** A new stream with the recommended profiles, where the dialect gives them to one without. */

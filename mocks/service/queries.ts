@@ -50,7 +50,8 @@ function noParent({ id, parentId }: SessionRecord): Problem {
     path: 'id',
     expected: 'a parent stream',
     got: `session ${id} of stream ${parentId}`,
-  }).about('session-id');
+    row: 'session-id',
+  });
 }
 
 /**
@@ -65,7 +66,8 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
     expected: 'a parent stream',
     got: `session ${id} of stream ${found.parentId}`,
     advice: `a session is read-only, ${consequence}`,
-  }).about('session-id');
+    row: 'session-id',
+  });
 }
 
 /**
@@ -76,13 +78,13 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
 export function refuseLive(world: WorldState, id: string, path: string, row?: RowId): void {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return;
-  const problem = new Problem('refused', {
+  throw new Problem('refused', {
     path,
     expected: 'a stream that is not live',
     got: `stream ${id} with live session ${live.id}`,
     advice: 'stop it first',
+    row,
   });
-  throw row === undefined ? problem : problem.about(row);
 }
 
 /**
@@ -100,7 +102,7 @@ export function listStreams(world: WorldState, page: PageRequest): Page<StreamRe
 export function listStreamsAndSessions(
   { state: { records } }: WorldState,
   page: PageRequest,
-  keep: (session: SessionRecord) => boolean,
+  keep: Keep = () => true,
 ): Page<StreamRecord | SessionRecord> {
   const sessions = recordsOf(records.sessions).filter(keep);
   const both = [...recordsOf(records.streams), ...sessions].toSorted(byAge);
@@ -112,37 +114,39 @@ export function listStreamsAndSessions(
 export interface SessionFilter {
   readonly parentId?: string | undefined;
   readonly record?: boolean | undefined;
-  readonly keep?: ((session: SessionRecord) => boolean) | undefined;
 }
 
+type Keep = (session: SessionRecord) => boolean;
+
 /**
- * A page of the sessions, newest first unless `page` says otherwise.
+ * A page of the sessions that `keep` accepts, newest first unless `page` says otherwise.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
   world: WorldState,
-  { parentId, record, keep }: SessionFilter,
+  { parentId, record }: SessionFilter,
   page: PageRequest,
+  keep: Keep = () => true,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isAsked = (session: SessionRecord) => record === undefined || session.record === record;
   return takePage(
     sessions,
     page,
-    keep === undefined ? isAsked : (session) => isAsked(session) && keep(session),
+    (session) => (record === undefined || session.record === record) && keep(session),
   );
 }
 
 function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: string): never {
   const { records } = state;
-  const problem = new Problem('unknown', {
+  const other =
+    kind === 'session'
+      ? records.stream(id) && 'stream-id'
+      : records.deletedStream(id) && 'deleted-id';
+  throw new Problem('unknown', {
     path: 'id',
     expected: `a ${kind} of this API key`,
     got: describeValue(id),
+    row: other ?? 'unknown-id',
   });
-  if (kind === 'session') {
-    throw problem.about(records.stream(id) === undefined ? 'unknown-id' : 'stream-id');
-  }
-  throw problem.about(records.deletedStream(id) === undefined ? 'unknown-id' : 'deleted-id');
 }

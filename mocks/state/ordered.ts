@@ -99,7 +99,8 @@ function startIndex(
       path: 'query cursor',
       expected: 'one from a Link header',
       got: describeValue(cursor),
-    }).about('list.impossible-cursor');
+      row: 'list.impossible-cursor',
+    });
   }
   const at = indexOfPlace(rows, oldestFirst ? place + 1 : place);
   return oldestFirst ? at : at - 1;

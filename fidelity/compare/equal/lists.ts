@@ -18,11 +18,11 @@ export function compareLists(lists: Lists, context: ListContext): Finding[] {
   const further = countMissing(one, other);
   if (missing > 0 || further > 0) {
     // Where a page is full of what others made, ours is behind it.
-    if (isCrowded(lists[0], one, missing) || isCrowded(lists[1], other, further)) return [];
+    if (isShared(lists[0], one, missing) || isShared(lists[1], other, further)) return [];
     const kinds = [countWord(missing, further), countWord(further, missing)] as const;
     return [{ where: 'items', kinds }];
   }
-  if (one.some(({ member }, index) => other[index]?.member !== member)) {
+  if (one.some(({ made }, index) => other[index]?.made !== made)) {
     return [{ where: 'order of items', kinds: ['one', 'another'] }];
   }
   return one.flatMap(({ record }, index) =>
@@ -37,21 +37,21 @@ function countWord(missing: number, further: number): string {
 
 /** How many of some items are not among others. */
 function countMissing(items: readonly Owned[], others: readonly Owned[]): number {
-  return items.filter(({ member }) => !others.some((other) => other.member === member)).length;
+  return items.filter(({ made }) => !others.some((other) => other.made === made)).length;
 }
 
 interface Owned {
-  readonly member: object;
+  readonly made: object;
   readonly record: JsonObject;
 }
 
 function own(list: readonly unknown[], side: 0 | 1, { recognize }: ListContext): Owned[] {
   return list.filter(isObject).flatMap((record) => {
-    const member = recognize(side, record);
-    return member === undefined ? [] : [{ member, record }];
+    const made = recognize(side, record);
+    return made === undefined ? [] : [{ made, record }];
   });
 }
 
-function isCrowded(list: readonly unknown[], owned: readonly Owned[], missing: number): boolean {
+function isShared(list: readonly unknown[], owned: readonly Owned[], missing: number): boolean {
   return missing > 0 && list.length > owned.length;
 }

@@ -5,7 +5,7 @@ import { bodies, magnitude, usualStream } from './fields.ts';
 import { type Move, type OperationName, operations, type Place, type RequestMove } from './move.ts';
 
 /** What the compared sides offer beside the interface. */
-export interface Reach {
+export interface Offers {
   /** Whether streams can go live; with `stop` they end when asked to. */
   readonly live: 'none' | 'broadcast' | 'stop';
   /** Whether there is a second API key. */
@@ -229,7 +229,7 @@ const deleted: readonly Move[] = [
 ];
 
 /** How a sequence begins: with new streams, of which some have sessions, and some are deleted. */
-function beginnings({ live }: Reach): fc.Arbitrary<readonly Move[]> {
+function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
   const some = fc.array(create, { minLength: 1, maxLength: 2, size: 'max' });
   const many = fc.array(create, { minLength: 6, maxLength: 7, size: 'max' });
   const plain = fc.oneof({ weight: 7, arbitrary: some }, { weight: 1, arbitrary: many });
@@ -246,7 +246,7 @@ function beginnings({ live }: Reach): fc.Arbitrary<readonly Move[]> {
 }
 
 /** A random sequence of moves that begins with new streams. */
-function sequences(reach: Reach): fc.Arbitrary<readonly Move[]> {
+function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
   const beside =
     reach.live === 'none'
       ? []
@@ -288,7 +288,7 @@ const untilReady: readonly Move[] = [
 ];
 
 /** A function that makes the sequence of a seed and a number, always the same. */
-export function createSequences(reach: Reach): (seed: number, number: number) => readonly Move[] {
+export function createSequences(reach: Offers): (seed: number, number: number) => readonly Move[] {
   const arbitrary = sequences(reach);
   return (seed, number) => {
     if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../conformance/model/report.ts';
 export function responseLines(exchange: Exchange): string[] {
   const { status, headers = {}, body = '', failure } = exchange;
   if (status === undefined) return [failure ?? 'no response'];
-  const shown = Object.entries(headers).filter(([name]) => telling.test(name));
+  const shown = Object.entries(headers).filter(([name]) => thatCount.test(name));
   return [
     String(status),
     ...shown.map(([name, value]) => `${name}: ${value}`),
@@ -12,7 +12,7 @@ export function responseLines(exchange: Exchange): string[] {
   ];
 }
 
-const telling =
+const thatCount =
   /^(content-type|link|location|allow|retry-after|www-authenticate|etag|x-next-cursor|access-control-.*)$/;
 const longestBody = 600;
 const longestCurl = 1_000;

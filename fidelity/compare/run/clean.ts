@@ -2,14 +2,14 @@ import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
 import { callTarget } from '../../../conformance/target/target.ts';
 import type { Run } from './run.ts';
-import { both, type Service } from './side.ts';
+import { both, type Service } from './services.ts';
 
 /** Ends what is live and deletes the streams of a sequence, where they would stay. What cannot be deleted is left for the end. */
 export async function cleanSequence(run: Run): Promise<void> {
   await both(run.services, async (service, side) => {
     if (service.streams === undefined) return;
-    for (const { stop } of run.cast.members) await stop?.[side]().catch(() => {});
-    const others = run.cast.members.filter(({ kind }) => kind === 'other-key');
+    for (const { stop } of run.made.records) await stop?.[side]().catch(() => {});
+    const others = run.made.records.filter(({ kind }) => kind === 'other-key');
     for (const { ids } of others) await deleteStream(service, ids[side], service.otherKey);
     const left: string[] = [];
     for (const id of service.streams.splice(0)) {

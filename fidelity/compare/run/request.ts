@@ -9,9 +9,9 @@ import { readJson } from '../equal/read-json.ts';
 import { isObject, isPending } from '../equal/records.ts';
 import { compareResponses } from '../equal/responses.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
-import { enter, type Member, memberAt, recognize } from './cast.ts';
+import { addRecord, type MadeRecord, recognize, recordAt } from './made-records.ts';
 import type { Run } from './run.ts';
-import { both, type Service, type Two } from './side.ts';
+import { both, type Service, type Two } from './services.ts';
 import type { Shown } from './timing.ts';
 import { needsOtherKey, toCall } from './to-call.ts';
 
@@ -20,7 +20,7 @@ interface Result {
   readonly responses: Two<TargetResponse>;
   readonly findings: readonly Finding[];
   /** Whether only one side changed something: what follows cannot be compared. */
-  readonly parted: boolean;
+  readonly onlyOneChanged: boolean;
 }
 
 /**
@@ -46,9 +46,9 @@ export async function requestBoth(
       continue;
     }
     // What has not settled in time is not known.
-    if (lateness === 'ask again') return { responses, findings: [], parted: false };
+    if (lateness === 'ask again') return { responses, findings: [], onlyOneChanged: false };
     const found = lateness === undefined ? compare(run, move, responses) : [lateness];
-    return { responses, findings: found, parted: change(run, move, responses) };
+    return { responses, findings: found, onlyOneChanged: change(run, move, responses) };
   }
 }
 
@@ -62,12 +62,12 @@ async function sendBoth(
   exchanges: Two<Exchange[]>,
 ): Promise<Two<TargetResponse>> {
   return both(run.services, async (service, side) => {
-    const call = toCall(move, service, run.cast, side);
+    const call = toCall(move, service, run.made, side);
     const response = callTarget(service.target, call, (exchange) => exchanges[side].push(exchange));
     if (call.method === 'POST') noteCreation(service, response);
     const { headers } = await response;
     const etag = headers.get('etag');
-    if (etag !== null) run.cast.etags[side].set(call.path, etag);
+    if (etag !== null) run.made.etags[side].set(call.path, etag);
     return response;
   });
 }
@@ -84,28 +84,29 @@ function noteCreation({ streams, underWay }: Service, response: Promise<TargetRe
 }
 
 function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
-  const { cast, correspondence } = run;
+  const { made, correspondence } = run;
   const found = compareResponses(responses, {
     correspondence,
-    recognize: (side, record) => recognize(cast, side, record),
+    recognize: (side, record) => recognize(made, side, record),
   });
   return [...found, ...compareNext(run, move, responses)];
 }
 
 /** Whether both sides tell of a next page, which is what `follow` then asks for. */
-function compareNext({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
+function compareNext({ made }: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
   const lists = responses.map(readJson);
   if (!lists.every(Array.isArray)) return [];
   const given = lists.map((list, side) =>
     (list as unknown[]).some(
-      (record) => isObject(record) && recognize(cast, side as 0 | 1, record) === undefined,
+      (record) => isObject(record) && recognize(made, side as 0 | 1, record) === undefined,
     ),
   );
-  if (given.includes(true)) cast.crowded.add(move.operation);
+  if (given.includes(true)) made.sharedLists.add(move.operation);
   const query = new URLSearchParams(Object.entries(move.query ?? {}).filter(isText));
   const [one, other] = responses.map((response) => nextQuery(response, query.toString()));
-  if (one !== undefined && other !== undefined) cast.next = { move, queries: [one, other] };
-  if ((one === undefined) === (other === undefined) || cast.crowded.has(move.operation)) return [];
+  if (one !== undefined && other !== undefined) made.next = { move, queries: [one, other] };
+  if ((one === undefined) === (other === undefined) || made.sharedLists.has(move.operation))
+    return [];
   return [
     {
       where: 'next page',
@@ -118,18 +119,18 @@ function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
 }
 
-function sessionsIn({ cast }: Run, response: TargetResponse, side: 0 | 1): Shown {
+function sessionsIn({ made }: Run, response: TargetResponse, side: 0 | 1): Shown {
   const body = isSuccess(response) ? readJson(response) : undefined;
   const records = Array.isArray(body) ? body : [body];
-  const entries = records.filter(isObject).flatMap((record): [Member, JsonObject][] => {
-    const member = recognize(cast, side, record);
-    return member?.kind === 'session' ? [[member, record]] : [];
+  const entries = records.filter(isObject).flatMap((record): [MadeRecord, JsonObject][] => {
+    const session = recognize(made, side, record);
+    return session?.kind === 'session' ? [[session, record]] : [];
   });
   return new Map(entries);
 }
 
 /** Notes what a request changed; `true` if only one side changed something. */
-function change({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>): boolean {
+function change({ made }: Run, move: RequestMove, responses: Two<TargetResponse>): boolean {
   const { method, path } = operations[move.operation];
   const sent = move.method ?? method;
   if (['GET', 'HEAD', 'OPTIONS'].includes(sent)) return false;
@@ -140,19 +141,19 @@ function change({ cast }: Run, move: RequestMove, responses: Two<TargetResponse>
     const ids = [readId(responses[0]), readId(responses[1])] as const;
     const shown = responses.map((response) => readJson(response) ?? {}) as [JsonObject, JsonObject];
     if (ids.includes(undefined)) return true;
-    enter(cast, { kind: 'stream', ids: [...ids], shown });
+    addRecord(made, { kind: 'stream', ids: [...ids], shown });
   }
-  const member = move.id && memberAt(cast, move.id);
-  if (sent === 'DELETE' && member !== undefined) {
-    member.deleted = true;
-    delete member.stop;
+  const addressed = move.id && recordAt(made, move.id);
+  if (sent === 'DELETE' && addressed !== undefined) {
+    addressed.deleted = true;
+    delete addressed.stop;
   }
   return false;
 }
 
 /** Creates a stream of another API key, once in a sequence; `false` if that is not possible. */
 async function createForOtherKey(run: Run): Promise<boolean> {
-  if (run.cast.members.some(({ kind }) => kind === 'other-key')) return true;
+  if (run.made.records.some(({ kind }) => kind === 'other-key')) return true;
   const [one, other] = await both(run.services, async ({ target, otherKey }) => {
     if (otherKey === undefined) return undefined;
     const owner = { ...target, apiKey: otherKey };
@@ -160,6 +161,6 @@ async function createForOtherKey(run: Run): Promise<boolean> {
     return callTarget(owner, call, () => {}).then(readId, () => undefined);
   });
   if (one === undefined || other === undefined) return false;
-  enter(run.cast, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });
+  addRecord(run.made, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });
   return true;
 }

@@ -2,16 +2,16 @@ import type { Exchange } from '../../../conformance/model/report.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import type { Finding } from '../equal/finding.ts';
 import type { Move } from '../moves/move.ts';
-import { act } from './act.ts';
+import { type DescribedRequest, describeRequest } from './describe-request.ts';
+import { perform } from './go-live.ts';
 import { requestBoth } from './request.ts';
 import type { Run } from './run.ts';
-import type { Two } from './side.ts';
-import { type Subject, subjectOf } from './subject.ts';
+import type { Two } from './services.ts';
 
 /** A move with what was sent and what came. */
 interface Step {
   readonly move: Move;
-  readonly subject: Subject | undefined;
+  readonly described: DescribedRequest | undefined;
   readonly exchanges: Two<readonly Exchange[]>;
   /** Absent where the move sent no request to the interface. */
   readonly responses?: Two<TargetResponse>;
@@ -19,7 +19,7 @@ interface Step {
 
 /** A difference with where it was seen. */
 export interface Difference {
-  readonly subject: Subject;
+  readonly described: DescribedRequest;
   readonly finding: Finding;
 }
 
@@ -50,24 +50,24 @@ export async function runSequence(
   });
   for (const move of moves) {
     if (shouldStop()) break;
-    const subject = subjectOf(move, run.cast);
+    const described = describeRequest(move, run.made);
     const exchanges: Two<Exchange[]> = [[], []];
     try {
-      if (subject === undefined) {
-        await act(run, move);
-        steps.push({ move, subject, exchanges });
+      if (described === undefined) {
+        await perform(run, move);
+        steps.push({ move, described, exchanges });
         continue;
       }
-      if (run.leaveOut?.(subject)) continue;
-      const result = await requestBoth(run, subject.request, exchanges);
+      if (run.leaveOut?.(described)) continue;
+      const result = await requestBoth(run, described.request, exchanges);
       if (result === undefined) continue;
-      steps.push({ move, subject, exchanges, responses: result.responses });
-      const differences = result.findings.map((finding) => ({ subject, finding }));
+      steps.push({ move, described, exchanges, responses: result.responses });
+      const differences = result.findings.map((finding) => ({ described, finding }));
       const difference = differences.find((one) => !isMasked(one));
       if (difference !== undefined) return end(difference);
-      if (result.parted) break;
+      if (result.onlyOneChanged) break;
     } catch (error) {
-      steps.push({ move, subject, exchanges });
+      steps.push({ move, described, exchanges });
       return end(undefined, (error as Error).message);
     }
   }

@@ -1,15 +1,15 @@
 import { createBijection } from '../equal/bijection.ts';
 import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
-import { type Cast, createCast } from './cast.ts';
-import type { Service, Two } from './side.ts';
-import type { Subject } from './subject.ts';
+import type { DescribedRequest } from './describe-request.ts';
+import { createMadeRecords, type MadeRecords } from './made-records.ts';
+import type { Service, Two } from './services.ts';
 import { createTiming, type Timing } from './timing.ts';
 
 /** What a sequence is run with. */
 export interface Run {
   readonly services: Two<Service>;
-  readonly cast: Cast;
+  readonly made: MadeRecords;
   readonly timing: Timing;
   readonly correspondence: Correspondence;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** Whether a request is left out of every sequence. */
-export type LeaveOut = (subject: Subject) => boolean;
+export type LeaveOut = (described: DescribedRequest) => boolean;
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -33,11 +33,11 @@ export interface Clock {
 /** Nothing is made and nothing is known yet. */
 export function startRun(
   more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut'>,
-  crowded: Set<string>,
+  sharedLists: Set<string>,
 ): Run {
   return {
     ...more,
-    cast: createCast(crowded),
+    made: createMadeRecords(sharedLists),
     timing: createTiming(),
     correspondence: { ids: createBijection(), times: createTimeOrder() },
   };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import type { Finding } from '../equal/finding.ts';
 import { isPending } from '../equal/records.ts';
-import type { Member, Span } from './cast.ts';
-import type { Two } from './side.ts';
+import type { MadeRecord, Span } from './made-records.ts';
+import type { Two } from './services.ts';
 
 /** What was seen of a session on a side, in milliseconds. */
 interface Sighting {
@@ -15,7 +15,7 @@ interface Sighting {
 }
 
 /** The sessions that a response shows. */
-export type Shown = ReadonlyMap<Member, JsonObject>;
+export type Shown = ReadonlyMap<MadeRecord, JsonObject>;
 
 /** What a difference between two responses has to do with time. */
 type Lateness =
@@ -35,15 +35,15 @@ export interface Timing {
 const tolerance = { part: 1.2, milliseconds: 200 };
 
 export function createTiming(): Timing {
-  const sightings = new Map<Member, [Sighting, Sighting]>();
-  const seen = (member: Member): [Sighting, Sighting] => {
-    const found = sightings.get(member) ?? [{}, {}];
-    sightings.set(member, found);
+  const sightings = new Map<MadeRecord, [Sighting, Sighting]>();
+  const seen = (session: MadeRecord): [Sighting, Sighting] => {
+    const found = sightings.get(session) ?? [{}, {}];
+    sightings.set(session, found);
     return found;
   };
   const note = (shown: Shown, side: 0 | 1, span: Span): void => {
-    for (const [member, record] of shown) {
-      const sighting = seen(member)[side];
+    for (const [session, record] of shown) {
+      const sighting = seen(session)[side];
       sighting.shown ??= span.to;
       if (isPending(record)) sighting.pending = span.from;
       else sighting.ready ??= span.to;
@@ -54,9 +54,9 @@ export function createTiming(): Timing {
       note(shown[0], 0, span);
       note(shown[1], 1, span);
       const members = new Set([...shown[0].keys(), ...shown[1].keys()]);
-      const all = [...members].flatMap((member) => {
-        const records = [shown[0].get(member), shown[1].get(member)] as const;
-        return judgeOne(member, records, seen(member), span) ?? [];
+      const all = [...members].flatMap((session) => {
+        const records = [shown[0].get(session), shown[1].get(session)] as const;
+        return judgeOne(session, records, seen(session), span) ?? [];
       });
       return all.find((one) => one !== 'ask again') ?? all[0];
     },
@@ -64,21 +64,21 @@ export function createTiming(): Timing {
 }
 
 function judgeOne(
-  member: Member,
+  session: MadeRecord,
   [one, other]: Two<JsonObject | undefined>,
   sightings: Two<Sighting>,
   span: Span,
 ): Lateness {
   if (one !== undefined && other !== undefined) {
-    if (member.ended === undefined) return undefined;
-    const late = findLater(member.ended, sightings);
+    if (session.ended === undefined) return undefined;
+    const late = findLater(session.ended, sightings);
     return late ?? (isPending(one) === isPending(other) ? undefined : 'ask again');
   }
   const missing = one === undefined ? 0 : 1;
   // A side that has shown it before leaves it out for another reason.
-  if (sightings[missing].shown !== undefined || member.began === undefined) return undefined;
+  if (sightings[missing].shown !== undefined || session.began === undefined) return undefined;
   const { shown = span.to } = sightings[missing === 0 ? 1 : 0];
-  return isLater(member.began, missing, span.from, shown) ? undefined : 'ask again';
+  return isLater(session.began, missing, span.from, shown) ? undefined : 'ask again';
 }
 
 /** The finding that a recording is ready later on one side; `undefined` where none is known to be. */

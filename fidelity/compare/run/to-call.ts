@@ -1,14 +1,14 @@
 import type { Call } from '../../../conformance/target/target.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { type Credential, operations, type Place, type RequestMove } from '../moves/move.ts';
-import { type Cast, idAt } from './cast.ts';
-import type { Service } from './side.ts';
+import { idAt, type MadeRecords } from './made-records.ts';
+import type { Service } from './services.ts';
 
 /** The request of a move on one side: with that side's ids, key and ETags. */
-export function toCall(move: RequestMove, service: Service, cast: Cast, side: 0 | 1): Call {
-  const path = pathOf(move, cast, side);
+export function toCall(move: RequestMove, service: Service, made: MadeRecords, side: 0 | 1): Call {
+  const path = pathOf(move, made, side);
   const text = bodyText(move);
-  const etag = move.cached && (cast.etags[side].get(path) ?? '"never-given"');
+  const etag = move.cached && (made.etags[side].get(path) ?? '"never-given"');
   const { credential, origin, preflight } = move;
   return {
     method: move.method ?? operations[move.operation].method,
@@ -34,14 +34,14 @@ function authorization(credential: Credential | undefined, key: string): Record<
   return credential === 'bare' ? { authorization: key } : {};
 }
 
-function pathOf(move: RequestMove, cast: Cast, side: 0 | 1): string {
+function pathOf(move: RequestMove, made: MadeRecords, side: 0 | 1): string {
   const { path } = operations[move.operation];
-  const id = move.id && pathSegment(idAt(cast, move.id, side));
+  const id = move.id && pathSegment(idAt(made, move.id, side));
   const spelled = move.path === 'upper-case' ? upperCase(path) : path;
   const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
-  if (move.follow) return filled + (cast.next?.queries[side] ?? '');
+  if (move.follow) return filled + (made.next?.queries[side] ?? '');
   const query = Object.entries(move.query ?? {}).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : idAt(cast, value, side);
+    const text = typeof value === 'string' ? value : idAt(made, value, side);
     return `${name}=${encodeURIComponent(text)}`;
   });
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;

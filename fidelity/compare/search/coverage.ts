@@ -1,6 +1,6 @@
 import { type RowId, rowIds } from '../../../interface/silent.ts';
+import type { DescribedRequest } from '../run/describe-request.ts';
 import type { Outcome } from '../run/run-sequence.ts';
-import type { Subject } from '../run/subject.ts';
 import { rowsReached } from './reached.ts';
 
 /** How much a comparison has seen. */
@@ -25,36 +25,36 @@ export interface CoverageCounter {
 }
 
 /** Kinds of requests that are remembered, so that the table is not asked again. */
-const mostSubjects = 10_000;
+const mostKinds = 10_000;
 
 export function createCoverage(): CoverageCounter {
   const byOperation = new Map<string, number>();
   const values = new Map<string, number>();
   const pairs = new Set<string>();
-  const subjects = new Set<string>();
+  const kinds = new Set<string>();
   const rows = new Set<RowId>();
   let sequences = 0;
   const count = (counts: Map<string, number>, key: string): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };
-  const noteRows = (subject: Subject): void => {
-    const text = JSON.stringify([subject.operation, subject.about]);
-    if (subjects.has(text)) return;
-    if (subjects.size < mostSubjects) subjects.add(text);
-    for (const row of rowsReached(subject)) rows.add(row);
+  const noteRows = (described: DescribedRequest): void => {
+    const text = JSON.stringify([described.operation, described.about]);
+    if (kinds.has(text)) return;
+    if (kinds.size < mostKinds) kinds.add(text);
+    for (const row of rowsReached(described)) rows.add(row);
   };
   return {
     note({ steps }) {
       sequences += 1;
-      const requests = steps.flatMap(({ responses, subject }) =>
-        responses === undefined || subject === undefined ? [] : [subject],
+      const requests = steps.flatMap(({ responses, described }) =>
+        responses === undefined || described === undefined ? [] : [described],
       );
-      for (const [index, subject] of requests.entries()) {
-        count(byOperation, subject.operation);
-        for (const words of subject.about) count(values, words);
-        noteRows(subject);
+      for (const [index, described] of requests.entries()) {
+        count(byOperation, described.operation);
+        for (const words of described.about) count(values, words);
+        noteRows(described);
         const next = requests[index + 1];
-        if (next !== undefined) pairs.add(`${subject.operation} ${next.operation}`);
+        if (next !== undefined) pairs.add(`${described.operation} ${next.operation}`);
       }
     },
     read: () => ({

@@ -1,10 +1,10 @@
 import type { Behaviours } from '../../../interface/silent.ts';
-import type { Contestant } from '../contestants.ts';
-import { mockService } from '../contestants.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { type Arena, addRows, fight, rerun } from './arena.ts';
+import type { Side } from '../sides.ts';
+import { mockService } from '../sides.ts';
 import { candidateLines, type Line, withLine } from './rows.ts';
+import { addRows, runOnce, runRecorded, type Search } from './run-once.ts';
 import { shrink } from './shrink.ts';
 import { covers, type Signature, signatureOf } from './signature.ts';
 
@@ -28,53 +28,53 @@ export interface Investigated {
  * that explains it. `undefined` for a difference that is not steady.
  */
 export async function investigate(
-  arena: Arena,
+  search: Search,
   moves: readonly Move[],
   found: Signature,
   knowledge: Knowledge,
 ): Promise<Investigated | undefined> {
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
-    const { difference } = await fight(arena, candidate, knowledge);
+    const { difference } = await runOnce(search, candidate, knowledge);
     return difference !== undefined && covers(signatureOf(difference), found);
   };
-  if (!(await isSteady(arena, moves, shows, knowledge.isMasked))) return undefined;
+  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return undefined;
   const { moves: shortest, indexes } = await shrink(
     moves,
-    async (candidate) => !arena.isOver() && (await shows(candidate)),
+    async (candidate) => !search.isOver() && (await shows(candidate)),
   );
-  const { tape } = arena.target;
-  tape.record();
-  const outcome = await fight(arena, shortest, knowledge);
-  const replay = tape.end();
+  const { recorder } = search.target;
+  recorder.record();
+  const outcome = await runOnce(search, shortest, knowledge);
+  const replay = recorder.end();
   if (outcome.difference === undefined) return undefined;
   const signature = signatureOf(outcome.difference);
-  const line = arena.second
+  const line = search.second
     ? undefined
-    : await explain(arena, shortest, outcome, replay, knowledge);
+    : await explain(search, shortest, outcome, replay, knowledge);
   return { signature, indexes, outcome, line };
 }
 
 /** Whether the difference appears in two more runs, in which each target responds alike. */
 async function isSteady(
-  arena: Arena,
+  search: Search,
   moves: readonly Move[],
   shows: (moves: readonly Move[]) => Promise<boolean>,
   isMasked: IsMasked,
 ): Promise<boolean> {
-  const contestants = [arena.target, ...(arena.second ? [arena.second] : [])];
-  const recorded: ReturnType<Contestant['tape']['end']>[][] = [];
+  const sides = [search.target, ...(search.second ? [search.second] : [])];
+  const recorded: ReturnType<Side['recorder']['end']>[][] = [];
   for (const _ of ['second', 'third']) {
-    for (const { tape } of contestants) tape.record();
+    for (const { recorder } of sides) recorder.record();
     const appears = await shows(moves);
-    recorded.push(contestants.map(({ tape }) => tape.end()));
+    recorded.push(sides.map(({ recorder }) => recorder.end()));
     if (!appears) return false;
   }
   const [first = [], second = []] = recorded;
-  for (const [index, contestant] of contestants.entries()) {
+  for (const [index, side] of sides.entries()) {
     const [one, other] = [first[index], second[index]];
     if (one === undefined || other === undefined) return false;
-    const services = () => [contestant.replay(one()), contestant.replay(other())] as const;
-    const { difference } = await rerun(arena, moves, services, isMasked);
+    const services = () => [side.replay(one()), side.replay(other())] as const;
+    const { difference } = await runRecorded(search, moves, services, isMasked);
     if (difference !== undefined) return false;
   }
   return true;
@@ -82,10 +82,10 @@ async function isSteady(
 
 /** The first line of a dialect with which a mock does what the target did. */
 async function explain(
-  arena: Arena,
+  search: Search,
   moves: readonly Move[],
   { steps, difference }: Outcome,
-  replay: ReturnType<Contestant['tape']['end']>,
+  replay: ReturnType<Side['recorder']['end']>,
   { rows, isMasked }: Knowledge,
 ): Promise<Line | undefined> {
   const response = steps.at(-1)?.responses?.[0];
@@ -93,11 +93,11 @@ async function explain(
   const { delay } = difference.finding;
   if (delay !== undefined) return { row: 'time.ready', value: roundUp(delay) };
   for (const line of candidateLines(signatureOf(difference), response)) {
-    const dialect = addRows(arena.dialect, withLine(rows, line));
-    const { difference: left, unknown } = await rerun(
-      arena,
+    const dialect = addRows(search.dialect, withLine(rows, line));
+    const { difference: left, unknown } = await runRecorded(
+      search,
       moves,
-      (clock) => [arena.target.replay(replay()), mockService(dialect, clock)],
+      (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
       isMasked,
     );
     if (left === undefined && unknown === undefined) return line;

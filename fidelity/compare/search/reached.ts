@@ -1,9 +1,12 @@
 import { type RowId, rowIds } from '../../../interface/silent.ts';
 import { knownFields, profileFields } from '../../../interface/silent-creation.ts';
-import type { Subject } from '../run/subject.ts';
+import type { DescribedRequest } from '../run/describe-request.ts';
 
 /** The rows that a request asks about: by the operation in their name, or by what is not usual in it. */
-export function rowsReached({ operation, about }: Pick<Subject, 'operation' | 'about'>): RowId[] {
+export function rowsReached({
+  operation,
+  about,
+}: Pick<DescribedRequest, 'operation' | 'about'>): RowId[] {
   return rowIds.filter((row) => {
     const { operations, words = [] } = triggerOf(row);
     return (

@@ -10,8 +10,8 @@ export interface Signature {
   readonly kinds: readonly [string, string];
 }
 
-export function signatureOf({ subject, finding }: Difference): Signature {
-  const { operation, about } = subject;
+export function signatureOf({ described, finding }: Difference): Signature {
+  const { operation, about } = described;
   return { operation, about, where: finding.where, kinds: finding.kinds };
 }
 
@@ -32,6 +32,6 @@ export function covers(known: Signature, found: Signature): boolean {
 
 /** A signature as one line, which a file of known differences names. */
 export function writeSignature({ operation, about, where, kinds }: Signature): string {
-  const subject = about.length === 0 ? operation : `${operation} (${about.join(', ')})`;
-  return `${subject} | ${where} | ${kinds.join(' ≠ ')}`;
+  const described = about.length === 0 ? operation : `${operation} (${about.join(', ')})`;
+  return `${described} | ${where} | ${kinds.join(' ≠ ')}`;
 }

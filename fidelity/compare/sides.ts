@@ -3,34 +3,31 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { Clock } from './run/run.ts';
-import type { Service } from './run/side.ts';
-import { createTape, type Tape } from './search/tape.ts';
+import type { Service } from './run/services.ts';
+import { type ResponseRecorder, recordResponses } from './search/recorded-responses.ts';
 
 /** A target, with what compare needs beside its connection. */
-export interface Contestant {
+export interface Side {
   readonly name: string;
   readonly connection: Connection;
   /** The same for each sequence: its streams are deleted. */
   readonly service: Service;
-  readonly tape: Tape;
+  readonly recorder: ResponseRecorder;
   /** What responds as the target did in the sequence that was recorded last. */
   replay(send: Send): Service;
 }
 
 /** A target that is compared. @throws TypeError for invalid options */
-export function createContestant(
-  name: string,
-  options: ConnectionOptions & { otherKey?: string },
-): Contestant {
+export function createSide(name: string, options: ConnectionOptions & { otherKey?: string }): Side {
   const { otherKey, ...rest } = options;
-  const tape = createTape(options.send ?? fetch);
-  const connection = connect({ ...rest, send: tape.send });
+  const recorder = recordResponses(options.send ?? fetch);
+  const connection = connect({ ...rest, send: recorder.send });
   const { target, provider, creations } = connection;
   const { streams, underWay } = creations;
   return {
     name,
     connection,
-    tape,
+    recorder,
     service: { target, provider, otherKey, streams, underWay },
     replay(send) {
       const replayed = connect({ ...rest, send });

@@ -8,7 +8,7 @@ interface Recorded {
 }
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
-export interface Tape {
+export interface ResponseRecorder {
   /** Sends requests to the target; its responses are kept from `record` on. */
   readonly send: Send;
   /** Forgets what was kept, and keeps what comes. */
@@ -19,7 +19,7 @@ export interface Tape {
   end(): () => Send;
 }
 
-export function createTape(send: Send): Tape {
+export function recordResponses(send: Send): ResponseRecorder {
   let kept: Recorded[] | undefined;
   return {
     async send(request) {

@@ -19,8 +19,8 @@ export type Two<Value> = readonly [Value, Value];
 /** The same for both sides, at once. */
 export async function both<Value, Result>(
   values: Two<Value>,
-  act: (value: Value, side: 0 | 1) => Promise<Result>,
+  work: (value: Value, side: 0 | 1) => Promise<Result>,
 ): Promise<Two<Result>> {
   const [first, second] = values;
-  return Promise.all([act(first, 0), act(second, 1)]);
+  return Promise.all([work(first, 0), work(second, 1)]);
 }

@@ -1,19 +1,19 @@
 import type { Dialect } from '../../../interface/dialect.ts';
 import { type Behaviours, usualBehaviours } from '../../../interface/silent.ts';
-import type { Contestant } from '../contestants.ts';
-import { mockService } from '../contestants.ts';
 import type { Move } from '../moves/move.ts';
-import { isLeftOpen } from '../run/between.ts';
 import { cleanSequence } from '../run/clean.ts';
+import { isLeftOpen } from '../run/left-open.ts';
 import { type Clock, type LeaveOut, startRun } from '../run/run.ts';
 import { type IsMasked, type Outcome, runSequence } from '../run/run-sequence.ts';
-import type { Service, Two } from '../run/side.ts';
+import type { Service, Two } from '../run/services.ts';
+import type { Side } from '../sides.ts';
+import { mockService } from '../sides.ts';
 
 /** Where sequences are run: on a target, and on a second one or on new mocks. */
-export interface Arena {
-  readonly target: Contestant;
+export interface Search {
+  readonly target: Side;
   /** Absent where mocks are what the target is compared with. */
-  readonly second: Contestant | undefined;
+  readonly second: Side | undefined;
   readonly dialect: Dialect | undefined;
   readonly clock: Clock;
   /** Milliseconds. */
@@ -22,41 +22,46 @@ export interface Arena {
   /** Whether the time of the search is over: what is shown then is not made shorter. */
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
-  readonly crowded: Set<string>;
+  readonly sharedLists: Set<string>;
   /** Requests that are not sent. */
   readonly leaveOut: LeaveOut | undefined;
 }
 
 /** How a sequence is run. */
-interface Fight {
+interface RunOptions {
   readonly isMasked?: IsMasked;
   /** Rows of the mock beside those of the dialect. */
   readonly rows?: Partial<Behaviours>;
 }
 
 /** Runs a sequence on both sides, on new streams, and cleans up. */
-export async function fight(
-  arena: Arena,
+export async function runOnce(
+  search: Search,
   moves: readonly Move[],
-  { isMasked = () => false, rows = {} }: Fight = {},
+  { isMasked = () => false, rows = {} }: RunOptions = {},
 ): Promise<Outcome> {
-  const { target, second, clock } = arena;
-  const other = second?.service ?? mockService(addRows(arena.dialect, rows), clock);
-  const { patience, leaveOut } = arena;
+  const { target, second, clock } = search;
+  const other = second?.service ?? mockService(addRows(search.dialect, rows), clock);
+  const { patience, leaveOut } = search;
   const onAskAgain = (): void => {
-    target.tape.forgetLast();
-    second?.tape.forgetLast();
+    target.recorder.forgetLast();
+    second?.recorder.forgetLast();
   };
   const services = [target.service, other] as const;
-  const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, arena.crowded);
-  const outcome = await runSequence(run, fitting(arena, moves, rows), isMasked, arena.shouldStop);
+  const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, search.sharedLists);
+  const outcome = await runSequence(
+    run,
+    withoutOpenMoves(search, moves, rows),
+    isMasked,
+    search.shouldStop,
+  );
   await cleanSequence(run);
   return outcome;
 }
 
 /** Runs a sequence with what was recorded, on a clock of its own. */
-export async function rerun(
-  { crowded, clock, leaveOut }: Arena,
+export async function runRecorded(
+  { sharedLists, clock, leaveOut }: Search,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
   isMasked: IsMasked,
@@ -70,12 +75,12 @@ export async function rerun(
   };
   // What was recorded does not change when it is asked for again.
   const settings = { services: services(own), clock: own, patience: 0, leaveOut };
-  return runSequence(startRun(settings, new Set(crowded)), moves, isMasked, () => false);
+  return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
 }
 
 /** The moves about which a mock with this dialect says something. */
-function fitting(
-  { second, dialect }: Arena,
+function withoutOpenMoves(
+  { second, dialect }: Search,
   moves: readonly Move[],
   rows: Partial<Behaviours>,
 ): readonly Move[] {

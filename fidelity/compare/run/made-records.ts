@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { unknownId } from '../../../conformance/target/operations.ts';
 import type { Place, RequestMove } from '../moves/move.ts';
-import type { Two } from './side.ts';
+import type { Two } from './services.ts';
 
 /** A stream or session of the sequence. */
-export interface Member {
+export interface MadeRecord {
   readonly kind: 'stream' | 'session' | 'other-key';
   /** Its id on each side; one that goes live has none until a list shows it. */
   readonly ids: [string | undefined, string | undefined];
   /** What each side showed when it was created. */
   readonly shown: Two<JsonObject>;
   /** The stream of a session. */
-  readonly parent?: Member;
+  readonly parent?: MadeRecord;
   deleted: boolean;
   /** Ends the live session on each side; absent while the stream is not live. */
   stop?: Two<() => Promise<void>>;
@@ -27,22 +27,22 @@ export interface Span {
 }
 
 /** All streams and sessions of a sequence, and what was seen of them. */
-export interface Cast {
-  readonly members: Member[];
+export interface MadeRecords {
+  readonly records: MadeRecord[];
   /** By the id on each side. */
-  readonly byId: Two<Map<string, Member>>;
+  readonly byId: Two<Map<string, MadeRecord>>;
   /** ETags by path. */
   readonly etags: Two<Map<string, string>>;
   /** The last list that had a next page, and the query that each side gave for it. */
   next: { readonly move: RequestMove; readonly queries: Two<string> } | undefined;
   /** Lists that show what others made, too: their pages cannot be compared. */
-  readonly crowded: Set<string>;
+  readonly sharedLists: Set<string>;
 }
 
-export function createCast(crowded: Set<string>): Cast {
+export function createMadeRecords(sharedLists: Set<string>): MadeRecords {
   return {
-    crowded,
-    members: [],
+    sharedLists,
+    records: [],
     byId: [new Map(), new Map()],
     etags: [new Map(), new Map()],
     next: undefined,
@@ -50,43 +50,47 @@ export function createCast(crowded: Set<string>): Cast {
 }
 
 /** Adds a stream or session. */
-export function enter(
-  cast: Cast,
-  member: Pick<Member, 'kind' | 'ids' | 'shown'> & { parent?: Member },
-): Member {
-  const entered: Member = { ...member, deleted: false };
-  cast.members.push(entered);
-  for (const side of [0, 1] as const) identify(cast, entered, side, member.ids[side]);
-  return entered;
+export function addRecord(
+  made: MadeRecords,
+  record: Pick<MadeRecord, 'kind' | 'ids' | 'shown'> & { parent?: MadeRecord },
+): MadeRecord {
+  const added: MadeRecord = { ...record, deleted: false };
+  made.records.push(added);
+  for (const side of [0, 1] as const) noteId(made, added, side, record.ids[side]);
+  return added;
 }
 
-function identify(cast: Cast, member: Member, side: 0 | 1, id: string | undefined): void {
+function noteId(made: MadeRecords, record: MadeRecord, side: 0 | 1, id: string | undefined): void {
   if (id === undefined) return;
-  member.ids[side] = id;
-  cast.byId[side].set(id, member);
+  record.ids[side] = id;
+  made.byId[side].set(id, record);
 }
 
 /**
- * The member that a side shows; `undefined` for what the sequence did not make. A session that is new
+ * The record that a side shows; `undefined` for what the sequence did not make. A session that is new
  * is the first of its stream whose id was not known.
  */
-export function recognize(cast: Cast, side: 0 | 1, record: JsonObject): Member | undefined {
+export function recognize(
+  made: MadeRecords,
+  side: 0 | 1,
+  record: JsonObject,
+): MadeRecord | undefined {
   const { id: given, parentId } = record;
   const id = typeof given === 'number' ? String(given) : given;
   if (typeof id !== 'string') return undefined;
-  const known = cast.byId[side].get(id);
+  const known = made.byId[side].get(id);
   if (known !== undefined || typeof parentId !== 'string') return known;
-  const parent = cast.byId[side].get(parentId);
-  const found = cast.members.find(
-    (member) => member.parent === parent && parent !== undefined && member.ids[side] === undefined,
+  const parent = made.byId[side].get(parentId);
+  const found = made.records.find(
+    (record) => record.parent === parent && parent !== undefined && record.ids[side] === undefined,
   );
-  if (found !== undefined) identify(cast, found, side, id);
+  if (found !== undefined) noteId(made, found, side, id);
   return found;
 }
 
-/** The member at a place, the newest first; `undefined` where there is none with an id on both sides. */
-export function memberAt({ members }: Cast, { of, at }: Place): Member | undefined {
-  const fitting = members.filter(({ kind, deleted, ids }) => {
+/** The record at a place, the newest first; `undefined` where there is none with an id on both sides. */
+export function recordAt({ records }: MadeRecords, { of, at }: Place): MadeRecord | undefined {
+  const fitting = records.filter(({ kind, deleted, ids }) => {
     if (ids.includes(undefined)) return false;
     return of === 'deleted' ? kind === 'stream' && deleted : kind === of && !deleted;
   });
@@ -94,16 +98,16 @@ export function memberAt({ members }: Cast, { of, at }: Place): Member | undefin
 }
 
 /** The id that a place has on a side: one that nothing has, where nothing is there. */
-export function idAt(cast: Cast, place: Place, side: 0 | 1): string {
-  return memberAt(cast, place)?.ids[side] ?? unknownId;
+export function idAt(made: MadeRecords, place: Place, side: 0 | 1): string {
+  return recordAt(made, place)?.ids[side] ?? unknownId;
 }
 
 /** What a place is, in a word: for coverage, and for what a difference is about. */
-export function describePlace(cast: Cast, place: Place): string {
-  const member = memberAt(cast, place);
-  if (member === undefined) return 'unknown id';
-  if (member.deleted) return 'deleted stream';
-  if (member.kind === 'other-key') return "another key's stream";
-  if (member.parent?.deleted) return 'session of a deleted stream';
-  return member.stop ? `live ${member.kind}` : member.kind;
+export function describePlace(made: MadeRecords, place: Place): string {
+  const record = recordAt(made, place);
+  if (record === undefined) return 'unknown id';
+  if (record.deleted) return 'deleted stream';
+  if (record.kind === 'other-key') return "another key's stream";
+  if (record.parent?.deleted) return 'session of a deleted stream';
+  return record.stop ? `live ${record.kind}` : record.kind;
 }

@@ -9,41 +9,41 @@ import {
   type OperationName,
   type RequestMove,
 } from '../moves/move.ts';
-import { type Cast, describePlace } from './cast.ts';
+import { describePlace, type MadeRecords } from './made-records.ts';
 import { bodyText } from './to-call.ts';
 
 /** What a request is about: its operation, and everything in it that is not usual. */
-export interface Subject {
+export interface DescribedRequest {
   readonly operation: OperationName;
   readonly request: RequestMove;
   /** Words such as `id: deleted stream` and `profiles[].width: 0`, sorted. */
   readonly about: readonly string[];
 }
 
-/** The subject of a move; `undefined` for one that sends no request to the interface. */
-export function subjectOf(move: Move, cast: Cast): Subject | undefined {
-  const request = requestOf(move, cast);
+/** The described of a move; `undefined` for one that sends no request to the interface. */
+export function describeRequest(move: Move, made: MadeRecords): DescribedRequest | undefined {
+  const request = requestOf(move, made);
   if (request === undefined) return undefined;
   const about = [
-    ...aboutPlaces(request, cast),
+    ...aboutPlaces(request, made),
     ...aboutHttp(request),
     ...aboutBody(request),
   ].toSorted();
   return { operation: request.operation, request, about: [...new Set(about)] };
 }
 
-function requestOf(move: Move, cast: Cast): RequestMove | undefined {
+function requestOf(move: Move, made: MadeRecords): RequestMove | undefined {
   if (isRequest(move)) return move;
-  if (!('follow' in move) || cast.next === undefined) return undefined;
-  return { ...cast.next.move, follow: true };
+  if (!('follow' in move) || made.next === undefined) return undefined;
+  return { ...made.next.move, follow: true };
 }
 
-function aboutPlaces({ operation, id, query = {} }: RequestMove, cast: Cast): string[] {
+function aboutPlaces({ operation, id, query = {} }: RequestMove, made: MadeRecords): string[] {
   const usual = operation === 'retrieveSession' ? 'session' : 'stream';
-  const place = id && describePlace(cast, id);
+  const place = id && describePlace(made, id);
   const parameters = Object.entries(query).map(([name, value]) => {
     const text =
-      typeof value === 'string' ? describeParameter(name, value) : describePlace(cast, value);
+      typeof value === 'string' ? describeParameter(name, value) : describePlace(made, value);
     return `query ${name}: ${text}`;
   });
   return [...(place === undefined || place === usual ? [] : [`id: ${place}`]), ...parameters];
@@ -65,7 +65,7 @@ const credentials: Readonly<Record<Credential, string>> = {
   bare: 'other scheme, none',
 };
 
-const sayings = {
+const phrases = {
   credential: (value: Credential) => `key: ${credentials[value]}`,
   method: (value: string) => `method: ${value}`,
   path: (value: string) => `path: ${value}`,
@@ -79,8 +79,8 @@ const sayings = {
 } as const;
 
 function aboutHttp(request: RequestMove): string[] {
-  return Object.entries(sayings).flatMap(([key, say]) => {
-    const value = request[key as keyof typeof sayings];
+  return Object.entries(phrases).flatMap(([key, say]) => {
+    const value = request[key as keyof typeof phrases];
     return value === undefined ? [] : [(say as (value: unknown) => string)(value)];
   });
 }
