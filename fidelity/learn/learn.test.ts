@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../interface/dialect.ts';
 import { rowIds, usualBehaviours } from '../../interface/silent.ts';
+import type { LearnOptions } from './ask-target.ts';
 import { findDrift } from './drift.ts';
 import { renderEvidence } from './evidence.ts';
 import { mockToLearn, seenAtLeast } from './learn.test-support.ts';
 import { learn, learnOnce } from './learn.ts';
-import { renderDrift, renderLearned } from './text.ts';
-import type { LearnOptions } from './visit.ts';
+import { renderDrift, renderLearned } from './terminal.ts';
 
 const keys = ['test-demo', 'test-second'];
 
