@@ -4,7 +4,7 @@ import { oneOf } from './silent-row.ts';
 /** The stated rules that a service breaks, as services in the field do; without a key, it keeps the rule. */
 export interface Breaks {
   /** Documented keys that are spelled otherwise: the new spelling by the stated one. */
-  readonly 'key-spelling'?: Readonly<Partial<Record<DocumentedKey, string>>>;
+  readonly 'key-spelling'?: Readonly<Partial<Record<RespellableKey, string>>>;
   /** A stream that is created without profiles has the recommended ones, and uses them. */
   readonly 'default-profiles'?: true;
   /** `PATCH /stream/{id}` switches recording. */
@@ -25,7 +25,7 @@ interface Break<Value = unknown> {
 }
 
 /** Keys whose spelling a dialect can change, each with the requirements that then fail. */
-const respelledKeys = {
+const requirementsOfKeys = {
   mp4URL: ['LIST-13', 'MEDIA-6', 'MEDIA-7'],
   // biome-ignore format: one line is shorter to read
   recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-7', 'MEDIA-8', 'MEDIA-9'],
@@ -35,8 +35,8 @@ const respelledKeys = {
   parentId: ['LIST-2'],
 } as const;
 
-type DocumentedKey = keyof typeof respelledKeys;
-const documentedKeys = Object.keys(respelledKeys) as DocumentedKey[];
+type RespellableKey = keyof typeof requirementsOfKeys;
+const respellableKeys = Object.keys(requirementsOfKeys) as RespellableKey[];
 
 /** Every stated rule that a dialect can break. */
 export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>> } = {
@@ -46,14 +46,14 @@ export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>
       return `It spells ${spelled.join(', ')}.`;
     },
     requirements: (spellings) =>
-      documentedKeys.filter((key) => key in spellings).flatMap((key) => respelledKeys[key]),
+      respellableKeys.filter((key) => key in spellings).flatMap((key) => requirementsOfKeys[key]),
     values: z
       .partialRecord(
-        oneOf(...documentedKeys) as unknown as z.ZodEnum<Record<DocumentedKey, DocumentedKey>>,
+        oneOf(...respellableKeys) as unknown as z.ZodEnum<Record<RespellableKey, RespellableKey>>,
         z.string().regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
       )
       .refine((spellings) => Object.keys(spellings).length > 0, 'at least one key'),
-    samples: documentedKeys.map((key) => ({ [key]: `${key}Other` })),
+    samples: respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   },
   'default-profiles': {
     statement: () => 'A stream that is created without profiles has the recommended ones.',

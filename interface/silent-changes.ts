@@ -78,12 +78,10 @@ function showsRow(question: string): SilentRow<'nothing' | 'stream'> {
 /** Operations that the interface leaves open: whether they are offered, and what they do. */
 export const changeRows: RowsOf<ChangeBehaviours> = {
   'operation.listStreams': optional('GET /stream', [
-    ...[
-      'list.page-size',
-      'list.order',
-      'list.sessions-among-streams',
-      'list.unknown-query.listStreams',
-    ],
+    'list.page-size',
+    'list.order',
+    'list.sessions-among-streams',
+    'list.unknown-query.listStreams',
   ]),
   'operation.retrieveStream': optional('GET /stream/{id}', [
     'refusal.unknown-id.retrieveStream',

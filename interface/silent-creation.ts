@@ -87,13 +87,6 @@ function acceptedRow(
 
 const shownProfiles = oneOf('empty', 'absent', 'null');
 
-/** A value that stands for all of a key's: its type is what counts. */
-const sampleSchema = z.record(
-  z.string().regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -'),
-  jsonSchema,
-  'an object with a sample for each key',
-);
-
 /** The keys that the interface documents for streams and sessions: never further keys. */
 export const documentedKeys: Readonly<Record<'stream' | 'session', readonly string[]>> = {
   stream: ['id', 'name', 'profiles', 'createdAt', 'streamKey', 'playbackId', 'record'],
@@ -111,6 +104,15 @@ export const documentedKeys: Readonly<Record<'stream' | 'session', readonly stri
   ],
 };
 
+/** Schema of further keys; a value stands for all values of its key: its type is what counts. */
+function furtherKeysSchema(named: readonly string[]): z.ZodType<Readonly<Record<string, Json>>> {
+  const key = z
+    .string()
+    .regex(/^[A-Za-z_][\w-]{0,60}$/, 'a key of letters, digits, _ and -')
+    .refine((given) => !named.includes(given), 'a key that the interface does not name');
+  return z.record(key, jsonSchema, 'an object with a sample for each key');
+}
+
 const mediaCounts = {
   isActive: false,
   lastSeen: 0,
@@ -121,10 +123,6 @@ const mediaCounts = {
   transcodedBytes: 0,
 };
 
-/**
- * The ladder of each limit: `learn` tries these values, and a dialect's limits lie on them. They are
- * outside what the suite calls usual.
- */
 interface ProfileLadder {
   readonly smallest: readonly [number, number, number, number];
   readonly largest: readonly [number, number, ...number[]];
@@ -136,6 +134,10 @@ type Ladders = Readonly<
 
 const mostWhole = Number.MAX_SAFE_INTEGER;
 
+/**
+ * The ladder of each limit: `learn` tries these values, and a dialect's limits lie on them. They are
+ * outside what the suite calls usual.
+ */
 export const ladders: Ladders = {
   name: [100, 255, 1_000, 4_000, 16_000, 64_000],
   body: [16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576],
@@ -311,7 +313,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   'stream.further-keys': {
     clause: '2.1',
     question: 'Which further keys does a stream show, with a made-up sample of each?',
-    values: sampleSchema,
+    values: furtherKeysSchema(documentedKeys.stream),
     default: {
       kind: 'stream',
       ...mediaCounts,
@@ -327,7 +329,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   'session.further-keys': {
     clause: '2.3',
     question: 'Which further keys does a session show, with a made-up sample of each?',
-    values: sampleSchema,
+    values: furtherKeysSchema(documentedKeys.session),
     default: { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...mediaCounts },
     samples: [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0.5 }],
     bounds: ['LIST-1'],

@@ -114,7 +114,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   },
   'http.trailing-slash': {
     clause: '4',
-    question: 'Is a slash at the end of a path ignored, or an unknown path?',
+    question: 'Is a slash at the end of a path ignored, or is the path then unknown?',
     values: oneOf('ignored', 'unknown-route'),
     default: 'ignored',
     samples: ['unknown-route'],
@@ -131,6 +131,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'http.etag': {
     clause: '4',
     question: 'Have responses to GET an ETag, and is If-None-Match answered with 304?',
+    note: 'present: an ETag, but never 304; conditional: both',
     values: oneOf('absent', 'present', 'conditional'),
     default: 'absent',
     samples: ['present', 'conditional'],
@@ -158,7 +159,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'cors.requests': {
     clause: '4',
     question: 'Which Origin may read a response?',
-    note: 'any: * is allowed; echo: its own is; none: nothing says so; a refusal: a request with one is refused',
+    note: 'any: every Origin, by *; echo: every Origin, each by its name; none: no Origin; a refusal: a request with an Origin is refused',
     values: oneOfOrRefusal('any', 'echo', 'none'),
     default: 'any',
     samples: ['echo', 'none', { status: 403 }],

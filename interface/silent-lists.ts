@@ -47,6 +47,13 @@ const pageSizeSchema: z.ZodType<PageSize> = z.union(
   'a whole number above 0, or {"atLeast"}',
 );
 
+const statusSchema = z.union(
+  [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
+  'a word other than ready, or null',
+);
+
+const delaySchema = z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day');
+
 const orderSchema = oneOf('newest-first', 'oldest-first');
 const recordFilterSchema = oneOfOrRefusal('recorded', 'unrecorded', 'all');
 
@@ -137,6 +144,7 @@ export const listRows: RowsOf<ListBehaviours> = {
   'list.next': {
     clause: '8',
     question: 'How is a client told of the next page?',
+    note: 'link: by a Link header; x-next-cursor: by a header of that name; not: by nothing',
     values: oneOf('link', 'x-next-cursor', 'not'),
     default: 'link',
     samples: ['x-next-cursor', 'not'],
@@ -205,10 +213,7 @@ export const listRows: RowsOf<ListBehaviours> = {
     clause: '3',
     question: 'Which recordingStatus has a recorded session that is not ready?',
     note: 'null: the key is absent',
-    values: z.union(
-      [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
-      'a word other than ready, or null',
-    ),
+    values: statusSchema,
     default: 'waiting',
     samples: ['processing', null],
     bounds: ['LIST-18'],
@@ -225,10 +230,7 @@ export const listRows: RowsOf<ListBehaviours> = {
     clause: '3',
     question: 'Which recordingStatus has a session that is not recorded?',
     note: 'null: the key is absent',
-    values: z.union(
-      [z.null(), z.string().regex(/^(?!ready$)[a-z][a-z_-]{0,30}$/)],
-      'a word other than ready, or null',
-    ),
+    values: statusSchema,
     default: null,
     samples: ['none'],
     bounds: ['LIST-3'],
@@ -236,7 +238,7 @@ export const listRows: RowsOf<ListBehaviours> = {
   'time.ready': {
     clause: '3',
     question: 'How many milliseconds after its end is a recording ready?',
-    values: z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day'),
+    values: delaySchema,
     default: 1_000,
     samples: [0, 5_000],
     bounds: [],
@@ -245,7 +247,7 @@ export const listRows: RowsOf<ListBehaviours> = {
     clause: '3',
     question:
       'How many milliseconds after the moment in sessions.appear does a list show a session?',
-    values: z.int('milliseconds').min(0, 'milliseconds').max(86_400_000, 'at most a day'),
+    values: delaySchema,
     default: 0,
     samples: [500],
     bounds: [],

@@ -84,7 +84,7 @@ function emptyOrRefusedRow(question: string): SilentRow<'empty' | Refusal> {
   };
 }
 
-/** What must be in order: the API key before the id, as a service finds streams by their account. */
+/** Each name once, and the API key before the id, as a service finds streams by their account. */
 function orderSchema(...names: readonly Check[]): z.ZodType<readonly Check[]> {
   return z
     .array(oneOf(...names), `an array with each of ${names.join(', ')} once`)
@@ -281,7 +281,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   },
   'order.listSessionsOfStream': {
     clause,
-    question: 'Is an impossible query noticed before an unknown stream?',
+    question: 'Of an impossible query and an unknown stream, which is noticed first?',
     values: listOrder,
     default: ['query', 'id'],
     samples: [['id', 'query']],

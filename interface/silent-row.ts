@@ -60,6 +60,11 @@ export interface UpperLimit {
   readonly refusal?: Refusal;
 }
 
+/** The largest value that the mock accepts; infinity where no refusal is known. */
+export function largestAccepted({ atLeast, below }: UpperLimit): number {
+  return below === undefined ? Number.POSITIVE_INFINITY : atLeast;
+}
+
 /** The smallest value that is accepted: every value from `atMost` up is, and `above` is refused, if it is given. */
 export interface LowerLimit {
   readonly atMost: number;

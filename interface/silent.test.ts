@@ -40,6 +40,7 @@ test('a dialect names the rows that are known, and the others are the usual ones
 test.each([
   { rows: { 'create.unknown-fields': 'dropped' }, wrong: 'an unknown row' },
   { rows: { 'refusal.no-key': { status: 500 } }, wrong: 'a refusal that is none' },
+  { rows: { 'stream.further-keys': { id: 0 } }, wrong: 'a further key that the interface names' },
   {
     rows: { 'order.createStream': ['body', 'body', 'no-key', 'fields'] },
     wrong: 'an order with a check twice',

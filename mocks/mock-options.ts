@@ -35,7 +35,10 @@ export interface MockOptions {
   origin?: string;
   /** How one service does what the interface leaves open; default: as the mock's documentation says. */
   dialect?: Dialect;
-  /** From the end of a session until its recording is ready: milliseconds or a text; default the dialect's, or `1s`. */
+  /**
+   * From the end of a session until its recording is ready: milliseconds or a text; default the
+   * dialect's, or `1s`.
+   */
   recordingDelay?: number | string;
   /**
    * The time in milliseconds since 1970, such as `Date.now`. By default, time stands still at the

@@ -56,11 +56,16 @@ export function createMock(options: MockOptions = {}): Mock {
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   const { mostRecords } = settings.recordCount;
+  const { dialect, behaviours } = settings;
   return {
     fetch: createApp({
-      ...{ prefix, apiKeys, worlds, homeKey: apiKey, mostRecords },
-      dialect: settings.dialect,
-      behaviours: settings.behaviours,
+      prefix,
+      apiKeys,
+      worlds,
+      homeKey: apiKey,
+      mostRecords,
+      dialect,
+      behaviours,
     }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
@@ -75,7 +80,7 @@ export function createMock(options: MockOptions = {}): Mock {
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,
-    dialect: settings.dialect,
+    dialect,
     servedAt(address) {
       if (options.origin === undefined) origin = readOrigin(address);
     },

@@ -89,7 +89,8 @@ async function carryOutOrRefuse(app: App, context: RequestContext): Promise<Plai
   try {
     if (request.method === 'OPTIONS') return await optionsResponse(app, context);
     const match = router.find(request.method, router.readPath(request, rules.behaviours));
-    if (match === undefined) return await refuseUnknownRoute(app, context);
+    const isUnknownHead = request.method === 'HEAD' && rules.behaviours['http.head'] !== 'as-get';
+    if (match === undefined || isUnknownHead) return await refuseUnknownRoute(app, context);
     const { route, parameters } = match;
     if (route.kind === 'openapi') return await openApiResponse(app);
     context.operation = route.name;
@@ -118,13 +119,11 @@ async function operationResponse(
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  const { request, rules } = context;
-  const isUnknown = request.method === 'HEAD' && rules.behaviours['http.head'] !== 'as-get';
-  await passGates(isUnknown ? rules.unknownRoute : rules.gates[name].beforeFaults, app, context);
+  await passGates(context.rules.gates[name].beforeFaults, app, context);
   const carryOut = () => carryOutOperation(app, context, name);
   if (!operations[name].largeBody) return carryOut();
   // The handler of a large body checks it in parts, so that other requests are answered in between.
-  return app.largeBodies.read(request, (json) => {
+  return app.largeBodies.read(context.request, (json) => {
     context.json = json;
     return carryOut();
   });

@@ -6,13 +6,13 @@ import { creationSchema, rowOfCreation } from '../service/new-stream.ts';
 import { rowOfUpdate, updateSchema } from '../service/stream-update.ts';
 import { type OperationName, operations } from './routes.ts';
 
-/** The body of an operation that behaviours decide. */
-interface BodyRules {
+/** What behaviours decide about the body of an operation. */
+interface BodyRule {
   readonly schema: (behaviours: Behaviours) => z.ZodType;
   readonly rowOf: (issue: z.core.$ZodIssue, behaviours: Behaviours) => RowId;
 }
 
-const rules: Partial<Record<OperationName, BodyRules>> = {
+const bodyRules: Partial<Record<OperationName, BodyRule>> = {
   createStream: { schema: creationSchema, rowOf: rowOfCreation },
   updateStream: { schema: updateSchema, rowOf: rowOfUpdate },
   setRecord: { schema: () => operations.setRecord.body, rowOf: rowOfSwitch },
@@ -23,7 +23,7 @@ const rules: Partial<Record<OperationName, BodyRules>> = {
  * @throws Problem 422
  */
 export function checkBody(name: OperationName, behaviours: Behaviours, body: unknown): unknown {
-  const rule = rules[name];
+  const rule = bodyRules[name];
   if (rule !== undefined) {
     return validate(rule.schema(behaviours), body, (issue) => rule.rowOf(issue, behaviours));
   }

@@ -121,6 +121,11 @@ test.each([sizes.default, ...sizes.samples])('a body may be as large as %j', asy
   expect(await refusalOf(larger)).toEqual(value.refusal);
 });
 
+test('a body above the largest that was tried is taken where none was refused', async () => {
+  const send = sendTo(mockWith({ 'http.body-size': { atLeast: 16_384 } }));
+  expect((await send('POST /api/stream', { body: `{}${' '.repeat(300_000)}` })).status).toBe(422);
+});
+
 test('an ETag is that of the bytes: HEAD has it too, and a change makes another', async () => {
   const send = sendTo(mockWith({ 'http.etag': 'conditional' }));
   const path = `/api/stream/${calm}`;

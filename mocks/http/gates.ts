@@ -2,6 +2,7 @@ import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
 import type { Check } from '../../interface/silent-refusals.ts';
+import { largestAccepted } from '../../interface/silent-row.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { findChangeable, findParent } from '../service/queries.ts';
 import type { WorldState } from '../service/world.ts';
@@ -19,16 +20,14 @@ import { missingCredential, readCredential } from './credential.ts';
 import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
 import { refuseRoute } from './unknown-route.ts';
 
-/** What is checked of a request before its handler, by the names in the rows `order.…`. */
-const gates: Readonly<Record<Check, Gate>> = {
+/** What is checked of a request, by the names in the rows `order.…`; its handler reads the query. */
+const gates: Readonly<Record<Exclude<Check, 'query'>, Gate>> = {
   'wrong-key': enterWorldOfKey,
   'no-key': requireKey,
   body: readBody,
   fields: readFields,
   id: findById,
   route: refuseRoute,
-  // The handler reads the query.
-  query() {},
 };
 
 /** What must be known of a request before a fault can match it. */
@@ -62,7 +61,7 @@ export function createRules(behaviours: Behaviours): Rules {
 function toGates(order: readonly Check[]): Gate[] {
   // What the handler does first of all needs no gate.
   const needed = order.at(-1) === 'id' ? order.slice(0, -1) : order;
-  return needed.map((check) => gates[check]);
+  return needed.flatMap((check) => (check === 'query' ? [] : gates[check]));
 }
 
 /** The rules for testers, and for all that is not the interface. */
@@ -125,7 +124,7 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
 async function readJsonBody(context: RequestContext): Promise<void> {
   const { request, rules } = context;
-  const limit = Math.min(rules.behaviours['http.body-size'].atLeast, mostBytes);
+  const limit = Math.min(largestAccepted(rules.behaviours['http.body-size']), mostBytes);
   const bytes = await readBytes(request, limit);
   if (bytes.length > 0) context.body = bytes;
   context.json = readJson(request.headers, bytes, rules.behaviours);

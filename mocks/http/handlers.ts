@@ -38,7 +38,6 @@ import {
   readParentId,
   readRecordFilter,
   readRecordOfAll,
-  refuseUnknownQuery,
 } from './lists.ts';
 import { sessionText, streamText } from './record-text.ts';
 import type { operations } from './routes.ts';
@@ -78,8 +77,7 @@ export const handlers: Handlers<typeof operations> = {
   },
   listStreams(call) {
     const { behaviours, url } = call;
-    refuseUnknownQuery(url, 'listStreams', behaviours);
-    const paging = readPaging(url, 'list', behaviours);
+    const paging = readPaging(url, 'listStreams', behaviours);
     return pageResponse(url, findStreams(call, paging), behaviours, (found) =>
       recordText(call, found),
     );
@@ -113,18 +111,17 @@ export const handlers: Handlers<typeof operations> = {
   },
   listSessionsOfStream(call) {
     const { world, behaviours, id, url } = call;
-    refuseUnknownQuery(url, 'listSessionsOfStream', behaviours);
-    const record = readRecordFilter(url, behaviours);
-    return sessionsResponse(call, () => ({ parentId: findParent(world, id).id, record }));
+    return sessionsResponse(call, 'listSessionsOfStream', () => {
+      const record = readRecordFilter(url, behaviours);
+      return { parentId: findParent(world, id).id, record };
+    });
   },
   listSessions(call) {
     const { behaviours, url } = call;
-    refuseUnknownQuery(url, 'listSessions', behaviours);
-    const filter = {
+    return sessionsResponse(call, 'listSessions', () => ({
       parentId: readParentId(url, behaviours),
       record: readRecordOfAll(url, behaviours),
-    };
-    return sessionsResponse(call, () => filter);
+    }));
   },
   retrieveSession({ world, behaviours, id, origin }) {
     return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin, behaviours)]);
@@ -197,12 +194,15 @@ export const handlers: Handlers<typeof operations> = {
   },
 };
 
-/** An error in the query is reported before an unknown parent, so `readFilter` comes after it. */
-function sessionsResponse(call: Call, readFilter: () => SessionFilter): PlainResponse {
+/** An error in the query is reported before an unknown parent, so `readFilter` comes after the paging. */
+function sessionsResponse(
+  call: Call,
+  list: 'listSessionsOfStream' | 'listSessions',
+  readFilter: () => SessionFilter,
+): PlainResponse {
   const { world, behaviours, url, origin } = call;
-  const paging = readPaging(url, 'sessions', behaviours);
-  const keep = listedSessions(world, behaviours);
-  const page = listSessions(world, { ...readFilter(), keep }, paging);
+  const paging = readPaging(url, list, behaviours);
+  const page = listSessions(world, readFilter(), paging, listedSessions(world, behaviours));
   return pageResponse(url, page, behaviours, (session) =>
     sessionText(world, session, origin, behaviours),
   );
@@ -214,8 +214,7 @@ function findStreams(
   paging: PageRequest,
 ): Page<StreamRecord | SessionRecord> {
   if (behaviours['list.sessions-among-streams'] === 'streams') return listStreams(world, paging);
-  const keep = listedSessions(world, behaviours) ?? (() => true);
-  return listStreamsAndSessions(world, paging, keep);
+  return listStreamsAndSessions(world, paging, listedSessions(world, behaviours));
 }
 
 function recordText(

@@ -1,25 +1,46 @@
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours, RowId } from '../../interface/silent.ts';
+import { largestAccepted } from '../../interface/silent-row.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
 
+type ListName = 'listStreams' | 'listSessionsOfStream' | 'listSessions';
+
+/** The rows about each list. */
+const listRows = {
+  listStreams: {
+    size: 'list.page-size',
+    order: 'list.order',
+    unknownQuery: 'list.unknown-query.listStreams',
+  },
+  listSessionsOfStream: {
+    size: 'sessions.page-size',
+    order: 'sessions.order',
+    unknownQuery: 'list.unknown-query.listSessionsOfStream',
+  },
+  listSessions: {
+    size: 'sessions.page-size',
+    order: 'sessions.order',
+    unknownQuery: 'list.unknown-query.listSessions',
+  },
+} as const satisfies Record<ListName, Readonly<Record<'size' | 'order' | 'unknownQuery', RowId>>>;
+
 /**
- * The page of a list, of streams or of sessions, that a request asks for.
- * @throws Problem 422 for a limit that is refused.
+ * The page of a list that a request asks for.
+ * @throws Problem 422 for a limit that is refused, or a query parameter that the list does not have.
  */
-export function readPaging(
-  { searchParams }: URL,
-  list: 'list' | 'sessions',
-  behaviours: Behaviours,
-): PageRequest {
-  const size = behaviours[`${list}.page-size`];
+export function readPaging(url: URL, list: ListName, behaviours: Behaviours): PageRequest {
+  const { searchParams } = url;
+  const rows = listRows[list];
+  if (behaviours[rows.unknownQuery] !== 'ignored') refuseUnknownQuery(url, list);
+  const size = behaviours[rows.size];
   const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
   const unknownCursor = behaviours['list.impossible-cursor'];
   return {
     limit: readLimit(searchParams.get('limit'), usual, behaviours),
     cursor: searchParams.get('cursor') ?? undefined,
-    oldestFirst: behaviours[`${list}.order`] === 'oldest-first',
+    oldestFirst: behaviours[rows.order] === 'oldest-first',
     unknownCursor: typeof unknownCursor === 'string' ? unknownCursor : undefined,
   };
 }
@@ -28,8 +49,7 @@ function readLimit(given: string | null, usual: number, behaviours: Behaviours):
   const { 'list.limit': use, 'list.impossible-limit': impossible } = behaviours;
   if (given === null || use === 'ignored') return usual;
   if (use !== 'works') throw refusedQuery('limit', 'no limit', given, 'list.limit');
-  const { atLeast, below } = behaviours['list.largest-limit'];
-  const most = below === undefined ? Number.POSITIVE_INFINITY : atLeast;
+  const most = largestAccepted(behaviours['list.largest-limit']);
   const limit = Number(given);
   const isPossible = /^\d+$/.test(given) && limit >= pageLimit.minimum;
   if (isPossible && limit <= most) return limit;
@@ -39,18 +59,12 @@ function readLimit(given: string | null, usual: number, behaviours: Behaviours):
   throw refusedQuery('limit', range, given, row);
 }
 
-/** @throws Problem 422 for a query parameter that the operation does not have, where that is refused. */
-export function refuseUnknownQuery(
-  { searchParams }: URL,
-  name: 'listStreams' | 'listSessionsOfStream' | 'listSessions',
-  behaviours: Behaviours,
-): void {
-  if (behaviours[`list.unknown-query.${name}`] === 'ignored') return;
-  const known = interfaceOperations[name].query?.map((parameter) => parameter.name) ?? [];
+function refuseUnknownQuery({ searchParams }: URL, list: ListName): void {
+  const known = interfaceOperations[list].query?.map((parameter) => parameter.name) ?? [];
   for (const [key, value] of searchParams) {
     if (known.includes(key)) continue;
     const expected = `no parameters but ${known.join(', ')}`;
-    throw refusedQuery(key, expected, value, `list.unknown-query.${name}`);
+    throw refusedQuery(key, expected, value, listRows[list].unknownQuery);
   }
 }
 

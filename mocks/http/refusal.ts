@@ -91,7 +91,7 @@ function writeBody(
     : JSON.stringify(fill(json, status, texts));
 }
 
-const jsonTypes = /^\w+\/([\w.-]+\+)?json(;|$)/;
+const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Puts the sentences and the status where a template has their places. */
 function fill(template: Json, status: number, texts: readonly string[]): Json {

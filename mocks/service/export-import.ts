@@ -108,8 +108,8 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
 
 /**
  * Replaces everything that a world holds, including its journal, and its faults if the state has some.
- * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that this integration cannot
- * produce, 429 when the mock is full.
+ * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
+ * this integration cannot produce, 429 when the mock is full.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
   const { journal = [], faults, dialect, ...saved } = snapshot;

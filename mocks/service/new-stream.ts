@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { newStreamSchema } from '../../interface/schemas.ts';
 import { type Behaviours, type RowId, usualBehaviours } from '../../interface/silent.ts';
+import { largestAccepted } from '../../interface/silent-row.ts';
 import type { NewStream, StreamRecord } from '../../interface/types.ts';
 import { bodySchema, fieldOf } from './body-fields.ts';
 import { furtherRow, keptFields, knownFieldValues } from './further-fields.ts';
@@ -67,8 +68,7 @@ export function rowOfCreation(issue: z.core.$ZodIssue, behaviours: Behaviours): 
 }
 
 function refusingName(name: string, behaviours: Behaviours): RowId | undefined {
-  const { atLeast, below } = behaviours['create.name-length'];
-  if (below !== undefined && name.length > atLeast) return 'create.name-length';
+  if (name.length > largestAccepted(behaviours['create.name-length'])) return 'create.name-length';
   if (name === '' && behaviours['create.empty-name'] !== 'accepted') return 'create.empty-name';
   const isOther = !/^\p{ASCII}*$/u.test(name);
   return isOther && behaviours['create.other-characters'] !== 'accepted'

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { encoding } from '../../interface/schemas.ts';
 import type { Behaviours, RowId } from '../../interface/silent.ts';
 import { profileFields } from '../../interface/silent-creation.ts';
+import { largestAccepted } from '../../interface/silent-row.ts';
 import type { Profile } from '../../interface/types.ts';
 
 type ProfileField = (typeof profileFields)[number];
@@ -75,9 +76,10 @@ function refusingNumber(
   }
   const { atMost, above } = behaviours[`profile.smallest.${field}`];
   if (above !== undefined && value < atMost) return `profile.smallest.${field}`;
-  const { atLeast, below } = behaviours[`profile.largest.${field}`];
-  const largest = below === undefined ? Number.MAX_SAFE_INTEGER : atLeast;
-  return value > largest ? `profile.largest.${field}` : undefined;
+  const largest = largestAccepted(behaviours[`profile.largest.${field}`]);
+  return value > Math.min(largest, Number.MAX_SAFE_INTEGER)
+    ? `profile.largest.${field}`
+    : undefined;
 }
 
 function isProfileField(key: PropertyKey): key is ProfileField {

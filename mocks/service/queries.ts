@@ -102,7 +102,7 @@ export function listStreams(world: WorldState, page: PageRequest): Page<StreamRe
 export function listStreamsAndSessions(
   { state: { records } }: WorldState,
   page: PageRequest,
-  keep: (session: SessionRecord) => boolean,
+  keep: Keep = () => true,
 ): Page<StreamRecord | SessionRecord> {
   const sessions = recordsOf(records.sessions).filter(keep);
   const both = [...recordsOf(records.streams), ...sessions].toSorted(byAge);
@@ -114,25 +114,26 @@ export function listStreamsAndSessions(
 export interface SessionFilter {
   readonly parentId?: string | undefined;
   readonly record?: boolean | undefined;
-  readonly keep?: ((session: SessionRecord) => boolean) | undefined;
 }
 
+type Keep = (session: SessionRecord) => boolean;
+
 /**
- * A page of the sessions, newest first unless `page` says otherwise.
+ * A page of the sessions that `keep` accepts, newest first unless `page` says otherwise.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
   world: WorldState,
-  { parentId, record, keep }: SessionFilter,
+  { parentId, record }: SessionFilter,
   page: PageRequest,
+  keep: Keep = () => true,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isAsked = (session: SessionRecord) => record === undefined || session.record === record;
   return takePage(
     sessions,
     page,
-    keep === undefined ? isAsked : (session) => isAsked(session) && keep(session),
+    (session) => (record === undefined || session.record === record) && keep(session),
   );
 }
 

@@ -151,19 +151,17 @@ export function deleteStream(
   if (behaviours['refusal.live-delete'] !== 'accepted') {
     refuseLive(world, id, 'delete', 'refusal.live-delete');
   }
-  commit(
-    world,
-    remembersDeleted(behaviours) ? burial(world, stream, behaviours) : { deleted: [id] },
-  );
+  commit(world, deletionOf(world, stream, behaviours));
   return stream;
 }
 
-/** The change that deletes a stream and keeps its id, and its sessions where they stay. */
-function burial(
+/** The change that deletes a stream; it keeps the stream's id and sessions where clients still see them. */
+function deletionOf(
   world: WorldState,
   stream: StreamRecord,
   behaviours: Behaviours,
 ): Omit<Update, 'at'> {
+  if (!remembersDeleted(behaviours)) return { deleted: [stream.id] };
   const streams = [{ ...stream, deletedAt: world.clock.now() }];
   if (behaviours['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
   const live = world.state.records.liveSession(stream.id);

@@ -70,16 +70,40 @@ const duration: Compare = ([one, other], where, _, unsettled) => {
   return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
 };
 
+/** An address of a recording: hosts and paths correspond, and both have the documented ending or not. */
+const address: Compare = ([one, other], where, correspondence, unsettled) => {
+  const [first, second] = [addressForm(one), addressForm(other)];
+  if (first !== second) return [{ where, kinds: [first, second] }];
+  return corresponding([one, other], where, correspondence, unsettled);
+};
+
+function addressForm(value: unknown): string {
+  const [ending = 'another name'] = /(?<=[/])index\.m3u8$|\.mp4$/.exec(String(value)) ?? [];
+  return `${URL.canParse(String(value)) ? 'address' : 'path'} with ${ending}`;
+}
+
+/** The unit of a time of these years. */
+function timeForm(value: unknown): string {
+  if (typeof value !== 'number') return kindOf(value);
+  if (!Number.isInteger(value)) return 'fraction';
+  if (value < 1e11) return 'seconds';
+  return value < 1e14 ? 'milliseconds' : 'microseconds';
+}
+
 const comparisons: Readonly<Record<string, Compare>> = {
   id: corresponding,
   parentId: corresponding,
   streamKey: corresponding,
   playbackId: corresponding,
-  recordingUrl: corresponding,
-  mp4URL: corresponding,
-  mp4Url: corresponding,
-  createdAt: ([one, other], where, { times }) =>
-    times.agree(Number(one), Number(other)) ? [] : [{ where, kinds: ['earlier', 'later'] }],
+  recordingUrl: address,
+  mp4URL: address,
+  mp4Url: address,
+  createdAt: ([one, other], where, { times }) => {
+    const [first, second] = [timeForm(one), timeForm(other)];
+    if (first !== second) return [{ where, kinds: [first, second] }];
+    const agree = typeof one !== 'number' || times.agree(one, Number(other));
+    return agree ? [] : [{ where, kinds: ['earlier', 'later'] }];
+  },
   sourceSegmentsDuration: duration,
   value: ([one, other], where) => compareValues(one, other, where),
 };

@@ -47,8 +47,9 @@ const oddName: fc.Arbitrary<Json | undefined> = fc.oneof(
   { weight: 7, arbitrary: lengths.map((length) => 'n'.repeat(length)) },
   { weight: 4, arbitrary: fc.constant('') },
   { weight: 4, arbitrary: fc.constantFrom('Hafen – Süd', '港', '🚢', 'a\u0000b', '<b>&amp;</b>') },
-  { weight: 1, arbitrary: text },
-  { weight: 2, arbitrary: anyType },
+  { weight: 2, arbitrary: text },
+  { weight: 2, arbitrary: fc.constant(' two  words ') },
+  { weight: 4, arbitrary: anyType },
   { weight: 2, arbitrary: fc.constant(undefined) },
 );
 
@@ -128,9 +129,12 @@ const twice: Edit = (body) => {
   return { ...body, profiles: [first, { ...first, bitrate: 700_000 }] };
 };
 
+/** A profile beside the recommended ones. */
+const larger = { name: '1080p', bitrate: 4_000_000, fps: 30, width: 1_920, height: 1_080 };
+
 /** What a `profiles` that is not usual may be. */
 const oddProfiles = fc.oneof<[fc.Arbitrary<Json | undefined>, fc.Arbitrary<Json>]>(
-  fc.constantFrom<(Json | undefined)[]>(undefined, [], null),
+  fc.constantFrom<(Json | undefined)[]>(undefined, [], null, [...recommendedProfiles, larger]),
   anyType,
 );
 

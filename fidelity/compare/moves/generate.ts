@@ -265,9 +265,19 @@ function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
     { weight: 4, arbitrary: follows },
     ...beside,
   );
-  const rest = fc.array(move, { minLength: 8, maxLength: 22, size: 'max' });
-  return fc.tuple(beginnings(reach), rest).map(([begin, moves]) => [...begin, ...moves]);
+  const some = fc.tuple(move, fc.nat({ max: 9 })).map(([one, chance]) => withLook(one, chance < 3));
+  const rest = fc.array(some, { minLength: 8, maxLength: 20, size: 'max' });
+  return fc.tuple(beginnings(reach), rest).map(([begin, moves]) => [...begin, ...moves.flat()]);
 }
+
+/** A request that may change something, and one that shows what became of it. */
+function withLook(move: Move, looks: boolean): readonly Move[] {
+  if (!looks || !('id' in move) || !changing.has(move.operation)) return [move];
+  const isSession = move.id.of === 'session';
+  return [move, { operation: isSession ? 'retrieveSession' : 'retrieveStream', id: move.id }];
+}
+
+const changing: ReadonlySet<OperationName> = new Set(['setRecord', 'updateStream']);
 
 /** Waiting for recordings takes seconds on a real service, so only one in so many sequences does. */
 const readyEvery = 40;

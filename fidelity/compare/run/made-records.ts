@@ -75,7 +75,8 @@ export function recognize(
   side: 0 | 1,
   record: JsonObject,
 ): MadeRecord | undefined {
-  const { id, parentId } = record;
+  const { id: given, parentId } = record;
+  const id = typeof given === 'number' ? String(given) : given;
   if (typeof id !== 'string') return undefined;
   const known = made.byId[side].get(id);
   if (known !== undefined || typeof parentId !== 'string') return known;

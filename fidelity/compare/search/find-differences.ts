@@ -107,7 +107,9 @@ async function noteDifference(
   }
   state.found.push(describeFound(path, investigated));
   const { line } = investigated;
-  if (line !== undefined) state.rows = { ...state.rows, [line.row]: line.value };
+  // What the dialect says already, it says of other requests too.
+  const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
+  if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
 function describeFound(path: string, investigated: Investigated): FoundDifference {

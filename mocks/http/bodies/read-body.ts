@@ -25,9 +25,10 @@ export function readJson(headers: Headers, bytes: Uint8Array, behaviours: Behavi
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (!request.headers.has('content-length')) {
-    const bytes = new Uint8Array(limit);
+    let bytes = new Uint8Array(Math.min(limit, firstRoom));
     let length = 0;
     await readChunks(request, limit, (chunk) => {
+      bytes = withRoom(bytes, length + chunk.length);
       bytes.set(chunk, length);
       length += chunk.length;
     });
@@ -37,6 +38,16 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
+}
+
+const firstRoom = 4096;
+
+/** The bytes with room for `length`: it doubles, so that a body in many small chunks is not copied for each. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  if (length <= bytes.length) return bytes;
+  const larger = new Uint8Array(Math.max(length, 2 * bytes.length));
+  larger.set(bytes);
+  return larger;
 }
 
 /**
