@@ -1,8 +1,8 @@
 import { readCount } from '../../conformance/target/read-target.ts';
 import { type RowId, usualBehaviours } from '../../interface/silent.ts';
 import { type ConnectionOptions, connect } from '../target/connection.ts';
+import type { AskedRow, AskOptions } from './ask-rows.ts';
 import { probes } from './probes.ts';
-import type { AskedRow, RoundOptions } from './round.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
@@ -18,8 +18,8 @@ export interface LearnOptions extends ConnectionOptions {
   onProgress?: (done: number, total: number, id: RowId) => void;
 }
 
-/** What a visit to a service found, unless it cannot be asked at all. */
-export interface Visit<Found> {
+/** What was found out about a service, unless it cannot be asked at all. */
+export interface AskedTarget<Found> {
   readonly found: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable: string | undefined;
@@ -31,15 +31,15 @@ export interface Visit<Found> {
  * Finds out whether a service can be asked, asks it, and deletes what was created.
  * @throws TypeError, in one sentence, for invalid options
  */
-export async function visit<Found>(
+export async function askTarget<Found>(
   options: LearnOptions,
-  ask: (round: RoundOptions) => Promise<Found>,
-): Promise<Visit<Found>> {
-  const round = readRound(options);
-  const { connection, other } = round;
+  ask: (all: AskOptions) => Promise<Found>,
+): Promise<AskedTarget<Found>> {
+  const all = readAskOptions(options);
+  const { connection, other } = all;
   const unreachable = await connection.preflight();
   try {
-    const found = unreachable === undefined ? await ask(round) : undefined;
+    const found = unreachable === undefined ? await ask(all) : undefined;
     return { found, unreachable, leftBehind: await cleanUp() };
   } catch (error) {
     await cleanUp();
@@ -51,8 +51,8 @@ export async function visit<Found>(
   }
 }
 
-/** A round of everything. @throws TypeError for invalid options */
-export function readRound(options: LearnOptions): RoundOptions {
+/** What asks all rows. @throws TypeError for invalid options */
+export function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, pause = wait, otherApiKey } = options;
   const connection = connect(options);
   const other =
