@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { readAddress } from '../conformance/target/target.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
-import { parseKnown } from '../fidelity/compare/known.ts';
+import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/known.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
@@ -63,10 +63,13 @@ const secondSchema = z.object({
 });
 
 async function readSecond(file: string): Promise<ComparedTarget> {
+  const text = await readText(file).catch((error: Error) => {
+    throw new ArgumentError(`option --with: ${file}: ${error.message}`);
+  });
   try {
-    const { baseUrl, apiKey, controlUrl } = secondSchema.parse(JSON.parse(await readText(file)));
+    const { baseUrl, apiKey, controlUrl } = secondSchema.parse(JSON.parse(text));
     readAddress('baseUrl', baseUrl);
-    return { baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };
+    return { file, baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };
   } catch {
     throw new ArgumentError(
       `option --with: ${file}: expected a file with {"baseUrl","controlUrl","apiKey"}, as serve --json prints it`,
@@ -74,7 +77,7 @@ async function readSecond(file: string): Promise<ComparedTarget> {
   }
 }
 
-async function readKnown(file: string): Promise<ReadonlyMap<string, string>> {
+async function readKnown(file: string): Promise<readonly KnownDifference[]> {
   try {
     return parseKnown(await readText(file));
   } catch (error) {
@@ -83,7 +86,7 @@ async function readKnown(file: string): Promise<ReadonlyMap<string, string>> {
 }
 
 function readPath(path: string): string {
-  if (/^\d{1,9}(:\d{1,4}(,\d{1,4})*)?$/.test(path)) return path;
+  if (pathPattern.test(path)) return path;
   throw new ArgumentError(`option --path: expected a path such as 17:0,4, got "${path}"`);
 }
 

@@ -20,7 +20,9 @@ test('a difference is shown with the line for a dialect, and written as HTML and
   const { status, stdout } = await runCommand('compare', ...target, '--time', '2s', ...reports);
   expect(status).toBe(1);
   expect(stdout).toContain('dialect   "delete.shows": "stream"');
-  expect(stdout).toContain('signature deleteStream | status | 200 ≠ 204');
+  expect(stdout).toContain('signature deleteStream | status | 200 ≠ 204\n');
+  expect(stdout).toMatch(/entry {5}\{"signature":"deleteStream .*","path":"\d+:[\d,]+"\}\n/);
+  expect(stdout).toMatch(/The time ran out after \d+ sequences?/);
   expect(readFileSync(page, 'utf8')).toContain('What does the response to a deletion show?');
   expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 1, seed: 1 });
 });
@@ -40,6 +42,10 @@ test.each([
   [[], 'option --base-url: expected the base address of a service, got none'],
   [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--path', 'x'], 'option --path'],
   [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
+  [
+    ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--with', 'none.json'],
+    'option --with: none.json: the file does not exist',
+  ],
 ])('%j is refused with status 3', async (args, message) => {
   const { status, stderr } = await runCommand('compare', ...args);
   expect([status, stderr]).toEqual([3, expect.stringContaining(message)]);
@@ -49,4 +55,16 @@ test('a service that cannot be reached ends with status 4', async () => {
   const target = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a-key'];
   const { status } = await runCommand('compare', ...target);
   expect(status).toBe(4);
+});
+
+test('a second service that cannot be reached is named with its address and its file', async () => {
+  const { baseUrl, apiKey } = await startServing();
+  const file = join(folder, 'dead.json');
+  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","apiKey":"a-key"}');
+  const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
+  const { status, stdout } = await runCommand('compare', ...target, '--with', file);
+  expect(status).toBe(4);
+  const words = stdout.replaceAll(/\s+/g, ' ');
+  expect(words).toContain('The second target at http://127.0.0.1:9 cannot be judged');
+  expect(words).toContain(`baseUrl in ${file}`);
 });

@@ -7,6 +7,8 @@ import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { type CompareOptions, compare } from './compare.ts';
 import { exitStatus } from './comparison.ts';
+import { parseKnown } from './known.ts';
+import { renderTerminal } from './report/terminal.ts';
 
 const apiKey = 'test-compared';
 
@@ -165,19 +167,69 @@ describe('known differences', () => {
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
   const signature = 'deleteStream | status | 200 ≠ 204';
 
+  const reason = 'our service shows what it deleted';
+
   test('are accepted, with their reason', async () => {
-    const known = new Map([[signature, 'our service shows what it deleted']]);
+    const known = [{ signature, reason }];
     const comparison = await compare({ ...against(rows), known, operations: 300 });
-    expect(comparison.differences).toMatchObject([{ signature, known: known.get(signature) }]);
+    expect(comparison.differences).toMatchObject([{ signature, known: reason }]);
     expect(exitStatus(comparison)).toBe(0);
   });
 
-  test('fail once they no longer appear', async () => {
-    const known = new Map([[signature, 'our service shows what it deleted']]);
-    const comparison = await compare({ ...against({}), known, operations: 300 });
-    expect(comparison.unseen).toEqual([signature]);
+  test('are those whose entry a new difference has, and their paths are run first', async () => {
+    const found = await compare({ ...against(rows), operations: 500, most: 1, seed: 7 });
+    const entry = found.differences[0]?.entry;
+    expect(entry).toEqual({ signature, reason: 'say why', seed: 7, path: expect.any(String) });
+    const again = await compare({ ...against(rows), known: entry ? [entry] : [], operations: 1 });
+    expect(again.differences).toMatchObject([{ signature, known: 'say why' }]);
+    expect(exitStatus(again)).toBe(0);
+  });
+
+  test('fail once their path no longer shows them', async () => {
+    const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
+    const known = [{ signature, reason, path: differences[0]?.path ?? '' }];
+    const comparison = await compare({ ...against({}), known, operations: 1 });
+    expect(comparison).toMatchObject({ unseen: [signature], notReached: [] });
     expect(exitStatus(comparison)).toBe(1);
   });
+
+  test('without a path do not fail when a search does not reach them', async () => {
+    const known = [{ signature, reason }];
+    const comparison = await compare({ ...against({}), known, operations: 300 });
+    expect(comparison).toMatchObject({ unseen: [], notReached: [signature] });
+    expect(exitStatus(comparison)).toBe(0);
+  });
+
+  test.each([
+    ['{"known":[],"knwon":1}', 'expected an object with the key known, got "knwon" too'],
+    [
+      '{"known":[{"signature":"a","reason":"b","expires":"c"}]}',
+      'known[0]: expected an object with the keys signature, reason, and optionally seed and path, got "expires" too',
+    ],
+  ])('cannot be %s', (text, message) => {
+    expect(() => parseKnown(text)).toThrow(message);
+  });
+});
+
+test('a search that time ends says so, and why sequences ended early', async () => {
+  const options = against({});
+  const provider = { controlUrl: 'http://service.test/nothing' };
+  const comparison = await compare({ ...options, provider, time: 0, operations: 300 });
+  expect(comparison.timeRanOut).toBe(true);
+  const missing = await compare({ ...options, provider, operations: 300 });
+  expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
+  expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
+    'No session could be made: going live through the control API: POST http://service.test/nothing',
+  );
+});
+
+test('a report names the sides and the delays', async () => {
+  const later = await compare({ ...against({ 'time.ready': 5_000 }), operations: 2_000, most: 1 });
+  const text = renderTerminal(later, { colours: false, width: 500 });
+  expect(text).toMatch(
+    /: delay until ready is longer \(\d+ ms\) on the target, and shorter \(\d+ ms\) on the mock/,
+  );
+  expect(text).toMatch(/^The target and the mock differ: 1 difference found\.$/m);
 });
 
 test.each<[string, () => Promise<Response>]>([

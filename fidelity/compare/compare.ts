@@ -2,14 +2,17 @@ import { redact } from '../../conformance/run/redact.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Comparison, FoundDifference } from './comparison.ts';
+import type { KnownDifference } from './known.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
 import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
 import type { Search } from './search/run-once.ts';
-import { createMocks, createSide } from './sides.ts';
+import { createMocks, createSide, type Side } from './sides.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
   otherKey?: string;
+  /** The file that describes it, for messages. */
+  file?: string;
 }
 
 /** What is compared, and how. Only the target's `baseUrl` and `apiKey` are required. */
@@ -18,8 +21,6 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
   dialect?: Dialect;
   /** A second target, instead of a mock. */
   other?: ComparedTarget;
-  /** Known differences: the reason for each, by its signature. */
-  known?: ReadonlyMap<string, string>;
   /** Milliseconds after which no further sequence begins; default 60,000. */
   time?: number;
   /** Milliseconds since 1970; default `Date.now`. */
@@ -42,7 +43,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const second = options.other && createSide('the second target', options.other);
   const sides = [target, ...(second ? [second] : [])];
   const unreachable = (
-    await Promise.all(sides.map(({ connection }) => connection.preflight()))
+    await Promise.all([target.connection.preflight(), preflightOther(second, options.other?.file)])
   ).find((reason) => reason !== undefined);
   const { signal } = options;
   const begun = clock.now();
@@ -59,9 +60,12 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const leftBehind = (
     await Promise.all(sides.map(({ connection }) => connection.cleanUp()))
   ).flat();
-  const known = options.known ?? new Map<string, string>();
+  const known = options.known ?? [];
   const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
+  const missing = known
+    .map(({ signature }) => signature)
+    .filter((signature) => !seen.has(signature));
   return {
     format: 'livestream-mock/comparison',
     version: 1,
@@ -70,16 +74,30 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => redact(withReason(one, known.get(one.signature)), secrets))
+      .map((one) => redact(withReason(one, known), secrets))
       .toSorted((one, other) => weightOf(other) - weightOf(one)),
-    unseen: [...known.keys()].filter((signature) => !seen.has(signature)),
+    unseen: missing.filter((signature) => state.gone.includes(signature)),
+    notReached: missing.filter((signature) => !state.gone.includes(signature)),
     unsteady: state.unsteady.length,
     unknown: state.unknown,
+    unknownReasons: redact([...state.unknownReasons], secrets),
+    timeRanOut: state.timeRanOut,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
     leftBehind: redact(leftBehind, secrets),
   };
+}
+
+/** Why the second target cannot be asked; it names the file that has its address. */
+async function preflightOther(
+  second: Side | undefined,
+  file = 'its options',
+): Promise<string | undefined> {
+  const reason = await second?.connection.preflight();
+  return reason
+    ?.replace(/^The target/, 'The second target')
+    .replaceAll('--base-url', `baseUrl in ${file}`);
 }
 
 /** Every key that no report may show, also as it is sent with another scheme. */
@@ -94,8 +112,12 @@ function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function withReason(one: FoundDifference, known: string | undefined): FoundDifference {
-  return known === undefined ? one : { ...one, known };
+/** A difference with why it is accepted, or with the entry that would accept it. */
+function withReason(one: FoundDifference, known: readonly KnownDifference[]): FoundDifference {
+  const { signature, seed, path } = one;
+  const accepted = known.find((entry) => entry.signature === signature);
+  if (accepted !== undefined) return { ...one, known: accepted.reason };
+  return { ...one, entry: { signature, reason: 'say why', seed, path } };
 }
 
 /** How much a difference tells: statuses before bodies before headers, short sequences first. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../conformance/model/report.ts';
+import type { KnownDifference } from './known.ts';
 import type { Coverage } from './search/coverage.ts';
 import type { Line } from './search/rows.ts';
 import type { Signature } from './search/signature.ts';
@@ -16,6 +17,9 @@ export interface FoundDifference {
   /** One line that names it, in a file of known differences too. */
   readonly signature: string;
   readonly found: Signature;
+  /** Milliseconds that each side takes, where that is what differs. */
+  readonly delays?: readonly [number, number];
+  readonly seed: number;
   /** The sequence and the moves in it that show the difference again, for `--path`. */
   readonly path: string;
   readonly transcript: readonly TranscriptStep[];
@@ -23,6 +27,8 @@ export interface FoundDifference {
   readonly line?: Line;
   /** Why it is accepted, if it is a known one. */
   readonly known?: string;
+  /** The entry for a file of known differences, if it is a new one. */
+  readonly entry?: KnownDifference;
 }
 
 /** What a comparison of two services found. */
@@ -37,12 +43,18 @@ export interface Comparison {
   readonly seed: number;
   /** The most telling first. */
   readonly differences: readonly FoundDifference[];
-  /** Known differences that did not appear. */
+  /** Known differences that no longer appear: their sequences were run and did not show them. */
   readonly unseen: readonly string[];
+  /** Known differences of which the search saw nothing, which count for nothing. */
+  readonly notReached: readonly string[];
   /** Differences that did not appear a second time, or in which a side differs from itself. */
   readonly unsteady: number;
-  /** Sequences that ended because a side did not respond. */
+  /** Sequences that ended because a side did not respond, or made no session. */
   readonly unknown: number;
+  /** Why they ended: different reasons, a few of them. */
+  readonly unknownReasons: readonly string[];
+  /** Whether the search ended because its time was over. */
+  readonly timeRanOut: boolean;
   readonly coverage: Coverage;
   /** Why the target cannot be compared at all. */
   readonly unreachable?: string;

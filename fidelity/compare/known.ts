@@ -1,28 +1,50 @@
 import * as z from 'zod';
 
-const fileSchema = z.strictObject(
+/** A difference that is accepted: an entry of a file of known differences. */
+export interface KnownDifference {
+  /** As a report names it. */
+  readonly signature: string;
+  readonly reason: string;
+  /** Default 1. */
+  readonly seed?: number;
+  /** The sequence that shows it, as a report names it. */
+  readonly path?: string;
+}
+
+/** What the path of a difference looks like: a sequence, and the moves in it. */
+export const pathPattern: RegExp = /^\d{1,9}(:\d{1,4}(,\d{1,4})*)?$/;
+
+const entrySchema = z.strictObject(
   {
-    known: z.array(
-      z.strictObject(
-        {
-          signature: z
-            .string('the signature of a difference')
-            .min(1, 'the signature of a difference'),
-          reason: z.string('a reason').min(1, 'a reason'),
-        },
-        'an object with the keys signature and reason',
-      ),
-      'an array',
-    ),
+    signature: z.string('the signature of a difference').min(1, 'the signature of a difference'),
+    reason: z.string('a reason').min(1, 'a reason'),
+    seed: z.int('a whole number').min(0, 'a whole number').exactOptional(),
+    path: z
+      .string('a path such as 17:0,4')
+      .regex(pathPattern, 'a path such as 17:0,4')
+      .exactOptional(),
   },
-  'an object with the key known',
+  { error: keysError('the keys signature, reason, and optionally seed and path') },
 );
 
+const fileSchema = z.strictObject(
+  { known: z.array(entrySchema, 'an array') },
+  { error: keysError('the key known') },
+);
+
+/** What is expected of an object that has these keys only. */
+function keysError(keys: string): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? `, got "${issue.keys[0]}" too` : '';
+    return `an object with ${keys}${unknown}`;
+  };
+}
+
 /**
- * Reads a file of known differences: the reason for each, by its signature as a report names it.
+ * Reads a file of known differences.
  * @throws TypeError, in one sentence, for another text
  */
-export function parseKnown(text: string): ReadonlyMap<string, string> {
+export function parseKnown(text: string): readonly KnownDifference[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,5 +57,5 @@ export function parseKnown(text: string): ReadonlyMap<string, string> {
     const where = z.core.toDotPath(issue?.path ?? []);
     throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${issue?.message}`);
   }
-  return new Map(result.data.known.map(({ signature, reason }) => [signature, reason]));
+  return result.data.known;
 }

@@ -8,7 +8,7 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { RefusalBody } from '../../interface/silent-row.ts';
 import { compare } from '../compare/compare.ts';
-import { parseKnown } from '../compare/known.ts';
+import { type KnownDifference, parseKnown } from '../compare/known.ts';
 import { learn } from '../learn/learn.ts';
 import { unlikeRows } from '../unlike/unlike-dialect.test-support.ts';
 import { startUnlikeService } from '../unlike/unlike-service.test-support.ts';
@@ -30,7 +30,7 @@ interface Service {
   /** Rows whose expectation no client can verify, each with the reason. */
   readonly unverifiable?: Partial<Record<RowId, string>>;
   /** Differences that no dialect can say, with their reasons. */
-  readonly known: ReadonlyMap<string, string>;
+  readonly known: readonly KnownDifference[];
 }
 
 const services: Readonly<Record<'second implementation' | 'unlike', Service>> = {
@@ -65,7 +65,7 @@ async function startSecondImplementation(): Promise<RunningService> {
   return { ...addresses, apiKey, close: end };
 }
 
-function readKnown(file: string): ReadonlyMap<string, string> {
+function readKnown(file: string): readonly KnownDifference[] {
   return parseKnown(readFileSync(new URL(file, import.meta.url), 'utf8'));
 }
 

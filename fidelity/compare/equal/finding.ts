@@ -4,8 +4,8 @@ export interface Finding {
   readonly where: string;
   /** What is there on each side, as a kind or, where values are few, as a value. */
   readonly kinds: readonly [string, string];
-  /** Milliseconds that the first side takes, or takes at least, where that is what differs. */
-  readonly delay?: number;
+  /** Milliseconds that each side takes, where that is what differs: the longer one at least, the shorter one at most. */
+  readonly delays?: readonly [number, number];
 }
 
 /** The kind of a value: never what an account has in it. */

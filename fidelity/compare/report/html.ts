@@ -6,6 +6,7 @@ import { requestLine, responseLines } from './transcript.ts';
 import {
   coverageLines,
   describeDifference,
+  entryOf,
   lineOf,
   repeatOptions,
   verdictSentence,
@@ -29,7 +30,7 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 /** A comparison as one HTML page that needs no other file. */
 export function renderHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
-  const { differences, sides, unseen, leftBehind } = shown;
+  const { differences, sides, unseen, notReached, leftBehind } = shown;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +45,8 @@ export function renderHtml(comparison: Comparison): string {
 <h1>${verdictSentence(shown)}</h1>
 ${list('Seen', coverageLines(shown))}
 ${differences.map((one) => difference(shown, one))}
-${list('Known differences that did not appear', unseen)}
+${list('Known differences that no longer appear', unseen)}
+${list('Known differences that were not reached', notReached)}
 ${list('Left behind', leftBehind)}
 </main>
 </body>
@@ -63,8 +65,8 @@ function difference(comparison: Comparison, one: FoundDifference): Markup {
   const line = lineOf(one);
   const steps = one.transcript.map((step) => transcript(step, comparison.sides));
   return markup`<section>
-<h2>${describeDifference(one.found)}</h2>
-<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Signature', one.signature)}${fact('See it again with', repeatOptions(comparison, one))}</dl>
+<h2>${describeDifference(one, comparison)}</h2>
+<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Signature', one.signature)}${fact('Entry for known differences', entryOf(one))}${fact('See it again with', repeatOptions(one))}</dl>
 <ol>
 ${steps}
 </ol>

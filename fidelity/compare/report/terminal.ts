@@ -13,6 +13,7 @@ import { requestLine, responseLines } from './transcript.ts';
 import {
   coverageLines,
   describeDifference,
+  entryOf,
   lineOf,
   repeatOptions,
   verdictSentence,
@@ -29,10 +30,11 @@ interface Look {
 export function renderTerminal(comparison: Comparison, { colours, width = 80 }: Look): string {
   const paint = painter(colours);
   const shown = withVisibleStrings(comparison);
-  const { differences, unseen, leftBehind } = shown;
+  const { differences, unseen, notReached, leftBehind } = shown;
   const lines = [
     ...differences.flatMap((one) => [...difference(shown, one, { paint, width }), '']),
-    ...section('Known differences that did not appear', unseen, width),
+    ...section('Known differences that no longer appear', unseen, width),
+    ...section('Known differences that were not reached', notReached, width),
     ...section('Left behind', leftBehind, width),
     ...section('Seen', coverageLines(shown), width),
     ...wrap(verdictSentence(shown), width).map((line) => paint('bold', line)),
@@ -56,6 +58,9 @@ function difference(
 ): string[] {
   const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known');
   const line = lineOf(one);
+  const entry = entryOf(one);
+  // These are copied, so they are not broken.
+  const whole = [['signature', one.signature], ...(entry === undefined ? [] : [['entry', entry]])];
   const facts = [
     ...(one.known === undefined ? [] : [['reason', one.known]]),
     ...(line === undefined
@@ -64,14 +69,14 @@ function difference(
           ['row', line.question],
           ['dialect', line.text],
         ]),
-    ['signature', one.signature],
-    ['again', repeatOptions(comparison, one)],
+    ['again', repeatOptions(one)],
   ] as const;
   return [
-    ...wrap(describeDifference(one.found), width - 9).map((text, index) =>
+    ...wrap(describeDifference(one, comparison), width - 9).map((text, index) =>
       index === 0 ? `${mark}  ${paint('bold', text)}` : `         ${text}`,
     ),
     ...facts.flatMap(([name = '', text = '']) => indent(hang(name, wrap(text, width - 12), 10))),
+    ...indent(whole.map(([name = '', text]) => name.padEnd(10) + text)),
     ...one.transcript.flatMap((step, index) => transcript(step, index, comparison.sides, width)),
   ];
 }

@@ -89,10 +89,12 @@ function findLater(ended: Two<Span>, sightings: Two<Sighting>): Finding | undefi
     return pending !== undefined && ready !== undefined && isLater(ended, side, pending, ready);
   });
   if (later === undefined) return undefined;
-  const { pending = 0, ready = 0 } = sightings[0];
-  const delay = later === 0 ? pending - ended[0].from : ready - ended[0].to;
+  const delayOf = (side: 0 | 1): number => {
+    const { pending = 0, ready = 0 } = sightings[side];
+    return later === side ? pending - ended[side].from : ready - ended[side].to;
+  };
   const kinds = later === 0 ? (['longer', 'shorter'] as const) : (['shorter', 'longer'] as const);
-  return { where: 'delay until ready', kinds, delay };
+  return { where: 'delay until ready', kinds, delays: [delayOf(0), delayOf(1)] };
 }
 
 /** Whether what has not come on a side comes too late, as it came on the other side at `came`. */

@@ -1,13 +1,14 @@
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { FoundDifference, TranscriptStep } from '../comparison.ts';
+import type { KnownDifference } from '../known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import { isRequest, type Move } from '../moves/move.ts';
-import type { Difference, Outcome } from '../run/run-sequence.ts';
+import type { Difference, IsMasked, Outcome } from '../run/run-sequence.ts';
 import type { Side } from '../sides.ts';
 import { createCoverage } from './coverage.ts';
 import { type Investigated, investigate, type Knowledge } from './investigate.ts';
 import { runOnce, type Search } from './run-once.ts';
-import { covers, type Signature, signatureOf, writeSignature } from './signature.ts';
+import { covers, isLike, type Signature, signatureOf, writeSignature } from './signature.ts';
 
 /** Which sequences are run, and how many. */
 export interface SearchOptions {
@@ -15,6 +16,8 @@ export interface SearchOptions {
   seed?: number;
   /** Runs only the sequence of a difference again, as {@link FoundDifference} names it. */
   path?: string;
+  /** Differences that are accepted; the sequences of those with a path are run first. */
+  known?: readonly KnownDifference[];
   /** Requests to each side after which no further sequence begins; default no bound. */
   operations?: number;
   /** Differences after which the search ends; default 100. */
@@ -26,18 +29,36 @@ export interface SearchOptions {
 export interface State {
   readonly found: FoundDifference[];
   readonly unsteady: Signature[];
+  /** Signatures of known differences whose sequence was run and did not show them. */
+  readonly gone: string[];
+  /** Sequences that ended because a side did not respond, or made no session. */
   unknown: number;
+  /** Why: different reasons, a few of them. */
+  readonly unknownReasons: Set<string>;
+  timeRanOut: boolean;
   /** Rows of the mock that were changed to do as the target does. */
   rows: Partial<Behaviours>;
   readonly coverage: ReturnType<typeof createCoverage>;
 }
 
 export function createState(): State {
-  return { found: [], unsteady: [], unknown: 0, rows: {}, coverage: createCoverage() };
+  return {
+    found: [],
+    unsteady: [],
+    gone: [],
+    unknown: 0,
+    unknownReasons: new Set(),
+    timeRanOut: false,
+    rows: {},
+    coverage: createCoverage(),
+  };
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
+
+/** Reasons for missing responses that are kept. */
+const mostReasons = 3;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function findDifferences(
@@ -47,22 +68,64 @@ export async function findDifferences(
 ): Promise<void> {
   const { seed = 1, operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   const sequenceOf = createSequences(offersOf(search));
+  if (options.path === undefined) await runKnown(search, options.known ?? [], sequenceOf, state);
   let unknownInARow = 0;
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
     const { operations: sent } = state.coverage.read();
     options.onProgress?.(sent, state.found.length);
-    const isOver = sent >= operations || state.found.length >= most || search.isOver();
-    if (isOver || search.shouldStop() || unknownInARow >= mostUnknown) return;
+    const isEnough = sent >= operations || state.found.length >= most;
+    if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
+    state.timeRanOut = search.isOver();
+    if (state.timeRanOut) return;
     const outcome = await runOnce(search, moves, knowledgeOf(state));
-    if (outcome.unknown === undefined) {
-      state.coverage.note(outcome);
-      unknownInARow = 0;
-    } else {
-      state.unknown += 1;
-      unknownInARow += 1;
-    }
-    if (outcome.difference !== undefined) await noteDifference(search, path, moves, outcome, state);
+    noteOutcome(outcome, state);
+    unknownInARow = outcome.unknown === undefined ? 0 : unknownInARow + 1;
+    const where = { seed, path, moves };
+    await noteDifference(search, where, outcome, state, knowledgeOf(state));
   }
+}
+
+/** Runs the sequence of each known difference that has one, and notes which no longer appear. */
+async function runKnown(
+  search: Search,
+  known: readonly KnownDifference[],
+  sequenceOf: (seed: number, number: number) => readonly Move[],
+  state: State,
+): Promise<void> {
+  for (const { signature, seed = 1, path } of known) {
+    if (path === undefined) continue;
+    const origin = { seed, path, moves: movesOf(path, (number) => sequenceOf(seed, number)) };
+    const isMasked: IsMasked = (difference) => !isLike(signature, signatureOf(difference));
+    const appears =
+      (await mayAppear(search, origin, state, { isMasked, rows: state.rows })) ||
+      // What explains other differences may hide this one.
+      (await mayAppear(search, origin, state, { isMasked, rows: {} }));
+    if (search.isOver() || search.shouldStop()) return;
+    if (!appears) state.gone.push(signature);
+  }
+}
+
+/** Runs the sequence of a difference. `false` if both sides responded to all of it, and alike. */
+async function mayAppear(
+  search: Search,
+  origin: Origin,
+  state: State,
+  knowledge: Knowledge,
+): Promise<boolean> {
+  if (search.isOver() || search.shouldStop()) return false;
+  const outcome = await runOnce(search, origin.moves, knowledge);
+  noteOutcome(outcome, state);
+  await noteDifference(search, origin, outcome, state, knowledge);
+  return outcome.difference !== undefined || outcome.unknown !== undefined;
+}
+
+function noteOutcome(outcome: Outcome, state: State): void {
+  if (outcome.unknown === undefined) {
+    state.coverage.note(outcome);
+    return;
+  }
+  state.unknown += 1;
+  if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
 }
 
 /** The sequences of a search: without end, or only the moves that a path names. */
@@ -71,14 +134,17 @@ function* sequencesOf(
   sequence: (number: number) => readonly Move[],
 ): Generator<{ path: string; moves: readonly Move[] }> {
   if (path !== undefined) {
-    const [number, indexes] = path.split(':');
-    const all = sequence(Number(number));
-    const moves =
-      indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
-    yield { path, moves };
+    yield { path, moves: movesOf(path, sequence) };
     return;
   }
   for (let number = 0; ; number++) yield { path: String(number), moves: sequence(number) };
+}
+
+/** The moves that a path names. */
+function movesOf(path: string, sequence: (number: number) => readonly Move[]): readonly Move[] {
+  const [number, indexes] = path.split(':');
+  const all = sequence(Number(number));
+  return indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
 }
 
 function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
@@ -90,33 +156,44 @@ function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
   return { isMasked, rows };
 }
 
+/** A sequence, and how it is made again. */
+interface Origin {
+  readonly seed: number;
+  readonly path: string;
+  readonly moves: readonly Move[];
+}
+
 async function noteDifference(
   search: Search,
-  path: string,
-  moves: readonly Move[],
+  origin: Origin,
   { difference, steps }: Outcome,
   state: State,
+  knowledge: Knowledge,
 ): Promise<void> {
   if (difference === undefined) return;
   const signature = signatureOf(difference);
+  const { moves } = origin;
   const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
-  const investigated = await investigate(search, until, signature, knowledgeOf(state));
+  const investigated = await investigate(search, until, signature, knowledge);
   if (investigated === undefined) {
     state.unsteady.push(signature);
     return;
   }
-  state.found.push(describeFound(path, investigated));
+  state.found.push(describeFound(origin, investigated));
   const { line } = investigated;
   // What the dialect says already, it says of other requests too.
   const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
   if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
-function describeFound(path: string, investigated: Investigated): FoundDifference {
+function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
   const { signature, indexes, outcome, line } = investigated;
+  const delays = outcome.difference?.finding.delays;
   return {
     signature: writeSignature(signature),
     found: signature,
+    ...(delays && { delays }),
+    seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
     transcript: outcome.steps.map(
       ({ move, exchanges }): TranscriptStep => ({

@@ -105,7 +105,7 @@ async function explain(
 ): Promise<Line | undefined> {
   const response = steps.at(-1)?.responses?.[0];
   if (response === undefined || difference === undefined) return undefined;
-  const { delay } = difference.finding;
+  const [delay] = difference.finding.delays ?? [];
   if (delay !== undefined) return { row: 'time.ready', value: roundUp(delay) };
   for (const line of candidateLines(signatureOf(difference), response)) {
     const dialect = addRows(search.dialect, withLine(rows, line));

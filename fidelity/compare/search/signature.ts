@@ -35,3 +35,10 @@ export function writeSignature({ operation, about, where, kinds }: Signature): s
   const described = about.length === 0 ? operation : `${operation} (${about.join(', ')})`;
   return `${described} | ${where} | ${kinds.join(' ≠ ')}`;
 }
+
+/** Whether a written signature names the same difference, whatever is not usual in its request. */
+export function isLike(written: string, { operation, where, kinds }: Signature): boolean {
+  const rest = ` | ${where} | ${kinds.join(' ≠ ')}`;
+  const described = written.slice(0, -rest.length);
+  return written.endsWith(rest) && described.split(' ')[0] === operation;
+}
