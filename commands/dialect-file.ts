@@ -9,7 +9,9 @@ export async function readDialect(option: string, file: string): Promise<Dialect
   try {
     return validate(dialectSchema, parseJson(await readText(file), 'the file'));
   } catch (error) {
-    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
+    // The value that is validated as a whole is called a body.
+    const reason = (error as Error).message.replace(/^body: /, '');
+    throw new ArgumentError(`option ${option}: ${file}: ${reason}`);
   }
 }
 

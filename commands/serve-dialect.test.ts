@@ -52,6 +52,19 @@ test.each([
     text: '{"format":"livestream-mock/dialect","version":1,"rows":{"http.head":{"status":500}}}',
     sentence: 'rows["http.head"].status: expected a status from 400 to 499, got 500',
   },
+  {
+    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"break":{}}',
+    sentence: 'expected no keys but format, version, name, rows, breaks, got "break"',
+  },
+  {
+    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"breaks":{"key-spelling":{"mp4Url":"x"}}}',
+    sentence:
+      'breaks["key-spelling"]: expected an object whose keys are some of mp4URL, recordingUrl, playbackId, streamKey, createdAt, parentId, got "mp4Url"',
+  },
+  {
+    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"breaks":{"default-profiles":1}}',
+    sentence: 'breaks["default-profiles"]: expected true, got 1',
+  },
   { text: '{format', sentence: 'the file: expected JSON, got "format" at line 1, column 2' },
 ])('$text is not a dialect: one sentence says where and why', async ({ text, sentence }) => {
   const file = writeDialect(text);

@@ -50,21 +50,27 @@ export const breaks: { readonly [Id in BreakId]-?: Break<NonNullable<Breaks[Id]>
     values: z
       .partialRecord(
         oneOf(...respellableKeys) as unknown as z.ZodEnum<Record<RespellableKey, RespellableKey>>,
-        z.string().regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
+        z
+          .string('a key of letters, digits and _')
+          .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _'),
+        `an object whose keys are some of ${respellableKeys.join(', ')}`,
       )
-      .refine((spellings) => Object.keys(spellings).length > 0, 'at least one key'),
+      .refine((spellings) => Object.keys(spellings).length > 0, {
+        error: 'at least one key',
+        when: ({ issues }) => issues.length === 0,
+      }),
     samples: respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   },
   'default-profiles': {
     statement: () => 'A stream that is created without profiles has the recommended ones.',
     requirements: () => ['MEDIA-4'],
-    values: z.literal(true),
+    values: z.literal(true, 'true'),
     samples: [true],
   },
   'update-switches-record': {
     statement: () => 'PATCH /stream/{id} switches recording.',
     requirements: () => ['RECORD-16'],
-    values: z.literal(true),
+    values: z.literal(true, 'true'),
     samples: [true],
   },
 };

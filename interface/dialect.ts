@@ -42,7 +42,12 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
       .strictObject(breakSchemas, { error: knownKeys('breaks', breakSchemas) })
       .exactOptional(),
   },
-  'an object with format, version and rows',
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? 'no keys but format, version, name, rows, breaks'
+        : 'an object with format, version and rows',
+  },
 ) as unknown as z.ZodType<Dialect>;
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -71,6 +71,7 @@ async function startsInBrowser({ source }: Block): Promise<void> {
 async function printsInNode({ source }: Block): Promise<void> {
   const { code } = await transformWithOxc(source, 'block.ts');
   const folder = userFolder(peers, 'block.js', code);
+  writeFileSync(join(folder, 'dialect.json'), shownDialect());
   const { stdout } = await promisify(execFile)(process.execPath, ['block.js'], { cwd: folder });
   const promised = [...source.matchAll(/console\.log\(.*\); \/\/ (.+)/g)].map(([, text]) => text);
   expect(stdout.trim().split('\n')).toEqual(promised);
@@ -82,15 +83,19 @@ function namesScripts({ source }: Block): void {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names));
 }
 
-/** Serves a mock, whose dialect is the first JSON of docs/dialects.md. */
-async function serves({ source }: Block): Promise<void> {
-  const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
-  const dialect = blocks.find(
+/** The first JSON of docs/dialects.md. */
+function shownDialect(): string {
+  const block = blocks.find(
     ({ page, language }) => page === 'docs/dialects.md' && language === 'json',
   );
+  return block?.source ?? '';
+}
+
+async function serves({ source }: Block): Promise<void> {
+  const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
   const options = given
     .replace('state.json', join(temporaryFolder(), 'state.json'))
-    .replace('dialect.json', () => writeDialect(dialect?.source ?? ''))
+    .replace('dialect.json', () => writeDialect(shownDialect()))
     .split(' ');
   const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
   const response = await fetch(`${baseUrl}/stream`, {
