@@ -43,3 +43,19 @@ export const inexpressibleOfUnlike: readonly Inexpressible[] = [
     reason: 'A last page that is full does not tell of a next one.',
   },
 ];
+
+/** What a dialect cannot say of the implementation in the suite's tests. */
+export const inexpressibleOfSecond: readonly Inexpressible[] = [
+  {
+    signature: /^(?:unknownRoute|listStreams|listSessions|retrieveStream|retrieveSession)\b/,
+    reason: 'A web application answers every request beside the three operations, with its page.',
+  },
+  {
+    signature: /^createStream \(path: upper-case\) \| status \| 405/,
+    reason: 'A path in capital letters is a page of the web application.',
+  },
+  {
+    signature: /^createStream \| \$further/,
+    reason: 'The name of a further key begins with $, which no dialect takes over.',
+  },
+];

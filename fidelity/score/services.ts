@@ -11,7 +11,11 @@ import { compare } from '../compare/compare.ts';
 import { learn } from '../learn/learn.ts';
 import { unlikeRows } from '../unlike/unlike-dialect.test-support.ts';
 import { startUnlikeService } from '../unlike/unlike-service.test-support.ts';
-import { type Inexpressible, inexpressibleOfUnlike } from './inexpressible.ts';
+import {
+  type Inexpressible,
+  inexpressibleOfSecond,
+  inexpressibleOfUnlike,
+} from './inexpressible.ts';
 
 /** A service that runs, and how to reach it. */
 interface RunningService {
@@ -36,7 +40,7 @@ interface Service {
 const services: Readonly<Record<'second implementation' | 'unlike', Service>> = {
   'second implementation': {
     start: startSecondImplementation,
-    inexpressible: [],
+    inexpressible: inexpressibleOfSecond,
   },
   unlike: {
     start: startUnlikeService,
