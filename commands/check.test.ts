@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand, startCommand, startServing } from '../tools/command-line.test-support.ts';
+import {
+  freePort,
+  runCommand,
+  startCommand,
+  startServing,
+} from '../tools/command-line.test-support.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'check-'));
@@ -263,12 +266,3 @@ test('a deviation that the target does not have makes the run incomplete', async
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('CREATE-1: a deviation is listed');
   expect(status).toBe(2);
 });
-
-/** A port at which nothing listens. */
-async function freePort(): Promise<number> {
-  const gone = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => gone.once('listening', resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
-  return port;
-}

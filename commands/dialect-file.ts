@@ -12,3 +12,19 @@ export async function readDialect(option: string, file: string): Promise<Dialect
     throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
   }
 }
+
+/** A dialect as a file with a line for each row, so that a difference of two files names behaviours. */
+export function renderDialect(dialect: Dialect): string {
+  const members = Object.entries(dialect).map(([key, value]) => {
+    const text = typeof value === 'object' ? renderRows(value) : JSON.stringify(value);
+    return `  ${JSON.stringify(key)}: ${text}`;
+  });
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+function renderRows(rows: object): string {
+  const lines = Object.entries(rows).map(
+    ([id, value]) => `    ${JSON.stringify(id)}: ${JSON.stringify(value)}`,
+  );
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+}

@@ -57,7 +57,7 @@ test.each([
     });
     const finished = await check.command.finished;
     expect(finished.status).toBe(status);
-    expect(finished.stderr).toContain(`${signal}: deleting what the suite created`);
+    expect(finished.stderr).toContain(`${signal}: deleting what was created`);
     expect(check.report()).toMatchObject({ interrupted: true, leftBehind: [] });
     expect(await check.streams()).toBe(0);
     expect(check.temporary()).toEqual([]);

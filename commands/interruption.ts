@@ -19,9 +19,7 @@ export function listenForInterruption(): Interruption {
   const listen = (name: NodeJS.Signals): void => {
     if (!first.signal.aborted) {
       status = statuses[name as keyof typeof statuses];
-      process.stderr.write(
-        `\n${name}: deleting what the suite created; once more to leave it there\n`,
-      );
+      process.stderr.write(`\n${name}: deleting what was created; once more to leave it there\n`);
       first.abort();
     } else {
       second.abort();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
 
 function temporaryFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'learn-'));
@@ -54,7 +54,12 @@ test.each([
 });
 
 test('a service that cannot be reached ends with status 4', async () => {
-  const target = ['--base-url', 'http://127.0.0.1:1/api', '--api-key', 'test-learn'];
+  const target = [
+    '--base-url',
+    `http://127.0.0.1:${await freePort()}/api`,
+    '--api-key',
+    'test-learn',
+  ];
   const { status, stdout } = await runCommand('learn', ...target, '--out', temporaryFile('a.json'));
   expect(stdout).toContain('nothing listens there');
   expect(status).toBe(4);

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { visible } from '../conformance/model/visible.ts';
 import { renderProgress } from '../conformance/report/terminal/terminal.ts';
+import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
 import { findDrift } from '../fidelity/learn/drift.ts';
 import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { learn } from '../fidelity/learn/learn.ts';
-import { renderDrift, renderLearned } from '../fidelity/learn/text.ts';
-import type { LearnOptions } from '../fidelity/learn/visit.ts';
+import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
 import {
   ArgumentError,
   asArgumentError,
@@ -15,7 +16,7 @@ import {
   readOptions,
   readWhole,
 } from './arguments.ts';
-import { readDialect } from './dialect-file.ts';
+import { readDialect, renderDialect } from './dialect-file.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { learnOptions } from './options.ts';
 import { createStatusLine } from './status-line.ts';
@@ -110,12 +111,12 @@ async function learnTo(
 ): Promise<Exit> {
   const learned = await learn(options);
   if (learned.unreachable !== undefined) return sayUnreachable(learned.unreachable);
-  if (stop.aborted) return 'unknown';
-  await write(out, `${JSON.stringify(learned.dialect, undefined, 2)}\n`);
+  if (stop.aborted) return sayInterrupted(learned.leftBehind);
+  await write(out, renderDialect(learned.dialect));
   if (evidence !== undefined) await write(evidence, renderEvidence(learned.rows, keysOf(options)));
   process.stdout.write(
     `${renderLearned(learned, keysOf(options))}
-${out} is written. Whether the service keeps the stated rules:
+${out} is written. To see whether the service keeps the rules that the interface states:
 livestream-mock check --base-url ${options.baseUrl}
 `,
   );
@@ -134,6 +135,12 @@ async function compareWith(
   if (stop.aborted) return 'unknown';
   if (found.changes.length > 0) return 'drift';
   return found.unknown.length > 0 ? 'unknown' : 'same';
+}
+
+function sayInterrupted(leftBehind: readonly string[]): Exit {
+  const left = leftBehind.map((line) => `left on the service: ${visible(line)}\n`);
+  process.stdout.write(`Interrupted; nothing is written.\n${left.join('')}`);
+  return 'unknown';
 }
 
 function sayUnreachable(why: string): Exit {

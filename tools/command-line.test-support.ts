@@ -1,5 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -136,4 +138,13 @@ async function finish(child: Child): Promise<Finished> {
   }
   const [status] = await once(child, 'close');
   return { status, ...output };
+}
+
+/** A port at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  return port;
 }

@@ -1,6 +1,7 @@
 import type { BreakId, Breaks } from '../../interface/breaks.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Question } from './probe.ts';
+import { readySession } from './probes/sessions.ts';
 import { plainStream } from './probes/streams.ts';
 import { recordUpdate } from './probes/updates.ts';
 import { respellings } from './respellings.ts';
@@ -9,7 +10,10 @@ import { respellings } from './respellings.ts';
 export const breakProbes: { readonly [Id in BreakId]-?: Question<Breaks[Id] | undefined> } = {
   async 'key-spelling'({ ask }) {
     const found = await ask(respellings);
-    return Object.keys(found).length > 0 ? found : undefined;
+    if (Object.keys(found).length > 0) return found;
+    // Only a session shows whether its keys are spelled as stated.
+    await ask(readySession);
+    return undefined;
   },
   async 'default-profiles'({ ask }) {
     const { profiles } = (await ask(plainStream)).shown;

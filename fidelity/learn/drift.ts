@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BreakId, breaks } from '../../interface/breaks.ts';
+import { type BreakId, breakIds } from '../../interface/breaks.ts';
 import { behavioursOf, type Dialect } from '../../interface/dialect.ts';
 import type { RowId } from '../../interface/silent.ts';
-import { type AskedRow, askRound, type RoundOptions } from './round.ts';
-import { type LearnedRow, type LearnedRows, settle } from './settle.ts';
-import { type LearnOptions, type Visit, visit } from './visit.ts';
+import { type AskedRow, type AskOptions, askRows } from './ask-rows.ts';
+import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
+import { type LearnedRow, type Settled, settle } from './settle.ts';
+import { withoutForm } from './usual-form.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
 interface Change {
@@ -15,67 +16,93 @@ interface Change {
   readonly reason?: string;
 }
 
+/** A behaviour that could not be asked, or was not the same twice. */
+interface Unknown {
+  readonly id: RowId | BreakId;
+  readonly reason: string;
+}
+
 /** What differs between a dialect and the service. */
 export interface Drift {
   readonly changes: readonly Change[];
-  /** Behaviours that could not be asked, or were not the same twice. */
-  readonly unknown: readonly { readonly id: RowId; readonly reason: string }[];
+  readonly unknown: readonly Unknown[];
 }
 
 /**
  * Whether a service still does what a dialect says. Each behaviour that differs is asked once more, from
  * the start. @throws TypeError, in one sentence, for invalid options
  */
-export async function findDrift(options: LearnOptions, dialect: Dialect): Promise<Visit<Drift>> {
-  return visit(options, (round) => askAgain(round, options, dialect));
+export async function findDrift(
+  options: LearnOptions,
+  dialect: Dialect,
+): Promise<AskedTarget<Drift>> {
+  return askTarget(options, (all) => askAgain(all, options, dialect));
 }
 
 async function askAgain(
-  all: RoundOptions,
+  all: AskOptions,
   { onProgress }: LearnOptions,
   dialect: Dialect,
 ): Promise<Drift> {
-  const rows = all.rows.filter((id) => id in dialect.rows);
+  const rows = rowsToAsk(all.rows, dialect);
   let done = 0;
   const onRow = (id: RowId): void => onProgress?.(Math.min(++done, rows.length), rows.length, id);
-  const round = { ...all, rows, expected: behavioursOf(dialect), onRow };
-  const first = await askRound(round);
-  const differing = rows.filter((id) => differs(settle([first]).rows, dialect, id));
-  const isFormOther = differs(settle([first]).rows, dialect, 'refusal.body');
-  if (differing.length === 0 && !isFormOther) {
-    return compare(settle([first]), dialect);
-  }
-  const again = await askRound({
-    ...round,
+  const options = { ...all, rows, expected: behavioursOf(dialect), onRow };
+  const first = await askRows(options);
+  const found = compare(settle([first]), dialect);
+  if (found.changes.length + found.unknown.length === 0) return found;
+  const differing = [...found.changes, ...found.unknown].map(({ id }) => id);
+  const isFormOther = differing.includes('refusal.body');
+  const again = await askRows({
+    ...options,
     rows: isFormOther ? rows : withHiders(rows, differing),
   });
-  const second = { ...again, answers: new Map([...first.answers, ...again.answers]) };
+  const second = { ...again, rows: new Map([...first.rows, ...again.rows]) };
   return compare(settle([first, second]), dialect);
 }
 
+/** The rows of a dialect; the usual form of refusals shows only in all of them. */
+function rowsToAsk(all: readonly AskedRow[], { rows }: Dialect): AskedRow[] {
+  const asksForm = 'refusal.body' in rows;
+  return all.filter((id) => id in rows || (asksForm && id.startsWith('refusal.')));
+}
+
 /** Rows that decide whether others can be noticed are asked with them. */
-function withHiders(rows: readonly AskedRow[], differing: readonly AskedRow[]): AskedRow[] {
+function withHiders(
+  rows: readonly AskedRow[],
+  differing: readonly (RowId | BreakId)[],
+): AskedRow[] {
   return rows.filter((id) => differing.includes(id) || id.startsWith('operation.'));
 }
 
-function differs(rows: LearnedRows, dialect: Dialect, id: RowId): boolean {
-  return id in dialect.rows && !isDeepStrictEqual(rows[id]?.value, dialect.rows[id]);
+function compare(found: Settled, dialect: Dialect): Drift {
+  const differing = [...compareRows(found, dialect), ...compareBreaks(found, dialect)];
+  return {
+    changes: differing.filter(isChange),
+    unknown: differing.filter((one): one is Unknown => !isChange(one)),
+  };
 }
 
-function compare({ rows, breaks: found }: ReturnType<typeof settle>, dialect: Dialect): Drift {
-  const changes: Change[] = [];
-  const unknown: { id: RowId; reason: string }[] = [];
-  for (const id of Object.keys(dialect.rows) as RowId[]) {
+function isChange(one: Change | Unknown): one is Change {
+  return 'now' in one;
+}
+
+function compareRows({ rows }: Settled, dialect: Dialect): (Change | Unknown)[] {
+  return (Object.keys(dialect.rows) as RowId[]).flatMap((id) => {
     const row = rows[id];
-    if (row === undefined || row.outcome === 'hidden' || !differs(rows, dialect, id)) continue;
-    if (isKnown(row)) changes.push(toChange(id, dialect.rows[id], row));
-    else unknown.push({ id, reason: row.reason ?? '' });
-  }
-  for (const id of Object.keys(breaks) as BreakId[]) {
-    const [before, now] = [dialect.breaks?.[id], found[id]];
-    if (!isDeepStrictEqual(before, now)) changes.push({ id, before, now });
-  }
-  return { changes, unknown };
+    if (row === undefined) return [{ id, reason: 'a refusal: the service refused nothing' }];
+    const before = withoutForm(dialect.rows[id], dialect.rows['refusal.body']);
+    if (row.outcome === 'hidden' || isDeepStrictEqual(row.value, before)) return [];
+    return [isKnown(row) ? toChange(id, before, row) : { id, reason: row.reason ?? '' }];
+  });
+}
+
+function compareBreaks({ breaks, unknownBreaks }: Settled, dialect: Dialect): (Change | Unknown)[] {
+  return breakIds.flatMap((id) => {
+    const [before, now, reason] = [dialect.breaks?.[id], breaks[id], unknownBreaks.get(id)];
+    if (isDeepStrictEqual(before, now)) return [];
+    return [reason === undefined ? { id, before, now } : { id, reason }];
+  });
 }
 
 /** Whether the service surely does otherwise: also where no value can say how. */

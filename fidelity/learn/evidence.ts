@@ -1,4 +1,5 @@
 import type { Exchange } from '../../conformance/model/report.ts';
+import { visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { rowIds, rowOf } from '../../interface/silent.ts';
@@ -22,7 +23,7 @@ export function renderEvidence(rows: LearnedRows, apiKeys: readonly string[]): s
     };
     return [[id, entry] as const];
   });
-  return `${JSON.stringify(Object.fromEntries(written), undefined, 2)}\n`;
+  return `${visibleJson(JSON.stringify(Object.fromEntries(written), undefined, 2))}\n`;
 }
 
 /** Texts are cut only after the key was replaced in them: half a key would not be found. */

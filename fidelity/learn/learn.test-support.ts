@@ -1,7 +1,7 @@
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { LearnOptions } from './visit.ts';
+import type { LearnOptions } from './ask-target.ts';
 
 /** What learns a mock in this process, whose clock moves only where something waits. */
 export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {} }): LearnOptions {

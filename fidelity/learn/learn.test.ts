@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../interface/dialect.ts';
 import { rowIds, usualBehaviours } from '../../interface/silent.ts';
+import type { LearnOptions } from './ask-target.ts';
 import { findDrift } from './drift.ts';
 import { renderEvidence } from './evidence.ts';
 import { mockToLearn, seenAtLeast } from './learn.test-support.ts';
 import { learn, learnOnce } from './learn.ts';
-import { renderDrift, renderLearned } from './text.ts';
-import type { LearnOptions } from './visit.ts';
+import { renderDrift, renderLearned } from './terminal.ts';
 
 const keys = ['test-demo', 'test-second'];
 
@@ -55,6 +55,38 @@ test('what cannot be asked is assumed, and says what would let it be learned', a
   expect(renderLearned(learned, keys)).toMatch(
     /a stream of another API key: add --other-api-key\n {4}refusal\.other-key\.retrieveStream/,
   );
+});
+
+test('nothing is written under --read-only, with neither key', async () => {
+  const { provider: _, ...options } = mockToLearn();
+  const methods = new Set<string>();
+  await learn({
+    ...options,
+    readOnly: true,
+    send(request) {
+      methods.add(request.method);
+      return (options.send as NonNullable<LearnOptions['send']>)(request);
+    },
+  });
+  expect(methods).toEqual(new Set(['GET']));
+});
+
+test('a break is described with its requirements', async () => {
+  const options = mockToLearn({ rows: {}, breaks: { 'update-switches-record': true } });
+  expect(renderLearned(await learn(options), keys)).toContain(
+    '  update-switches-record: PATCH /stream/{id} switches recording. See RECORD-16.\n',
+  );
+});
+
+test('a response that shows the API key is contradicted, and not written', async () => {
+  const options = mockToLearn();
+  const send: LearnOptions['send'] = async (request) =>
+    request.url.endsWith('/no-such-path')
+      ? Response.json({ code: 'test-secret-key' }, { status: 404 })
+      : (options.send as NonNullable<LearnOptions['send']>)(request);
+  const learned = await learn({ ...options, apiKey: 'test-secret-key', send });
+  expect(learned.rows['refusal.unknown-route']?.outcome).toBe('contradicted');
+  expect(JSON.stringify(learned.dialect)).not.toContain('test-secret-key');
 });
 
 test('a row that is answered in two ways is unsteady, and not written', async () => {
@@ -106,4 +138,20 @@ test('each behaviour that has changed is shown before and now', async () => {
   expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
     '2 differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
   );
+});
+
+test('a dialect with the form of refusals alone is asked as well', async () => {
+  const stated: Dialect = { ...dialect, rows: { 'refusal.body': 'empty' } };
+  const { found } = await findDrift(mockToLearn(), stated);
+  expect(found?.changes.map(({ id }) => id)).toEqual(['refusal.body']);
+});
+
+test('a break that cannot be asked is unknown, and no drift', async () => {
+  const breaks = { 'key-spelling': { mp4URL: 'mp4Address' } };
+  const { provider: _, ...options } = mockToLearn({ rows: {}, breaks });
+  const { found } = await findDrift(options, { ...dialect, rows: {}, breaks });
+  expect(found).toEqual({
+    changes: [],
+    unknown: [{ id: 'key-spelling', reason: expect.stringContaining('add --control-url') }],
+  });
 });

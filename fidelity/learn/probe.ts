@@ -6,7 +6,7 @@ import type { Refusal } from '../../interface/silent-row.ts';
 import { formOf } from '../form.ts';
 import type { Connection } from '../target/connection.ts';
 
-/** Something that is found out about a target once in a round; several probes may build on it. */
+/** Something that is found out about a target once; several probes may build on it. */
 export type Question<Value> = (context: ProbeContext) => Promise<Value>;
 
 /**
@@ -18,7 +18,7 @@ export type Probe<Id extends RowId> = Question<Behaviours[Id]>;
 /** A probe for each row of a family. */
 export type ProbesFor<Family> = { readonly [Id in keyof Family & RowId]: Probe<Id> };
 
-/** What a probe gets. Everything is fresh in each round. */
+/** What a probe gets. Everything is new each time that all rows are asked. */
 export interface ProbeContext
   extends Pick<Connection, 'target' | 'provider' | 'creations' | 'patience' | 'readOnly'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
@@ -27,7 +27,7 @@ export interface ProbeContext
   readonly sendAsOther: (call: Call) => Promise<TargetResponse>;
   /** The connection of the other API key. @throws Blocked without one */
   readonly other: () => Connection;
-  /** The answer to a question, which is asked once in a round. */
+  /** The answer to a question, which is asked once for all probes. */
   readonly ask: <Value>(question: Question<Value>) => Promise<Value>;
   /** The value of a row that is tried first. */
   readonly expected: <Id extends RowId>(id: Id) => Behaviours[Id];
@@ -36,8 +36,8 @@ export interface ProbeContext
   /** Milliseconds. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Something that is undone at the end of the round. */
-  readonly later: (undo: () => Promise<unknown>) => void;
+  /** Something that is undone after the last row. */
+  readonly undoAtEnd: (undo: () => Promise<unknown>) => void;
 }
 
 /** A response that no value of the row can say. */

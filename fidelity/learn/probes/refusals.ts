@@ -82,9 +82,8 @@ const spareId: Question<string> = async (context) => (await context.ask(spareSes
 const plainId: Question<string> = async (context) => String((await context.ask(anyStream))['id']);
 
 const otherSession: Question<string> = async (context) => {
-  const { createCaller, creations, provider, patience } = context.other();
-  const send = createCaller(() => {});
-  const own = { ...context, send, creations, provider, patience };
+  const { creations, provider } = context.other();
+  const own = { ...context, send: context.sendAsOther, creations, provider };
   return String((await makeSession(own, await newStream(own)))['id']);
 };
 

@@ -166,7 +166,7 @@ export const readySession: Question<{
   throw new Blocked('a ready recording: none became ready in time; raise --patience');
 };
 
-/** A stream that is live until the end of the round. @throws Blocked without a control API */
+/** A stream that is live until the last row was asked. @throws Blocked without a control API */
 export async function liveStream(
   context: ProbeContext,
   stream: CreatedStream,
@@ -176,7 +176,7 @@ export async function liveStream(
   const stop = await encoder.goLive?.(stream);
   if (stop === undefined)
     throw new Blocked('a session that can be ended at will: add --control-url');
-  context.later(stop);
+  context.undoAtEnd(stop);
   return stop;
 }
 

@@ -1,15 +1,12 @@
 import type { Exchange } from '../../conformance/model/report.ts';
-import type { Creations } from '../../conformance/target/creations.ts';
-import { isSuccess } from '../../conformance/target/expectations.ts';
 import { Blocked, NoResponse } from '../../conformance/target/failure.ts';
-import { streamPath } from '../../conformance/target/operations.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
 import type { ProbeContext, Question } from './probe.ts';
 
-/** Whom the probes of a round ask, and with what. */
-export interface AskerOptions {
+/** Whom the probes ask, and with what. */
+export interface ContextOptions {
   readonly connection: Connection;
   /** The connection of another API key. */
   readonly other: Connection | undefined;
@@ -29,7 +26,7 @@ const exchangesKept = 12;
 export type CreateContext = (exchanges: Exchange[]) => ProbeContext;
 
 /** Makes contexts of probes that share what was asked before, and undoes in the end what has to be. */
-export function createAsker(options: AskerOptions): {
+export function createContexts(options: ContextOptions): {
   createContext: CreateContext;
   undo: () => Promise<void>;
 } {
@@ -49,7 +46,11 @@ export function createAsker(options: AskerOptions): {
       led.forEach(note);
       return value as Value;
     };
-    return { ...sharedContext(options, guard, note), ask, later: (one) => void undoing.push(one) };
+    return {
+      ...sharedContext(options, guard, note),
+      ask,
+      undoAtEnd: (one) => void undoing.push(one),
+    };
   };
   const undo = async (): Promise<void> => {
     for (const one of undoing) await one().catch(() => {});
@@ -66,10 +67,10 @@ async function askAlone<Value>(
 }
 
 function sharedContext(
-  { connection, other, expected, streams, now, pause }: AskerOptions,
+  { connection, other, expected, streams, now, pause }: ContextOptions,
   guard: Guard,
   note: (exchange: Exchange) => void,
-): Omit<ProbeContext, 'ask' | 'later'> {
+): Omit<ProbeContext, 'ask' | 'undoAtEnd'> {
   const { target, provider, creations, patience, readOnly } = connection;
   const requireOther = (): Connection => {
     if (other !== undefined) return other;
@@ -103,7 +104,6 @@ function createGuard(): Guard {
       silence += 1;
       const response = await send(call);
       silence = 0;
-      if (call.method === 'DELETE' && isSuccess(response)) forget(connection.creations, call.path);
       return response;
     };
   };
@@ -113,10 +113,4 @@ function refuseWriting({ readOnly }: Connection, { method }: Call): void {
   if (readOnly && !readingMethods.has(method)) {
     throw new Blocked('a request that writes: leave out --read-only');
   }
-}
-
-/** A stream that a probe deleted is not deleted again in the end. */
-function forget({ streams }: Creations, path: string): void {
-  const at = streams.findIndex((id) => streamPath(id) === path);
-  if (at >= 0) streams.splice(at, 1);
 }

@@ -1,8 +1,10 @@
+import { Blocked } from '../../conformance/target/failure.ts';
+import { createStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/read-target.ts';
 import { type RowId, usualBehaviours } from '../../interface/silent.ts';
 import { type ConnectionOptions, connect } from '../target/connection.ts';
+import type { AskedRow, AskOptions } from './ask-rows.ts';
 import { probes } from './probes.ts';
-import type { AskedRow, RoundOptions } from './round.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
@@ -18,8 +20,8 @@ export interface LearnOptions extends ConnectionOptions {
   onProgress?: (done: number, total: number, id: RowId) => void;
 }
 
-/** What a visit to a service found, unless it cannot be asked at all. */
-export interface Visit<Found> {
+/** What was found out about a service, unless it cannot be asked at all. */
+export interface AskedTarget<Found> {
   readonly found: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable: string | undefined;
@@ -31,15 +33,15 @@ export interface Visit<Found> {
  * Finds out whether a service can be asked, asks it, and deletes what was created.
  * @throws TypeError, in one sentence, for invalid options
  */
-export async function visit<Found>(
+export async function askTarget<Found>(
   options: LearnOptions,
-  ask: (round: RoundOptions) => Promise<Found>,
-): Promise<Visit<Found>> {
-  const round = readRound(options);
-  const { connection, other } = round;
-  const unreachable = await connection.preflight();
+  ask: (all: AskOptions) => Promise<Found>,
+): Promise<AskedTarget<Found>> {
+  const all = readAskOptions(options);
+  const { connection, other } = all;
+  const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
   try {
-    const found = unreachable === undefined ? await ask(round) : undefined;
+    const found = unreachable === undefined ? await ask(all) : undefined;
     return { found, unreachable, leftBehind: await cleanUp() };
   } catch (error) {
     await cleanUp();
@@ -51,8 +53,20 @@ export async function visit<Found>(
   }
 }
 
-/** A round of everything. @throws TypeError for invalid options */
-export function readRound(options: LearnOptions): RoundOptions {
+/** Why no stream can be created, in a sentence: what else a target answers then means nothing. */
+async function whyNothingIsCreated({ connection }: AskOptions): Promise<string | undefined> {
+  if (connection.readOnly) return undefined;
+  try {
+    await createStream(connection.createCaller(() => {}));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Blocked) return error.message;
+    throw error;
+  }
+}
+
+/** What asks all rows. @throws TypeError for invalid options */
+export function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, pause = wait, otherApiKey } = options;
   const connection = connect(options);
   const other =

@@ -1,7 +1,7 @@
 import { visible } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { type BreakId, breaks } from '../../interface/breaks.ts';
+import { type BreakId, breakOf } from '../../interface/breaks.ts';
 import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
@@ -16,7 +16,7 @@ const counted = {
 
 /** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
 export function renderLearned(
-  { rows, dialect, leftBehind }: Learned,
+  { rows, dialect, unknownBreaks, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
   const of = (outcome: Outcome): [RowId, LearnedRow][] =>
@@ -31,6 +31,7 @@ export function renderLearned(
   const broken = Object.entries(dialect.breaks ?? {}).map(([id, value]) =>
     describeBreak(id as BreakId, value),
   );
+  const untested = [...unknownBreaks].map(([id, reason]) => `${id}: ${reason}`);
   return clean(
     [
       ...counts,
@@ -38,6 +39,7 @@ export function renderLearned(
       ...section('Unsteady', of('unsteady').map(describe)),
       ...section('Contradicted', of('contradicted').map(describeFinding)),
       ...section('Stated rules that it breaks, written under breaks', broken),
+      ...section('Stated rules that could not be judged', untested),
       ...section('Left on the service', leftBehind),
     ],
     apiKeys,
@@ -89,9 +91,8 @@ function describeFinding(row: [RowId, LearnedRow]): string {
 }
 
 function describeBreak(id: BreakId, value: unknown): string {
-  const { statement, requirements } = breaks[id];
-  const broken = (requirements as (value: unknown) => readonly string[])(value);
-  return `${id}: ${statement} See ${broken.join(', ')}.`;
+  const { statement, requirements } = breakOf(id);
+  return `${id}: ${statement(value)} See ${requirements(value).join(', ')}.`;
 }
 
 function byReason(rows: readonly [RowId, LearnedRow][]): string[] {

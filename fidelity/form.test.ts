@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { formOf } from './form.ts';
+
+function refused(type: string, text: string): Parameters<typeof formOf>[0] {
+  return { status: 404, headers: new Headers({ 'content-type': type }), text };
+}
+
+const json = 'application/json';
+
+test.each([
+  { type: json, text: '', form: 'empty' },
+  { type: 'text/html; charset=UTF-8', text: '<p>', form: { type: 'text/html; charset=utf-8' } },
+  { type: 'nonsense', text: 'Hi', form: { type: 'text/plain' } },
+  { type: json, text: '{"errors"', form: { type: json } },
+  {
+    type: json,
+    text: '{"code":"NOT_FOUND","status":404,"left":3,"errors":["No stream a1.","No b2."]}',
+    form: {
+      type: json,
+      json: { code: 'NOT_FOUND', status: '{status}', left: 0, errors: ['{message}'] },
+    },
+  },
+])('a body $text of $type has the form $form', ({ type, text, form }) => {
+  expect(formOf(refused(type, text))).toEqual(form);
+});
+
+test('what may be the data of an account is not part of a form', () => {
+  const text = '{"account":"acme-corp","owner":"JaneSmith","streams":{"f81d4fae-7dec":"ACME"}}';
+  expect(formOf(refused(json, text))).toEqual({
+    type: json,
+    json: { account: '{message}', owner: '{message}', streams: {} },
+  });
+});

@@ -1,0 +1,130 @@
+import type { Exchange } from '../../conformance/model/report.ts';
+import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
+import { type BreakId, breakIds } from '../../interface/breaks.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { breakProbes } from './break-probes.ts';
+import { type ContextOptions, type CreateContext, createContexts } from './contexts.ts';
+import { Inexpressible } from './probe.ts';
+import { type DerivedRow, probes } from './probes.ts';
+
+/** What a probe found out. */
+type Finding =
+  | { readonly outcome: 'observed'; readonly value: unknown }
+  | Unsaid
+  | { readonly outcome: 'hidden' };
+
+/** Why there is no value. */
+interface Unsaid {
+  readonly outcome: 'assumed' | 'contradicted';
+  readonly reason: string;
+}
+
+/** What a target said of a row. */
+export type Answer = Finding & {
+  readonly exchanges: readonly Exchange[];
+  /** When it was asked, as ISO 8601. */
+  readonly at: string;
+};
+
+/** Whether a target breaks a stated rule: no value where it keeps the rule, a reason where that is not known. */
+export interface BreakAnswer {
+  readonly value?: unknown;
+  readonly reason?: string;
+}
+
+/** What a target said when everything was asked once. */
+export interface Answers {
+  readonly rows: ReadonlyMap<AskedRow, Answer>;
+  readonly breaks: ReadonlyMap<BreakId, BreakAnswer>;
+}
+
+/** A row that has a probe. */
+export type AskedRow = Exclude<RowId, DerivedRow>;
+
+/** What is asked, and of whom. */
+export interface AskOptions extends ContextOptions {
+  readonly rows: readonly AskedRow[];
+  readonly onRow: (id: RowId) => void;
+}
+
+/** Rows whose value decides whether others can be noticed come first. */
+const inOrder = (Object.keys(probes) as AskedRow[]).sort(
+  (one, other) => Number('hides' in rowOf(other)) - Number('hides' in rowOf(one)),
+);
+
+/** Asks every row once, with new streams and sessions. It resolves whatever the target does. */
+export async function askRows(options: AskOptions): Promise<Answers> {
+  const { createContext, undo } = createContexts(options);
+  const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
+  const answers = new Map<AskedRow, Answer>();
+  const hidden = new Set<RowId>();
+  for (const id of inOrder.filter((row) => options.rows.includes(row))) {
+    options.onRow(id);
+    const at = new Date(options.now()).toISOString();
+    const exchanges: Exchange[] = [];
+    const finding: Finding = hidden.has(id)
+      ? { outcome: 'hidden' }
+      : await askRow(id, createContext(exchanges), keys);
+    answers.set(id, { ...finding, exchanges, at });
+    if (finding.outcome === 'observed') {
+      for (const row of hiddenBy(id, finding.value)) hidden.add(row);
+    }
+  }
+  const breaks = await askBreaks(createContext);
+  await undo();
+  return { rows: new Map(sortAsTable(answers)), breaks };
+}
+
+function sortAsTable(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer][] {
+  return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
+}
+
+async function askRow(
+  id: AskedRow,
+  context: ReturnType<CreateContext>,
+  keys: readonly string[],
+): Promise<Finding> {
+  try {
+    const value = await probes[id](context);
+    const { error } = rowOf(id).values.safeParse(value);
+    if (error !== undefined) {
+      const expected = error.issues[0]?.message ?? 'a value of the row';
+      throw new Inexpressible(`expected ${expected}, got another`);
+    }
+    if (showsKey(value, keys)) throw new Inexpressible('expected no API key in it, got one');
+    return { outcome: 'observed', value };
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+/** Characters of a key that is searched for; a shorter one may be part of ordinary words. */
+const shortestKey = 8;
+
+/** Whether a value, which will be in a file that others read, has one of the keys in it. */
+function showsKey(value: unknown, keys: readonly string[]): boolean {
+  const text = JSON.stringify(value).toLowerCase();
+  return keys.some((key) => key.length >= shortestKey && text.includes(key.toLowerCase()));
+}
+
+function explain(error: unknown): Unsaid {
+  if (error instanceof Blocked || error instanceof NoResponse) {
+    return { outcome: 'assumed', reason: error.message };
+  }
+  if (error instanceof Inexpressible || error instanceof CheckFailure) {
+    return { outcome: 'contradicted', reason: error.message };
+  }
+  throw error;
+}
+
+async function askBreaks(createContext: CreateContext): Promise<Map<BreakId, BreakAnswer>> {
+  const answers = new Map<BreakId, BreakAnswer>();
+  for (const id of breakIds) {
+    try {
+      answers.set(id, { value: await breakProbes[id](createContext([])) });
+    } catch (error) {
+      answers.set(id, { reason: explain(error).reason });
+    }
+  }
+  return answers;
+}
