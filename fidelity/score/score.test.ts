@@ -61,7 +61,6 @@ describe('a mutant of the suite', () => {
     '%s is shown',
     async (name) => {
       expect(await showsMutant(name)).toBe(true);
-      expect(await judgeLearnedMutant(name, usual)).toEqual([]);
     },
     120_000,
   );
