@@ -5,7 +5,7 @@ import type { Learned } from '../learn/learn.ts';
 import { foundWithin } from './comparing.ts';
 import { compareMock, dialectOf, everyValue, learnMock } from './judged.ts';
 import { judgeLearning } from './learning.ts';
-import { judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
+import { shownMutants, showsMutant } from './mutants.ts';
 import { saboteurs } from './saboteurs.ts';
 import { mergeScores } from './score.ts';
 
