@@ -6,7 +6,7 @@ import type { Behaviours } from '../../interface/silent.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { type CompareOptions, compare } from './compare.ts';
-import { exitStatus } from './comparison.ts';
+import { exitStatus } from './search/comparison.ts';
 
 const apiKey = 'test-compared';
 

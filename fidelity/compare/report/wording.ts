@@ -1,5 +1,5 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference } from '../comparison.ts';
+import type { Comparison, FoundDifference } from '../search/comparison.ts';
 import type { Signature } from '../search/signature.ts';
 
 /** What the comparison concludes, in a sentence. */
