@@ -27,7 +27,7 @@ export type Answer = Finding & {
 };
 
 /** Whether a target breaks a stated rule: no value where it keeps the rule, a reason where that is not known. */
-export interface BreakAnswer {
+interface BreakAnswer {
   readonly value?: unknown;
   readonly reason?: string;
 }
