@@ -1,27 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { serveSecondImplementation } from './second-implementation.test-support.mjs';
+import { makeMedia } from './second-implementation-media.test-support.ts';
 
 const apiKey = 'an-odd/key+of=its.own';
 const seconds = 8.24;
 const folder = mkdtempSync(join(tmpdir(), 'second-implementation-'));
 
-beforeAll(() => {
-  const ffmpeg = (...args: string[]): Buffer =>
-    execFileSync(inject('programs').ffmpeg, ['-loglevel', 'error', ...args], { cwd: folder });
-  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50'];
-  const test = `testsrc=size=1280x720:rate=25:duration=${seconds}`;
-  ffmpeg('-f', 'lavfi', '-i', test, ...h264, 'source.mp4');
-  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
-  for (const name of ['source', 'low']) mkdirSync(join(folder, name));
-  ffmpeg('-i', 'source.mp4', '-c', 'copy', ...hls, 'source/index.m3u8');
-  ffmpeg('-i', 'source.mp4', '-vf', 'scale=640:360', ...h264, ...hls, 'low/index.m3u8');
-});
+beforeAll(() => makeMedia(inject('programs').ffmpeg, folder, seconds));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -137,7 +137,10 @@ export const httpRows: RowsOf<HttpBehaviours> = {
     samples: ['present', 'conditional'],
     bounds: [],
   },
-  'http.allow': presenceRow('7', 'Has the refusal of another method an Allow header?'),
+  'http.allow': presenceRow(
+    '7',
+    'Have a refusal of another method and a response to OPTIONS an Allow header?',
+  ),
   'http.retry-after': {
     clause: '7',
     question: 'After how many seconds may a refused switch of a live stream be repeated?',

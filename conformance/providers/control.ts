@@ -18,7 +18,7 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
   ): Promise<JsonObject> => {
     const body = duration === undefined ? undefined : JSON.stringify({ duration });
     const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/${verb}`;
-    const request = new Request(url, {
+    const init = {
       method: 'POST',
       redirect: 'manual',
       headers: {
@@ -26,11 +26,11 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
         ...(sameOrigin && { authorization: `Bearer ${target.apiKey}` }),
       },
       ...(body !== undefined && { body }),
-    });
+    } as const;
     // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
-    const response = await exchange(target.send, request, body, bounds);
+    const response = await exchange(target.send, url, init, bounds);
     if (response.status !== status) {
       const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
       throw new CheckFailure(

@@ -48,24 +48,25 @@ const firstBuffer = 16 * 1024;
  */
 export async function exchange(
   send: Send,
-  request: Request,
-  body: string | undefined,
+  url: string | URL,
+  init: RequestInit & { readonly body?: string | Uint8Array<ArrayBuffer> },
   bounds: Bounds,
 ): Promise<TargetResponse> {
   const start = performance.now();
-  const { foreign = false, shown = request.url } = bounds;
   const deadline = new AbortController();
   const { signal } = deadline;
+  const request = new Request(url, { ...init, signal });
   const timer = setTimeout(() => deadline.abort(), bounds.timeout);
+  const { foreign = false, shown = request.url } = bounds;
   const note = (more: Partial<Exchange>): Exchange => {
     const duration = Math.round(performance.now() - start);
-    const noted = { curl: describeRequest(request, body, shown), ...more, duration };
+    const noted = { curl: describeRequest(request, init.body, shown), ...more, duration };
     bounds.note(noted);
     return noted;
   };
   let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
   try {
-    const response = await within(signal, send(new Request(request, { signal })));
+    const response = await within(signal, send(request));
     const { status, headers } = response;
     const all = Object.fromEntries(headers);
     begun = { status, headers: foreign ? describeBody(all) : all };
@@ -80,33 +81,36 @@ export async function exchange(
     };
     return rememberExchanges(read, [noted]);
   } catch (error) {
-    const failure = explain(error, signal.aborted, bounds);
+    const timedOut = signal.aborted;
+    // What is left of the response is not read.
+    deadline.abort();
+    const failure = explain(error, timedOut, bounds);
     const noted = note({ ...begun, failure });
     const where = `${request.method} ${shown}`;
-    if (begun !== undefined && !signal.aborted && !(error instanceof TooLarge)) {
+    if (begun !== undefined && !timedOut && !(error instanceof TooLarge)) {
       throw new CheckFailure(
         `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
         [noted],
       );
     }
-    const code = signal.aborted ? 'TIMEOUT' : codeOf(error);
+    const code = timedOut ? 'TIMEOUT' : codeOf(error);
     throw new NoResponse(
       `${where}: expected a response, but ${failure}`,
       begun === undefined ? code : undefined,
     );
   } finally {
     clearTimeout(timer);
-    deadline.abort(ended);
   }
 }
 
-/** Made once, as an error is dear and most requests end without anybody who looks at it. */
-const ended = new Error('the exchange has ended');
-
-function describeRequest(request: Request, body: string | undefined, shown: string): string {
-  const { method, url, headers } = request;
+function describeRequest(
+  { method, url, headers }: Request,
+  body: string | Uint8Array | undefined,
+  shown: string,
+): string {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
   return shown === url
-    ? toCurl({ method, url: new URL(url), headers, body })
+    ? toCurl({ method, url: new URL(url), headers, body: text })
     : `# ${method} ${shown}`;
 }
 

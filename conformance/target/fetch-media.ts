@@ -66,8 +66,7 @@ export async function fetchMedia(
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
-    const request = new Request(url, { redirect: 'manual' });
-    const response = await exchange(send, request, undefined, bounds);
+    const response = await exchange(send, url, { redirect: 'manual' }, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');

@@ -92,7 +92,7 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
   const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
   const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const request = new Request(target.baseUrl + call.path, {
+  const init = {
     method: call.method,
     redirect: 'manual',
     headers: {
@@ -102,9 +102,10 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
     },
     // `Request` gives a text a content type of its own.
     ...(text !== undefined && { body: untyped ? new TextEncoder().encode(text) : text }),
-  });
+  } as const;
   const { timeout } = target;
-  return exchange(target.send, request, text, { timeout, limit: largestResponse, note });
+  const bounds = { timeout, limit: largestResponse, note };
+  return exchange(target.send, target.baseUrl + call.path, init, bounds);
 }
 
 /** Whether requests can be sent to an address: http or https, without a user name or password. */

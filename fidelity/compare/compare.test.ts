@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { mediaMutants } from '../../conformance/mutants/media.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
@@ -86,6 +87,19 @@ test.each(behaviours)(
   60_000,
 );
 
+test('media differs that claims fewer renditions', async () => {
+  const { 'media-one-rendition-for-profiles': mutant } = mediaMutants;
+  const options = against({}, (send) => mutant?.make(send, () => {}) ?? send);
+  const { differences } = await compare({ ...options, path: '3' });
+  expect(differences.map(({ found }) => found)).toMatchObject([
+    { operation: 'listSessionsOfStream', where: 'renditions', kinds: ['1', '3'] },
+  ]);
+  expect(await compare({ ...against({}), path: '3' })).toMatchObject({
+    differences: [],
+    unknown: 0,
+  });
+});
+
 test('a seed and the path of a difference show it again, in its shortest sequence', async () => {
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
   const { differences } = await compare({ ...against(rows), operations: 500, most: 1, seed: 7 });
@@ -120,6 +134,19 @@ describe('what is no difference:', () => {
     expect(comparison.differences).toEqual([]);
     expect(comparison.unsteady).toBeGreaterThan(0);
     expect(exitStatus(comparison)).toBe(0);
+  });
+
+  test('a service that responds otherwise in a fixed rhythm', async () => {
+    let requests = 0;
+    const everyThird =
+      (send: Send): Send =>
+      (request) => {
+        const isThird = request.url.includes('/api/') && ++requests % 3 === 0;
+        return isThird ? Promise.resolve(new Response('odd', { status: 418 })) : send(request);
+      };
+    const comparison = await compare({ ...against({}, everyThird), operations: 300 });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unsteady).toBeGreaterThan(10);
   });
 
   test('requests without a response', async () => {

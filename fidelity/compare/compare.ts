@@ -5,7 +5,7 @@ import type { Comparison, FoundDifference } from './comparison.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
 import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
 import type { Search } from './search/run-once.ts';
-import { createSide } from './sides.ts';
+import { createMocks, createSide } from './sides.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
@@ -47,7 +47,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal } = options;
   const begun = clock.now();
   const search: Search = {
-    ...{ target, second, dialect: options.dialect, clock },
+    ...{ target, second, dialect: options.dialect, clock, mocks: createMocks(clock) },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted ?? false,
     isOver: () => clock.now() - begun >= (options.time ?? usualTime),

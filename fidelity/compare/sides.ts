@@ -1,6 +1,6 @@
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Dialect } from '../../interface/dialect.ts';
-import { createMock } from '../../mocks/mock.ts';
+import { createMock, type Mock } from '../../mocks/mock.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { Clock } from './run/run.ts';
 import type { Service } from './run/services.ts';
@@ -40,12 +40,41 @@ const origin = 'http://mock.test';
 
 /** A new mock in this process, which goes live by its control API. */
 export function mockService(dialect: Dialect | undefined, { now }: Clock): Service {
-  const mock = createMock({ now, ...(dialect && { dialect }) });
+  return worldOf(createMock({ now, ...(dialect && { dialect }) }), 'test-compared');
+}
+
+/** Sequences that one mock is used for: what they made stays in it. */
+const mostSequences = 100;
+
+/**
+ * Mocks in this process. A sequence has a world of its own in a mock, as reading a dialect takes longer
+ * than the requests of a sequence.
+ */
+export function createMocks({ now }: Clock): (dialect: Dialect) => Service {
+  let mock: Mock | undefined;
+  let text = '';
+  let sequences = 0;
+  return (dialect) => {
+    const wanted = JSON.stringify(dialect);
+    if (mock === undefined || wanted !== text || sequences % mostSequences === 0) {
+      text = wanted;
+      mock = createMock({ now, ...(isUsual(dialect) ? {} : { dialect }) });
+    }
+    sequences += 1;
+    return worldOf(mock, `test-compared-${sequences}`);
+  };
+}
+
+/** Without a dialect the mock responds faster. */
+function isUsual({ rows, breaks }: Dialect): boolean {
+  return Object.keys(rows).length === 0 && breaks === undefined;
+}
+
+/** What one key sees of a mock. */
+function worldOf({ prefix, fetch }: Mock, apiKey: string): Service {
   const { target, provider } = connect({
-    baseUrl: origin + mock.prefix,
-    apiKey: mock.apiKey,
-    send: mock.fetch,
+    ...{ apiKey, baseUrl: origin + prefix, send: fetch },
     provider: { controlUrl: `${origin}/_mock` },
   });
-  return { target, provider, otherKey: 'test-other' };
+  return { target, provider, otherKey: `${apiKey}-other` };
 }

@@ -1,3 +1,5 @@
+import { Blocked } from '../../conformance/target/failure.ts';
+import { createStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/read-target.ts';
 import { type RowId, usualBehaviours } from '../../interface/silent.ts';
 import { type ConnectionOptions, connect } from '../target/connection.ts';
@@ -37,7 +39,7 @@ export async function askTarget<Found>(
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
   const { connection, other } = all;
-  const unreachable = await connection.preflight();
+  const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
   try {
     const found = unreachable === undefined ? await ask(all) : undefined;
     return { found, unreachable, leftBehind: await cleanUp() };
@@ -48,6 +50,18 @@ export async function askTarget<Found>(
 
   async function cleanUp(): Promise<string[]> {
     return [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
+  }
+}
+
+/** Why no stream can be created, in a sentence: what else a target answers then means nothing. */
+async function whyNothingIsCreated({ connection }: AskOptions): Promise<string | undefined> {
+  if (connection.readOnly) return undefined;
+  try {
+    await createStream(connection.createCaller(() => {}));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Blocked) return error.message;
+    throw error;
   }
 }
 

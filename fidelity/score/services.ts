@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { serveSecondImplementation } from '../../conformance/second-implementation.test-support.mjs';
+import { makeMedia } from '../../conformance/second-implementation-media.test-support.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { RefusalBody } from '../../interface/silent-row.ts';
@@ -29,12 +33,16 @@ interface Service {
   readonly known: ReadonlyMap<string, string>;
 }
 
-const services: Readonly<Record<'unlike', Service>> = {
+const services: Readonly<Record<'second implementation' | 'unlike', Service>> = {
+  'second implementation': {
+    start: startSecondImplementation,
+    known: readKnown('second-implementation-known.json'),
+  },
   unlike: {
     start: () => startUnlikeService({ readyAfter: 0 }),
     expected: unlikeRows,
     unverifiable: { 'http.head': 'a response to HEAD has no body' },
-    known: readKnown('../unlike/known.json'),
+    known: readKnown('unlike-known.json'),
   },
 };
 
@@ -42,6 +50,20 @@ export type ServiceName = keyof typeof services;
 
 /** The services that nobody fitted. */
 export const serviceNames: readonly ServiceName[] = Object.keys(services) as ServiceName[];
+
+/** Needs ffmpeg, from the environment variable FFMPEG_PATH or the search path. */
+async function startSecondImplementation(): Promise<RunningService> {
+  const folder = mkdtempSync(join(tmpdir(), 'second-implementation-'));
+  const seconds = 3.2;
+  makeMedia(process.env['FFMPEG_PATH'] ?? 'ffmpeg', folder, seconds);
+  const apiKey = 'an-odd/key+of=its.own';
+  const { close, ...addresses } = await serveSecondImplementation({ folder, seconds, apiKey });
+  const end = (): void => {
+    close();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...addresses, apiKey, close: end };
+}
 
 function readKnown(file: string): ReadonlyMap<string, string> {
   return parseKnown(readFileSync(new URL(file, import.meta.url), 'utf8'));

@@ -29,7 +29,7 @@ import {
   operations,
 } from './routes.ts';
 import { isTesters } from './tester.ts';
-import { refuseRoute } from './unknown-route.ts';
+import { methodsOfPath, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
@@ -106,7 +106,13 @@ async function carryOutOrRefuse(app: App, context: RequestContext): Promise<Plai
 async function optionsResponse(app: App, context: RequestContext): Promise<PlainResponse> {
   const { rules } = context;
   await passGates(rules.options, app, context);
-  return plainResponse(rules.behaviours['http.options'] === 'ok' ? 200 : 204, null);
+  const { 'http.options': usual, 'http.allow': allow } = rules.behaviours;
+  const response = plainResponse(usual === 'ok' ? 200 : 204, null);
+  if (allow === 'absent') return response;
+  return {
+    ...response,
+    headers: { ...response.headers, allow: methodsOfPath(app, context).join(', ') },
+  };
 }
 
 function withPreflight(response: PlainResponse, { request, rules }: RequestContext): PlainResponse {

@@ -32,7 +32,7 @@ function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[
 }
 
 /** The methods that are offered at the path of a request. */
-function methodsOfPath(
+export function methodsOfPath(
   { router }: App,
   { request, rules: { behaviours } }: RequestContext,
 ): string[] {

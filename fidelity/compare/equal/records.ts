@@ -63,10 +63,14 @@ const corresponding: Compare = ([one, other], where, { ids }) =>
 /** Seconds within which two durations are equal, whatever their length. */
 const shortest = 0.2;
 
+/** Whether two durations in seconds are equal: within 20 % or 200 ms. */
+export function areNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.max(shortest, 0.2 * Math.max(one, other));
+}
+
 const duration: Compare = ([one, other], where, _, unsettled) => {
   const [first, second] = [Number(one), Number(other)];
-  const isNear = Math.abs(first - second) <= Math.max(shortest, 0.2 * Math.max(first, second));
-  if (unsettled || isNear) return [];
+  if (unsettled || areNear(first, second)) return [];
   return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
 };
 

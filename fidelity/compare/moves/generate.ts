@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { recommendedProfiles } from '../../../interface/ladder.ts';
 import { ladders } from '../../../interface/silent-creation.ts';
 import { bodyTypes } from '../../../interface/silent-http.ts';
 import { bodies, magnitude, usualStream } from './fields.ts';
@@ -206,7 +207,7 @@ const seconds = fc.constantFrom(3.2, 6.4);
 const starts = fc.record({ start: position, seconds });
 const goesLive = fc.record({ start: position });
 const stops = fc.record({ stop: position });
-const waits = fc.record({ wait: fc.constantFrom(0, 0, 100, 300) });
+const waits = fc.record({ wait: fc.constantFrom(0, 0, 20, 100) });
 const follows = fc.constant({ follow: true } as const);
 
 const create: fc.Arbitrary<Move> = usualStream.map((body) => ({ operation: 'createStream', body }));
@@ -252,7 +253,7 @@ function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
       ? []
       : [
           { weight: 6, arbitrary: starts },
-          { weight: 2, arbitrary: waits },
+          { weight: 1, arbitrary: waits },
           ...(reach.live === 'stop'
             ? [
                 { weight: 6, arbitrary: goesLive },
@@ -280,9 +281,16 @@ function withLook(move: Move, looks: boolean): readonly Move[] {
 const changing: ReadonlySet<OperationName> = new Set(['setRecord', 'updateStream']);
 
 /** Waiting for recordings takes seconds on a real service, so only one in so many sequences does. */
-const readyEvery = 40;
+const readyEvery = 100;
 const untilReady: readonly Move[] = [
-  { operation: 'createStream', body: { name: 'to be ready', record: true } },
+  {
+    operation: 'createStream',
+    body: {
+      name: 'to be ready',
+      record: true,
+      profiles: recommendedProfiles.slice(0, 2).map((profile) => ({ ...profile })),
+    },
+  },
   { start: 0, seconds: 3.2 },
   { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
 ];

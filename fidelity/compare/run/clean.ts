@@ -1,36 +1,47 @@
 import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { streamPath } from '../../../conformance/target/operations.ts';
-import { callTarget } from '../../../conformance/target/target.ts';
-import type { Run } from './run.ts';
-import { both, type Service } from './services.ts';
+import { callTarget, type Target } from '../../../conformance/target/target.ts';
+import type { MadeRecord } from './made-records.ts';
+import { both, type Service, type Two } from './services.ts';
 
-/** Ends what is live and deletes the streams of a sequence, where they would stay. What cannot be deleted is left for the end. */
-export async function cleanSequence(run: Run): Promise<void> {
-  await both(run.services, async (service, side) => {
-    if (service.streams === undefined) return;
-    for (const { stop } of run.made.records) await stop?.[side]().catch(() => {});
-    const others = run.made.records.filter(({ kind }) => kind === 'other-key');
-    for (const { ids } of others) await deleteStream(service, ids[side], service.otherKey);
-    const left: string[] = [];
-    for (const id of service.streams.splice(0)) {
-      if (!others.some(({ ids }) => ids[side] === id) && !(await deleteStream(service, id)))
-        left.push(id);
-    }
-    service.streams.push(...left.slice(0, mostLeft));
-  });
+/** Ends what a sequence left live and deletes its streams, where they would stay. */
+type Clean = (made: readonly MadeRecord[]) => Promise<void>;
+
+/** Called before a sequence: only what is created from now on is deleted. */
+export function prepareCleaning(services: Two<Service>): Clean {
+  // What an earlier sequence could not delete is left for the end.
+  const before = services.map(({ streams }) => streams?.length ?? 0);
+  return async (made) => {
+    await both(services, async ({ target, otherKey, streams }, side) => {
+      if (streams === undefined) return;
+      for (const { stop } of made) await stop?.[side]().catch(() => {});
+      const created = new Set(streams.splice(before[side] ?? 0));
+      const others = idsOf(
+        made.filter(({ kind }) => kind === 'other-key'),
+        side,
+      );
+      const deleted = idsOf(
+        made.filter((record) => record.deleted),
+        side,
+      );
+      const ids = [...created].filter((id) => !others.includes(id) && !deleted.includes(id));
+      const owner = { ...target, apiKey: otherKey ?? target.apiKey };
+      const [areGone] = await Promise.all([
+        Promise.all(ids.map((id) => deleteStream(target, id))),
+        ...others.map((id) => deleteStream(owner, id)),
+      ]);
+      streams.push(...ids.filter((_, index) => !areGone[index]));
+    });
+  };
 }
 
-/** Streams that are remembered where a service deletes none. */
-const mostLeft = 1_000;
+function idsOf(made: readonly MadeRecord[], side: 0 | 1): string[] {
+  return made.flatMap(({ ids }) => ids[side] ?? []);
+}
 
 /** Whether a stream is gone. */
-async function deleteStream(
-  { target }: Service,
-  id: string | undefined,
-  apiKey: string = target.apiKey,
-): Promise<boolean> {
-  if (id === undefined) return true;
+async function deleteStream(target: Target, id: string): Promise<boolean> {
   const call = { method: 'DELETE', path: streamPath(id) };
-  const response = await callTarget({ ...target, apiKey }, call, () => {}).catch(() => undefined);
+  const response = await callTarget(target, call, () => {}).catch(() => undefined);
   return response !== undefined && (isSuccess(response) || [404, 410].includes(response.status));
 }

@@ -10,6 +10,7 @@ import { isObject, isPending } from '../equal/records.ts';
 import { compareResponses } from '../equal/responses.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
 import { addRecord, type MadeRecord, recognize, recordAt } from './made-records.ts';
+import { compareMedia } from './media.ts';
 import type { Run } from './run.ts';
 import { both, type Service, type Two } from './services.ts';
 import type { Shown } from './timing.ts';
@@ -47,9 +48,26 @@ export async function requestBoth(
     }
     // What has not settled in time is not known.
     if (lateness === 'ask again') return { responses, findings: [], onlyOneChanged: false };
-    const found = lateness === undefined ? compare(run, move, responses) : [lateness];
+    const found =
+      lateness === undefined
+        ? [...compare(run, move, responses), ...(await compareReady(run, move, shown))]
+        : [lateness];
     return { responses, findings: found, onlyOneChanged: change(run, move, responses) };
   }
+}
+
+/** How the media of the first recording differs, where the move waited for it. */
+async function compareReady(
+  { services }: Run,
+  { untilReady }: RequestMove,
+  shown: Two<Shown>,
+): Promise<Finding[]> {
+  if (untilReady !== true) return [];
+  const [session] = shown[0].keys();
+  const one = session && shown[0].get(session);
+  const other = session && shown[1].get(session);
+  if (one?.['recordingStatus'] !== 'ready' || other?.['recordingStatus'] !== 'ready') return [];
+  return compareMedia(services, [one, other]);
 }
 
 function isAnyPending(shown: Two<Shown>): boolean {

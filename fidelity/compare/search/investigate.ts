@@ -1,3 +1,5 @@
+import { streamPath, unknownId } from '../../../conformance/target/operations.ts';
+import { callTarget, type Target } from '../../../conformance/target/target.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
@@ -34,8 +36,9 @@ export async function investigate(
   knowledge: Knowledge,
 ): Promise<Investigated | undefined> {
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
-    const { difference } = await runOnce(search, candidate, knowledge);
-    return difference !== undefined && covers(signatureOf(difference), found);
+    const { difference, steps } = await runOnce(search, candidate, knowledge);
+    const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
+    return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
   if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return undefined;
   const { moves: shortest, indexes } = await shrink(
@@ -54,7 +57,11 @@ export async function investigate(
   return { signature, indexes, outcome, line };
 }
 
-/** Whether the difference appears in two more runs, in which each target responds alike. */
+/**
+ * Whether the difference appears in two more runs, in which each target responds alike. Before each run
+ * comes another number of requests: a target that is unsteady in a rhythm, such as in every third
+ * response, would otherwise show the difference each time.
+ */
 async function isSteady(
   search: Search,
   moves: readonly Move[],
@@ -63,7 +70,8 @@ async function isSteady(
 ): Promise<boolean> {
   const sides = [search.target, ...(search.second ? [search.second] : [])];
   const recorded: ReturnType<Side['recorder']['end']>[][] = [];
-  for (const _ of ['second', 'third']) {
+  for (const requests of [1, 2]) {
+    for (const { service } of sides) await sendBefore(service.target, requests);
     for (const { recorder } of sides) recorder.record();
     const appears = await shows(moves);
     recorded.push(sides.map(({ recorder }) => recorder.end()));
@@ -78,6 +86,13 @@ async function isSteady(
     if (difference !== undefined) return false;
   }
   return true;
+}
+
+async function sendBefore(target: Target, requests: number): Promise<void> {
+  const call = { method: 'GET', path: streamPath(unknownId) };
+  for (let sent = 0; sent < requests; sent++) {
+    await callTarget(target, call, () => {}).catch(() => undefined);
+  }
 }
 
 /** The first line of a dialect with which a mock does what the target did. */

@@ -1,13 +1,12 @@
 import type { Dialect } from '../../../interface/dialect.ts';
 import { type Behaviours, usualBehaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
-import { cleanSequence } from '../run/clean.ts';
+import { prepareCleaning } from '../run/clean.ts';
 import { isLeftOpen } from '../run/left-open.ts';
 import { type Clock, type LeaveOut, startRun } from '../run/run.ts';
 import { type IsMasked, type Outcome, runSequence } from '../run/run-sequence.ts';
 import type { Service, Two } from '../run/services.ts';
 import type { Side } from '../sides.ts';
-import { mockService } from '../sides.ts';
 
 /** Where sequences are run: on a target, and on a second one or on new mocks. */
 export interface Search {
@@ -15,6 +14,8 @@ export interface Search {
   /** Absent where mocks are what the target is compared with. */
   readonly second: Side | undefined;
   readonly dialect: Dialect | undefined;
+  /** A mock with a dialect, on which no sequence was run. */
+  readonly mocks: (dialect: Dialect) => Service;
   readonly clock: Clock;
   /** Milliseconds. */
   readonly patience: number;
@@ -41,13 +42,14 @@ export async function runOnce(
   { isMasked = () => false, rows = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const { target, second, clock } = search;
-  const other = second?.service ?? mockService(addRows(search.dialect, rows), clock);
+  const other = second?.service ?? search.mocks(addRows(search.dialect, rows));
   const { patience, leaveOut } = search;
   const onAskAgain = (): void => {
     target.recorder.forgetLast();
     second?.recorder.forgetLast();
   };
   const services = [target.service, other] as const;
+  const clean = prepareCleaning(services);
   const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, search.sharedLists);
   const outcome = await runSequence(
     run,
@@ -55,7 +57,7 @@ export async function runOnce(
     isMasked,
     search.shouldStop,
   );
-  await cleanSequence(run);
+  await clean(run.made.records);
   return outcome;
 }
 

@@ -35,15 +35,25 @@ export async function poll<Value>(
 /** Milliseconds. */
 const shortestPause = 50;
 
-/** A time as a dialect writes it, in steps of 1, 2 and 5: the step that was passed, or the nearest. */
-export function roundTime({ after, until }: Omit<Found<unknown>, 'value'>): number {
+/**
+ * A time as a dialect writes it: the expected one where the measured time is within 20 % or 200 ms of it,
+ * else the next step of 1, 2 and 5.
+ */
+export function roundTime(
+  { after, until }: Omit<Found<unknown>, 'value'>,
+  expected: number,
+): number {
+  const low = Math.min(expected * 0.8, expected - 200);
+  const high = Math.max(expected * 1.2, expected + 200);
+  if (until > shortestPause && after <= high && until >= low) return expected;
   if (until <= shortestPause) return 0;
-  const passed = steps.find((step) => step > after && step <= until);
-  const far = (step: number): number => Math.abs(Math.log(step / until));
-  return passed ?? steps.reduce((best, step) => (far(step) < far(best) ? step : best));
+  // A service that takes 1,010 ms means a second.
+  return steps.find((step) => 1.2 * step >= after) ?? longest;
 }
+
+const longest = 86_400_000;
 
 /** 100 milliseconds to a day. */
 const steps: readonly number[] = [2, 3, 4, 5, 6, 7]
   .flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))
-  .filter((step) => step <= 86_400_000);
+  .filter((step) => step <= longest);

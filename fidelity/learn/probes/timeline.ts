@@ -67,10 +67,11 @@ const timeline: Question<Observed> = async (context) => {
   }
   const whenReady = isReady(shown.value) ? shown : later(ready, between);
   const unready = [live, shown].find((found) => found && !isReady(found.value))?.value;
-  const both = { ready: roundTime(whenReady), unready };
-  if (live !== undefined) return { appear: 'at-start', listed: roundTime(live), ...both };
+  const both = { ready: roundTime(whenReady, context.expected('time.ready')), unready };
+  const expected = context.expected('time.listed');
+  if (live !== undefined) return { appear: 'at-start', listed: roundTime(live, expected), ...both };
   const appear = isReady(shown.value) && shown.until > 0 ? 'when-ready' : 'at-end';
-  return { appear, listed: appear === 'at-end' ? roundTime(shown) : 0, ...both };
+  return { appear, listed: appear === 'at-end' ? roundTime(shown, expected) : 0, ...both };
 };
 
 /** A time that was measured from a later moment on. */

@@ -1,0 +1,70 @@
+import { readMp4 } from '../../../conformance/media/mp4.ts';
+import { fetchPlaylist, fetchRenditions } from '../../../conformance/media/playlist.ts';
+import { CheckFailure } from '../../../conformance/target/failure.ts';
+import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/target/fetch-media.ts';
+import type { Target } from '../../../conformance/target/target.ts';
+import type { Finding } from '../equal/finding.ts';
+import { areNear, type JsonObject } from '../equal/records.ts';
+import { both, type Service, type Two } from './services.ts';
+
+/** What the media of a recording says of itself. */
+interface Claims {
+  readonly renditions: number | undefined;
+  /** Seconds; `undefined` where it cannot be read. */
+  readonly 'duration of the playlist': number | undefined;
+  readonly 'duration of the MP4': number | undefined;
+}
+
+/** How the media of a recording that is ready on both sides differs. @throws NoResponse */
+export async function compareMedia(
+  services: Two<Service>,
+  sessions: Two<JsonObject>,
+): Promise<Finding[]> {
+  const [one, other] = await both(services, ({ target }, side) => read(target, sessions[side]));
+  return (Object.keys(one) as (keyof Claims)[]).flatMap((where): Finding[] => {
+    const [first, second] = [one[where], other[where]];
+    if (first === second) return [];
+    if (first === undefined || second === undefined) {
+      return [{ where, kinds: first === undefined ? ['none', 'some'] : ['some', 'none'] }];
+    }
+    if (where === 'renditions') return [{ where, kinds: [String(first), String(second)] }];
+    if (areNear(first, second)) return [];
+    return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
+  });
+}
+
+/** One request after the other, so that recorded responses come in the same order. */
+async function read(target: Target, session: JsonObject): Promise<Claims> {
+  const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
+  const { recordingUrl, mp4URL } = session;
+  const renditions = await unlessBroken(async () => {
+    const address = addressOf(session, String(recordingUrl));
+    return fetchRenditions(fetch, await fetchPlaylist(fetch, address, 'recordingUrl'));
+  });
+  const mp4 = await unlessBroken(async () => {
+    const reader = readMp4();
+    const response = await fetch(addressOf(session, String(mp4URL)), {
+      limit: mp4Limit,
+      onChunk: reader.take,
+    });
+    return reader.duration(response);
+  });
+  return {
+    renditions: renditions?.count,
+    'duration of the playlist': renditions?.fetched[0]?.duration,
+    'duration of the MP4': mp4,
+  };
+}
+
+/** Bytes of an MP4 that are read: that of a few seconds has fewer. */
+const mp4Limit = 64 * 1024 ** 2;
+
+/** `undefined` for media that is not as it should be. */
+async function unlessBroken<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CheckFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+// Not in test:quick: it learns every value of every row.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../../fixtures/random.ts';
+import type { Learned } from '../learn/learn.ts';
+import { foundWithin } from './comparing.ts';
+import { compareMock, dialectOf, everyValue, learnMock } from './judged.ts';
+import { judgeLearning } from './learning.ts';
+import { judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
+import { saboteurs } from './saboteurs.ts';
+import { mergeScores } from './score.ts';
+
+let usual: Learned;
+beforeAll(async () => {
+  usual = await learnMock();
+});
+
+/** Some items, the same for the same seed. */
+function sampleOf<Item>(items: readonly Item[], count: number, seed: string): Item[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => items[random.integer(0, items.length - 1)] as Item);
+}
+
+describe('a mock that differs in one value', () => {
+  test('is learned as the usual one but for this value, for every value of every row', async () => {
+    const wrong: Record<string, string[]> = {};
+    for (const judged of everyValue) {
+      const found = await judgeLearning(judged, usual);
+      if (found.length > 0) wrong[JSON.stringify(judged)] = found;
+    }
+    expect(wrong).toEqual({});
+  }, 600_000);
+
+  test.each(sampleOf(everyValue, 12, 'compared'))(
+    'is told apart from the usual one, and not from one that does the same: $row $value',
+    async (judged) => {
+      const target = dialectOf(judged);
+      const { differences } = await compareMock(target, { operations: foundWithin, most: 1 });
+      expect(differences).toHaveLength(1);
+      const same = await compareMock(target, { dialect: target, operations: 300 });
+      expect(same.differences.map(({ signature }) => signature)).toEqual([]);
+      expect(same.unsteady).toBe(0);
+    },
+    120_000,
+  );
+});
+
+describe('the score is lower', () => {
+  const [judged = everyValue[0]] = everyValue.filter(({ row }) => row === 'retrieve.stream');
+
+  test.each(Object.keys(saboteurs))(
+    'with the saboteur "%s"',
+    async (name) => {
+      expect(judged && (await saboteurs[name]?.(judged, usual))).toBe(true);
+    },
+    120_000,
+  );
+});
+
+describe('a mutant of the suite', () => {
+  test.each(sampleOf(shownMutants, 4, 'mutants'))(
+    '%s is shown',
+    async (name) => {
+      expect(await showsMutant(name)).toBe(true);
+      expect(await judgeLearnedMutant(name, usual)).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+test('scores of several parts add up', () => {
+  const one = { family: 'list', counts: { found: { right: 1, of: 1 } }, gaps: [] };
+  const other = { family: 'list', counts: { found: { right: 0, of: 2 } }, gaps: ['a', 'b'] };
+  expect(mergeScores([one, other])).toEqual({
+    family: 'list',
+    counts: { found: { right: 1, of: 3 } },
+    gaps: ['a', 'b'],
+  });
+});
