@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
+import {
+  type Finished,
+  freePort,
+  runCommand,
+  startCommand,
+  startServing,
+} from '../tools/command-line.test-support.ts';
 
 function temporaryFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'learn-'));
@@ -17,16 +23,21 @@ async function serve(): Promise<string[]> {
   return ['--base-url', baseUrl, '--control-url', controlUrl, '--api-key', 'test-learn'];
 }
 
+/** Learning takes longer than `runCommand` lets a command take. */
+function runLearn(...args: string[]): Promise<Finished> {
+  return startCommand(['learn', ...args]).finished;
+}
+
 test('a served mock is learned twice as the same file, which then has no drift', async () => {
   const target = [...(await serve()), '--other-api-key', 'test-somebody'];
   const [first, second] = [temporaryFile('first.json'), temporaryFile('second.json')];
-  const { status, stdout } = await runCommand('learn', ...target, '--out', first);
+  const { status, stdout } = await runLearn(...target, '--out', first);
   expect(stdout).toMatch(/ 0 assumed: .*\n +0 unsteady: .*\n +0 contradicted: /);
   expect(stdout).toMatch(/\nlivestream-mock check --base-url http/);
   expect(status).toBe(0);
-  await runCommand('learn', ...target, '--out', second);
+  await runLearn(...target, '--out', second);
   expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
-  expect(await runCommand('learn', ...target, '--check', first)).toMatchObject({
+  expect(await runLearn(...target, '--check', first)).toMatchObject({
     status: 0,
     stdout: 'No behaviour differs.\n',
   });
@@ -48,7 +59,7 @@ test.each([
 ])('a check of $rows ends with status $status', async ({ rows, status, says }) => {
   const file = temporaryFile('dialect.json');
   writeFileSync(file, JSON.stringify({ ...dialect, rows }));
-  const end = await runCommand('learn', ...(await serve()), '--check', file);
+  const end = await runLearn(...(await serve()), '--check', file);
   expect(end.stdout).toMatch(says);
   expect(end.status).toBe(status);
 });

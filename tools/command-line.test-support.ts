@@ -24,11 +24,11 @@ export interface Serving {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-const longestRun = 10_000;
+const longestRun = 25_000;
 
 /**
  * Runs the built command line to its end.
- * @throws Error when it has not ended after ten seconds; it is killed then.
+ * @throws Error when it has not ended after 25 seconds; it is killed then.
  */
 export async function runCommand(...args: string[]): Promise<Finished> {
   const child = start(args, { timeout: longestRun, killSignal: 'SIGKILL' });

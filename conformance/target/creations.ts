@@ -32,7 +32,9 @@ export function createCaller(
   };
   const remove: Caller = async (request) => {
     const response = await callTarget(target, request, note);
-    const place = streams.findIndex((id) => request.path === `/stream/${encodeURIComponent(id)}`);
+    // An id that fits into no path must not throw here.
+    const pathOf = (id: string): string => `/stream/${encodeURIComponent(id.toWellFormed())}`;
+    const place = streams.findIndex((id) => request.path === pathOf(id));
     if (isSuccess(response) && place !== -1) streams.splice(place, 1);
     return response;
   };

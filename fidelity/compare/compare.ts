@@ -1,12 +1,12 @@
 import { redact } from '../../conformance/run/redact.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
-import type { Comparison, FoundDifference } from './comparison.ts';
-import type { KnownDifference } from './known.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
+import type { Comparison, FoundDifference } from './search/comparison.ts';
 import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
+import type { KnownDifference } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
-import { createMocks, createSide, type Side } from './sides.ts';
+import { createMocks, createSide, type Side } from './search/sides.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {

@@ -4,7 +4,7 @@ import { type BreakId, breakIds } from '../../interface/breaks.ts';
 import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { breakProbes } from './break-probes.ts';
 import { type ContextOptions, type CreateContext, createContexts } from './contexts.ts';
-import { Inexpressible } from './probe.ts';
+import { Inexpressible } from './probes/probe.ts';
 import { type DerivedRow, probes } from './probes.ts';
 
 /** What a probe found out. */
@@ -27,7 +27,7 @@ export type Answer = Finding & {
 };
 
 /** Whether a target breaks a stated rule: no value where it keeps the rule, a reason where that is not known. */
-export interface BreakAnswer {
+interface BreakAnswer {
   readonly value?: unknown;
   readonly reason?: string;
 }

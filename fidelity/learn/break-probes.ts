@@ -1,10 +1,10 @@
 import type { BreakId, Breaks } from '../../interface/breaks.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { Question } from './probe.ts';
+import type { Question } from './probes/probe.ts';
+import { respellings } from './probes/respellings.ts';
 import { readySession } from './probes/sessions.ts';
 import { plainStream } from './probes/streams.ts';
 import { recordUpdate } from './probes/updates.ts';
-import { respellings } from './respellings.ts';
 
 /** How each break of a stated rule is found out; `undefined` where the target keeps the rule. */
 export const breakProbes: { readonly [Id in BreakId]-?: Question<Breaks[Id] | undefined> } = {

@@ -3,7 +3,7 @@ import { Blocked, NoResponse } from '../../conformance/target/failure.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
-import type { ProbeContext, Question } from './probe.ts';
+import type { ProbeContext, Question } from './probes/probe.ts';
 
 /** Whom the probes ask, and with what. */
 export interface ContextOptions {

@@ -38,6 +38,10 @@ const targets: readonly { does: string; serve: () => Promise<TestServer> }[] = [
   { does: 'answers 500', serve: () => serveHttp(always(500, '{"errors":["x"]}')) },
   { does: 'answers 404 without a body', serve: () => serveHttp(always(404, '')) },
   {
+    does: 'creates streams whose ids are half a character',
+    serve: () => serveHttp(always(201, '{"id":"\\ud800"}')),
+  },
+  {
     does: 'creates streams whose ids are paths',
     serve: () => serveHttp(always(201, '{"id":"../../admin?x=1"}')),
   },

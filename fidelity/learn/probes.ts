@@ -1,8 +1,8 @@
 import type { RowId } from '../../interface/silent.ts';
-import type { Probe } from './probe.ts';
 import { creationProbes } from './probes/creation.ts';
 import { httpProbes } from './probes/http.ts';
 import { listProbes } from './probes/lists.ts';
+import type { Probe } from './probes/probe.ts';
 import { refusalProbes } from './probes/refusals.ts';
 import { changeProbes } from './probes/updates.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Comparison } from '../compare/comparison.ts';
+import type { Comparison } from '../compare/search/comparison.ts';
 import { compareMock, dialectOf, type Judged } from './judged.ts';
 
 /** How `compare` judged a mock that differs in one value. */
@@ -15,7 +15,7 @@ export interface Compared {
 /** Requests to each side within which a difference must be found. */
 export const foundWithin = 2_000;
 /** Requests to each side in which none may be found with the right dialect. */
-export const cleanFor = 5_000;
+const cleanFor = 5_000;
 
 /** Compares a mock that differs in one value with the usual mock, and with one that does as it does. */
 export async function judgeComparing(judged: Judged): Promise<Compared> {
@@ -31,7 +31,7 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
 }
 
 /** What a comparison found, a line for each thing, where it should have found nothing. */
-export function describeUnexpected({ differences, unsteady, unknown }: Comparison): string[] {
+function describeUnexpected({ differences, unsteady, unknown }: Comparison): string[] {
   return [
     ...differences.map(({ signature }) => signature),
     ...(unsteady === 0 ? [] : [`${unsteady} unsteady`]),

@@ -3,7 +3,7 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { type CompareOptions, compare } from '../compare/compare.ts';
-import type { Comparison } from '../compare/comparison.ts';
+import type { Comparison } from '../compare/search/comparison.ts';
 import { type Learned, learn } from '../learn/learn.ts';
 
 /** A value of a row that is not its default. A mock with it differs from the usual mock in it alone. */

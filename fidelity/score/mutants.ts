@@ -3,23 +3,19 @@ import { authenticationMutants } from '../../conformance/mutants/authentication.
 import { breakFetch, mutants } from '../../conformance/mutants/break-fetch.ts';
 import { createMutants } from '../../conformance/mutants/create.ts';
 import { listMutants } from '../../conformance/mutants/list.ts';
-import { mediaMutants } from '../../conformance/mutants/media.ts';
 import { recordMutants } from '../../conformance/mutants/record.ts';
 import { rowIds } from '../../interface/silent.ts';
 import type { Learned } from '../learn/learn.ts';
 
 import { compareMock, learnMock } from './judged.ts';
 
-/** Mutants that `compare` must show. */
+/** Mutants that `compare` must show: the bytes of media are left to `check`. */
 export const shownMutants: readonly string[] = Object.keys({
   ...createMutants,
   ...recordMutants,
   ...listMutants,
   ...authenticationMutants,
 });
-
-/** Mutants whose bytes of media only `check` reads. */
-export const mutantsOfMedia: readonly string[] = Object.keys(mediaMutants);
 
 /** Every mutant. */
 export const everyMutant: readonly string[] = Object.keys(mutants);

@@ -49,8 +49,10 @@ function formatRow({ family, counts }: Score): string {
 }
 
 function formatScore(scores: readonly Score[], seconds: number): string {
-  const families = Map.groupBy(scores, ({ family }) => family);
-  const merged = [...families.values()].map(mergeScores);
+  const families = new Set(scores.map(({ family }) => family));
+  const merged = [...families].map((name) =>
+    mergeScores(scores.filter(({ family }) => family === name)),
+  );
   const all = { ...mergeScores(merged), family: 'all' };
   return [
     `\n${''.padEnd(12)}${columns.map((column) => column.padStart(10)).join('')}`,

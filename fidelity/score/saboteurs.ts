@@ -3,7 +3,7 @@ import { rowOf } from '../../interface/silent.ts';
 import type { DescribedRequest } from '../compare/run/describe-request.ts';
 import type { Signature } from '../compare/search/signature.ts';
 import type { Learned } from '../learn/learn.ts';
-import type { Probe } from '../learn/probe.ts';
+import type { Probe } from '../learn/probes/probe.ts';
 import { probes } from '../learn/probes.ts';
 import { foundWithin } from './comparing.ts';
 import { compareMock, dialectOf, type Judged, learnMock } from './judged.ts';

@@ -18,7 +18,7 @@ export const columns = ['learned', 'found', 'named', 'clean', 'saboteurs'] as co
 type Column = (typeof columns)[number];
 
 /** How many of how many came out right. */
-export interface Count {
+interface Count {
   readonly right: number;
   readonly of: number;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { withVisibleStrings } from '../../../conformance/model/visible.ts';
 import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
-import type { Comparison, FoundDifference, TranscriptStep } from '../comparison.ts';
+import type { Comparison, FoundDifference, TranscriptStep } from '../search/comparison.ts';
 import { requestLine, responseLines } from './transcript.ts';
 import {
   coverageLines,

@@ -8,7 +8,7 @@ import {
   withoutCommands,
   wrap,
 } from '../../../conformance/report/terminal/text.ts';
-import type { Comparison, FoundDifference, TranscriptStep } from '../comparison.ts';
+import type { Comparison, FoundDifference, TranscriptStep } from '../search/comparison.ts';
 import { requestLine, responseLines } from './transcript.ts';
 import {
   coverageLines,

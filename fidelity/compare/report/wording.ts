@@ -1,5 +1,5 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference } from '../comparison.ts';
+import type { Comparison, FoundDifference } from '../search/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {

@@ -1,13 +1,13 @@
 import type { Behaviours } from '../../../interface/silent.ts';
-import type { FoundDifference, TranscriptStep } from '../comparison.ts';
-import type { KnownDifference } from '../known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import type { Difference, IsMasked, Outcome } from '../run/run-sequence.ts';
-import type { Side } from '../sides.ts';
+import type { FoundDifference, TranscriptStep } from './comparison.ts';
 import { createCoverage } from './coverage.ts';
 import { type Investigated, investigate, type Knowledge } from './investigate.ts';
+import type { KnownDifference } from './known.ts';
 import { runOnce, type Search } from './run-once.ts';
+import type { Side } from './sides.ts';
 import { covers, isLike, type Signature, signatureOf, writeSignature } from './signature.ts';
 
 /** Which sequences are run, and how many. */

@@ -3,11 +3,11 @@ import { callTarget, type Target } from '../../../conformance/target/target.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import type { Side } from '../sides.ts';
-import { mockService } from '../sides.ts';
 import { candidateLines, type Line, withLine } from './rows.ts';
 import { addRows, runOnce, runRecorded, type Search } from './run-once.ts';
 import { shrink } from './shrink.ts';
+import type { Side } from './sides.ts';
+import { mockService } from './sides.ts';
 import { covers, type Signature, signatureOf } from './signature.ts';
 
 /** What is known already: differences, and the rows of a dialect that explain them. */

@@ -6,7 +6,7 @@ import { isLeftOpen } from '../run/left-open.ts';
 import { type Clock, type LeaveOut, startRun } from '../run/run.ts';
 import { type IsMasked, type Outcome, runSequence } from '../run/run-sequence.ts';
 import type { Service, Two } from '../run/services.ts';
-import type { Side } from '../sides.ts';
+import type { Side } from './sides.ts';
 
 /** Where sequences are run: on a target, and on a second one or on new mocks. */
 export interface Search {

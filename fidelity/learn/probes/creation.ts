@@ -8,6 +8,9 @@ import {
   profileFields,
 } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { fieldValues, nobodysField } from './fields.ts';
+import { furtherKeysProbes } from './further-keys.ts';
+import { lowerLimit, upperLimit } from './limits.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -16,10 +19,7 @@ import {
   type Question,
   readRefusal,
   readWord,
-} from '../probe.ts';
-import { fieldValues, nobodysField } from './fields.ts';
-import { furtherKeysProbes } from './further-keys.ts';
-import { lowerLimit, upperLimit } from './limits.ts';
+} from './probe.ts';
 import { profile } from './profile.ts';
 import { readySession, recordOf } from './sessions.ts';
 import { anyStream, newStream, plainInput, plainStream } from './streams.ts';

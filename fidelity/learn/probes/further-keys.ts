@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { type CreationBehaviours, documentedKeys } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import { isPlainKey } from '../../form.ts';
-import type { ProbeContext, ProbesFor } from '../probe.ts';
-import { respellings } from '../respellings.ts';
+import type { ProbeContext, ProbesFor } from './probe.ts';
+import { respellings } from './respellings.ts';
 import { readySession } from './sessions.ts';
 import { anyStream } from './streams.ts';
 

@@ -11,6 +11,7 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { ladders } from '../../../interface/silent-creation.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -20,8 +21,7 @@ import {
   readRefusal,
   readWord,
   refuseAlike,
-} from '../probe.ts';
-import { upperLimit } from './limits.ts';
+} from './probe.ts';
 import { liveSwitch } from './refusals.ts';
 import { anyStream, plainInput } from './streams.ts';
 

@@ -14,6 +14,7 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -21,8 +22,7 @@ import {
   type Question,
   readRefusal,
   readWord,
-} from '../probe.ts';
-import { upperLimit } from './limits.ts';
+} from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
 import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';

@@ -13,8 +13,8 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, RefusalBehaviours } from '../../../interface/silent-refusals.ts';
-import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from '../probe.ts';
 import { nobodysQuery } from './lists.ts';
+import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from './probe.ts';
 import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 

@@ -1,4 +1,4 @@
-import type { ProbeContext } from '../probe.ts';
+import type { ProbeContext } from './probe.ts';
 
 /** What was found, and when: later than `after` and not later than `until`, in milliseconds. */
 export interface Found<Value> {

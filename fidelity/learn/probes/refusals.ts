@@ -11,6 +11,7 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { orderProbes } from './orders.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -18,8 +19,7 @@ import {
   type Question,
   readRefusal,
   readWord,
-} from '../probe.ts';
-import { orderProbes } from './orders.ts';
+} from './probe.ts';
 import { profile } from './profile.ts';
 import { liveStream, makeSession, sessionPath, spareSession } from './sessions.ts';
 import {

@@ -13,8 +13,8 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
-import type { ProbeContext, Question } from '../probe.ts';
 import { poll } from './poll.ts';
+import type { ProbeContext, Question } from './probe.ts';
 import { newStream } from './streams.ts';
 
 /** Sessions of one stream, in the order in which they were made. */

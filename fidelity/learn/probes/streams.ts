@@ -12,7 +12,7 @@ import {
   streamPath,
   unknownId,
 } from '../../../conformance/target/operations.ts';
-import type { ProbeContext, Question } from '../probe.ts';
+import type { ProbeContext, Question } from './probe.ts';
 
 /** What every stream is created with that nothing else is asked of. */
 export const plainInput = { name: 'learn' } as const;

@@ -11,8 +11,8 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../interface/silent-lists.ts';
-import type { ProbeContext, ProbesFor, Question } from '../probe.ts';
 import { poll, roundTime } from './poll.ts';
+import type { ProbeContext, ProbesFor, Question } from './probe.ts';
 import {
   isReady,
   listSessions,

@@ -11,6 +11,8 @@ import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { fieldValues, nobodysField } from './fields.ts';
+import { poll } from './poll.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -20,9 +22,7 @@ import {
   readRefusal,
   readWord,
   refuseAlike,
-} from '../probe.ts';
-import { fieldValues, nobodysField } from './fields.ts';
-import { poll } from './poll.ts';
+} from './probe.ts';
 import { makeSession, readySession, recordOf, sessionPath } from './sessions.ts';
 import { anyStream, changedStream, newStream, showStream } from './streams.ts';
 

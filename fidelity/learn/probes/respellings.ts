@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../conformance/target/expectations.ts';
-import { Blocked } from '../../conformance/target/failure.ts';
-import type { Breaks } from '../../interface/breaks.ts';
-import { documentedKeys } from '../../interface/silent-creation.ts';
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import type { Breaks } from '../../../interface/breaks.ts';
+import { documentedKeys } from '../../../interface/silent-creation.ts';
 import type { Question } from './probe.ts';
-import { readySession } from './probes/sessions.ts';
-import { anyStream } from './probes/streams.ts';
+import { readySession } from './sessions.ts';
+import { anyStream } from './streams.ts';
 
 type Respellings = NonNullable<Breaks['key-spelling']>;
 type DocumentedKey = keyof Respellings;

@@ -1,10 +1,10 @@
-import type { Send } from '../../conformance/target/exchange.ts';
-import type { Dialect } from '../../interface/dialect.ts';
-import { createMock, type Mock } from '../../mocks/mock.ts';
-import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
-import type { Clock } from './run/run.ts';
-import type { Service } from './run/services.ts';
-import { type ResponseRecorder, recordResponses } from './search/recorded-responses.ts';
+import type { Send } from '../../../conformance/target/exchange.ts';
+import type { Dialect } from '../../../interface/dialect.ts';
+import { createMock, type Mock } from '../../../mocks/mock.ts';
+import { type Connection, type ConnectionOptions, connect } from '../../target/connection.ts';
+import type { Clock } from '../run/run.ts';
+import type { Service } from '../run/services.ts';
+import { type ResponseRecorder, recordResponses } from './recorded-responses.ts';
 
 /** A target, with what compare needs beside its connection. */
 export interface Side {

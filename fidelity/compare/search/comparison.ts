@@ -1,8 +1,8 @@
-import type { Exchange } from '../../conformance/model/report.ts';
+import type { Exchange } from '../../../conformance/model/report.ts';
+import type { Coverage } from './coverage.ts';
 import type { KnownDifference } from './known.ts';
-import type { Coverage } from './search/coverage.ts';
-import type { Line } from './search/rows.ts';
-import type { Signature } from './search/signature.ts';
+import type { Line } from './rows.ts';
+import type { Signature } from './signature.ts';
 
 /** One request of the shortest sequence, with what came from each side. */
 export interface TranscriptStep {

@@ -1,10 +1,10 @@
-import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { isSuccess } from '../../conformance/target/expectations.ts';
-import type { Call } from '../../conformance/target/target.ts';
-import type { Behaviours, RowId } from '../../interface/silent.ts';
-import type { Refusal } from '../../interface/silent-row.ts';
-import { formOf } from '../form.ts';
-import type { Connection } from '../target/connection.ts';
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isSuccess } from '../../../conformance/target/expectations.ts';
+import type { Call } from '../../../conformance/target/target.ts';
+import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import { formOf } from '../../form.ts';
+import type { Connection } from '../../target/connection.ts';
 
 /** Something that is found out about a target once; several probes may build on it. */
 export type Question<Value> = (context: ProbeContext) => Promise<Value>;
