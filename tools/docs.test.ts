@@ -123,7 +123,7 @@ async function runsCommands({ source }: Block): Promise<void> {
 
 /** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
 async function findsDialect({ source }: Block): Promise<void> {
-  const dialect = { name: 'another service', rows: { 'create.unknown-field': 'dropped' } };
+  const dialect = { name: 'another service', rows: { 'http.json-type': 'application/json' } };
   const format = { format: 'livestream-mock/dialect', version: 1 };
   const file = writeDialect({ ...format, ...dialect });
   const server = await startServing('--dialect', file);
