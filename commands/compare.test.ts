@@ -21,7 +21,7 @@ test('a difference is shown with the line for a dialect, and written as HTML and
   expect(status).toBe(1);
   expect(stdout).toContain('dialect   "delete.shows": "stream"');
   expect(stdout).toContain('signature deleteStream | status | 200 ≠ 204\n');
-  expect(stdout).toMatch(/entry {5}\{"signature":"deleteStream .*","path":"\d+:[\d,]+"\}\n/);
+  expect(stdout).toMatch(/entry {5}\{"signature":"deleteStream .*,"path":"\d+:[\d,]+"\}\n/);
   expect(stdout).toMatch(/The time ran out after \d+ sequences?/);
   expect(readFileSync(page, 'utf8')).toContain('What does the response to a deletion show?');
   expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 1, seed: 1 });

@@ -36,7 +36,7 @@ export function coverageLines(comparison: Comparison): string[] {
       : [`${count(unsteady, 'difference')} not steady, which count for nothing`]),
     ...(unknown === 0
       ? []
-      : [`${count(unknown, 'sequence')} ended without a response or a session`]),
+      : [`${count(unknown, 'sequence')} ended early, without a response or a session`]),
     ...unknownReasons.map((reason) =>
       reason.startsWith('going live')
         ? `No session could be made: ${reason}`
@@ -53,7 +53,7 @@ export function describeDifference(one: FoundDifference, { sides }: Comparison):
   const { operation, about, where } = one.found;
   const what = about.length === 0 ? operation : `${operation} (${about.join(', ')})`;
   const [first, second] = kindsOf(one);
-  return capitalize(`${what}: ${where} is ${first} on ${sides[0]}, and ${second} on ${sides[1]}`);
+  return `${what}: ${where} is ${first} on ${sides[0]}, and ${second} on ${sides[1]}`;
 }
 
 /** What is there on each side, as exactly as it is known. */
