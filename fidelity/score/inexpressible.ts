@@ -11,6 +11,10 @@ export const inexpressibleOfUnlike: readonly Inexpressible[] = [
     reason: 'A field that is null is treated as one that is missing.',
   },
   {
+    signature: /^setRecord \(id: live stream.*\) \| status \| 409 ≠ 204/,
+    reason: 'While a stream is live, even the value that it has already is refused.',
+  },
+  {
     signature: /^setRecord \(.*unknownField: \w+\) \| status \| 412/,
     reason: 'A recording switch with a field that nobody knows is refused: no row asks for it.',
   },

@@ -229,6 +229,12 @@ const deleted: readonly Move[] = [
   { operation: 'deleteStream', ...streamZero },
 ];
 
+const liveAndDeleted: readonly Move[] = [
+  { operation: 'createStream', body: { name: 'live' } },
+  { start: 0 },
+  { operation: 'deleteStream', ...streamZero },
+];
+
 /** How a sequence begins: with new streams, of which some have sessions, and some are deleted. */
 function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
   const some = fc.array(create, { minLength: 1, maxLength: 2, size: 'max' });
@@ -242,7 +248,13 @@ function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
   const parts =
     live === 'none'
       ? [optional(deleted, 5), plain]
-      : [optional(deleted, 4), optional(twoKinds, 4), optional(manySessions, 1), plain];
+      : [
+          optional(deleted, 4),
+          optional(live === 'stop' ? liveAndDeleted : [], 1),
+          optional(twoKinds, 4),
+          optional(manySessions, 1),
+          plain,
+        ];
   return fc.tuple(...parts).map((all) => all.flat());
 }
 

@@ -25,6 +25,9 @@ export interface Investigated {
   readonly line: Line | undefined;
 }
 
+/** Runs of the shortest sequence that must all show the difference. */
+const confirmingRuns = 4;
+
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
  * that explains it. `undefined` for a difference that is not steady.
@@ -45,6 +48,10 @@ export async function investigate(
     moves,
     async (candidate) => !search.isOver() && (await shows(candidate)),
   );
+  // The shortest sequence is sent quickly, so a service that is unsteady at random is found out here.
+  for (let run = 0; run < confirmingRuns; run++) {
+    if (!(await shows(shortest))) return undefined;
+  }
   const { recorder } = search.target;
   recorder.record();
   const outcome = await runOnce(search, shortest, knowledge);
