@@ -44,6 +44,21 @@ test.each([
   expect(dialect.breaks).toEqual(breaks);
 });
 
+test('rows that a break explains are hidden, and not contradicted', async () => {
+  const breaks = { 'default-profiles': true } as const;
+  const { rows, dialect } = await learn(mockToLearn({ rows: {}, breaks }));
+  expect(rows['profiles.omitted']).toMatchObject({
+    outcome: 'hidden',
+    reason: 'explained by the break default-profiles',
+  });
+  expect(Object.values(rows).filter(({ outcome }) => outcome === 'contradicted')).toEqual([]);
+  expect(dialect.breaks).toEqual(breaks);
+  expect((await findDrift(mockToLearn({ rows: {}, breaks }), dialect)).found).toEqual({
+    changes: [],
+    unknown: [],
+  });
+});
+
 test('what cannot be asked is assumed, and says what would let it be learned', async () => {
   const { provider: _, otherApiKey: __, ...options } = mockToLearn();
   const learned = await learn(options);
