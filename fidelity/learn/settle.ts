@@ -30,7 +30,7 @@ export interface Settled {
   readonly rows: LearnedRows;
   /** The stated rules that it surely breaks. */
   readonly breaks: Breaks;
-  /** The stated rules of which that is not known, with the reason. */
+  /** The stated rules of which not everything is known, with the reason. */
   readonly unknownBreaks: ReadonlyMap<BreakId, string>;
 }
 
@@ -89,9 +89,10 @@ function agreeOnBreaks(asked: readonly Answers[]): Omit<Settled, 'rows'> {
     const answers = asked.flatMap((one) => one.breaks.get(id) ?? []);
     const reason = answers.find((answer) => answer.reason !== undefined)?.reason;
     const texts = answers.map(({ value }) => JSON.stringify(value ?? 'kept'));
+    const isSteady = new Set(texts).size === 1;
     if (reason !== undefined) unknownBreaks.set(id, reason);
-    else if (new Set(texts).size > 1) unknownBreaks.set(id, describeChange(texts));
-    else if (answers[0]?.value !== undefined) breaks.push([id, answers[0].value]);
+    else if (!isSteady) unknownBreaks.set(id, describeChange(texts));
+    if (isSteady && answers[0]?.value !== undefined) breaks.push([id, answers[0].value]);
   }
   return { breaks: Object.fromEntries(breaks), unknownBreaks };
 }
