@@ -6,7 +6,7 @@ import {
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import type {
   ListBehaviours,
   ListOrder,
@@ -99,6 +99,18 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
     if (isSuccess(response) && isShort(readObjects(response))) return nextOf(response);
   }
   throw new Blocked('a list of more than one page: raise --streams');
+};
+
+/** Whether a page tells of a next one that has exactly all sessions. @throws Blocked without such a page */
+const fullLastPage: Question<'told' | 'not'> = async (context) => {
+  const list = await context.ask(sessionList);
+  const all = list.ids.length;
+  const page = (limit: number) => firstPage(context, list, `&limit=${limit}`);
+  const lengths = [await page(all - 1), await page(all + 1)].map(({ listed }) => listed.length);
+  if (lengths[0] !== all - 1 || lengths[1] !== all) {
+    throw new Blocked('a page with exactly all sessions of a stream: limit does not make one');
+  }
+  return nextOf((await page(all)).response) === 'not' ? 'not' : 'told';
 };
 
 /** The order of a list whose page may be too short for all records of ours. */
@@ -228,7 +240,14 @@ export const nobodysQuery = 'nobodyKnows=1';
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
   'list.page-size': pageSize(streamList),
-  'sessions.page-size': pageSize(sessionList),
+  async 'sessions.page-size'(context) {
+    const size = await pageSize(sessionList)(context);
+    const { response } = await firstPage(context, await context.ask(sessionList));
+    if (typeof size !== 'number' || nextOf(response) === 'link') return size;
+    throw new Inexpressible(
+      `expected a Link header to the next page (LIST-17) after ${size} sessions, got none`,
+    );
+  },
   'list.limit': limit,
   'list.largest-limit': (context) =>
     upperLimit(
@@ -238,6 +257,7 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
   'list.impossible-cursor': impossibleCursor,
   'list.next': next,
+  'list.full-last-page': fullLastPage,
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
