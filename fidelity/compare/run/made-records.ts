@@ -33,8 +33,8 @@ export interface MadeRecords {
   readonly byId: Two<Map<string, MadeRecord>>;
   /** ETags by path. */
   readonly etags: Two<Map<string, string>>;
-  /** The last list that had a next page, and the query that each side gave for it. */
-  next: { readonly move: RequestMove; readonly queries: Two<string> } | undefined;
+  /** The last list that had a next page, and the path and query of that on each side. */
+  next: { readonly move: RequestMove; readonly paths: Two<string> } | undefined;
   /** Lists that show what others made, too: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
 }

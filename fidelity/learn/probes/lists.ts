@@ -22,6 +22,7 @@ import {
   type Question,
   readRefusal,
   readWord,
+  showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
 import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
@@ -52,7 +53,7 @@ const sessionList: Question<KnownList> = async ({ ask }) => {
 /** The list of streams, or that of sessions where the service has no other. */
 const anyList: Question<KnownList> = async (context) => {
   const streams = await context.send(get('/stream'));
-  return context.ask(isSuccess(streams) ? streamList : sessionList);
+  return context.ask(showsJson(streams) ? streamList : sessionList);
 };
 
 /** The first page of a list. @throws Blocked where it is refused */
@@ -135,17 +136,18 @@ const streamOrder: Question<ListOrder> = async (context) => {
 const sessionOrder: Question<ListOrder> = async (context) => {
   const list = await context.ask(sessionList);
   const { listed } = await firstPage(context, list);
-  if (listed.length > 1) return readOrder(listed, list.ids);
+  if (listed.length > 0 && list.ids.length > 1) return readOrder(listed, list.ids);
   throw new Blocked('a list of two sessions: it showed fewer');
 };
 
 const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const list = await context.ask(anyList);
-  const response = await context.send(get(`${list.path}&limit=1`));
-  if (!isSuccess(response)) return readRefusal(response);
   const { listed } = await firstPage(context, list);
-  if (listed.length < 2) throw new Blocked('a page of two records: none was shown');
-  return readObjects(response).length === 1 ? 'works' : 'ignored';
+  const other = listed.length === 1 ? 2 : 1;
+  const response = await context.send(get(`${list.path}&limit=${other}`));
+  if (!isSuccess(response)) return readRefusal(response);
+  if (listed.length === 0 || list.ids.length < 2) throw new Blocked('a list of two records');
+  return readObjects(response).length === other ? 'works' : 'ignored';
 };
 
 const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
