@@ -9,7 +9,7 @@ import {
   plainResponse,
   streamedJsonResponse,
 } from '../messages/response.ts';
-import { breaksFor, switchByUpdate, withDefaultProfiles } from '../service/breaks.ts';
+import { breaksFor, withDefaultProfiles } from '../service/breaks.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
 import { exportState, importState, validateState } from '../service/export-import.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
@@ -91,9 +91,6 @@ export const handlers: Handlers<typeof operations> = {
     return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
   },
   updateStream({ world, behaviours, id, body }) {
-    const record = switchByUpdate(body, breaksFor(world, behaviours));
-    // First, because it can be refused while the stream is live.
-    if (record !== undefined) setRecord(world, id, record, behaviours);
     const stream = updateStream(world, id, body, behaviours);
     if (behaviours['update.shows'] === 'nothing') return noContent;
     return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
