@@ -21,7 +21,7 @@ const required = effectNames.map((effect) => {
 const details: readonly object[] = [
   {},
   ...clientOperationNames.map((operation) => ({ operation })),
-  { operation: 'advanceClock' },
+  { operation: 'setClock' },
   { delay: '1s' },
   { delay: { from: 1, to: '2s' } },
   { id: 'abc' },

@@ -28,7 +28,7 @@ import {
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
-import { advanceClock, type WorldState } from '../service/world.ts';
+import { setClock, type WorldState } from '../service/world.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
@@ -134,10 +134,11 @@ export const handlers: Handlers<typeof operations> = {
     return jsonResponse(200, stop(world, origin, id));
   },
   readClock({ world }) {
-    return jsonResponse(200, { now: world.clock.now() });
+    return clockResponse(world);
   },
-  advanceClock({ world, body }) {
-    return jsonResponse(200, { now: advanceClock(world, body.advance) });
+  setClock({ world, body }) {
+    setClock(world, body);
+    return clockResponse(world);
   },
   async resetWorld({ world }) {
     await resetWorld(world);
@@ -224,4 +225,8 @@ function recordText(
   return 'parentId' in record
     ? sessionText(world, record, origin, behaviours)
     : streamText(world, record, behaviours);
+}
+
+function clockResponse({ clock }: WorldState): PlainResponse {
+  return jsonResponse(200, { now: clock.now(), speed: clock.speed() });
 }

@@ -17,6 +17,7 @@ import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { Problem } from '../problems/problem.ts';
 import { validateLarge } from '../problems/validate.ts';
 import { saveState } from '../state/build-state.ts';
+import { speedSchema } from '../state/clock-setting.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
 import { replaceBySaved } from './replace.ts';
@@ -50,6 +51,7 @@ function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
     {
       version: z.literal(1, '1, as in a state from GET /_mock/state'),
       now: millisecondsSchema,
+      speed: speedSchema.exactOptional(),
       seed: z.string('a string').exactOptional(),
       userId: z.string('a string'),
       random: randomStateSchema,
@@ -100,7 +102,7 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults, settings } = world;
   const { dialect } = settings;
   return {
-    ...saveState(state, clock.now()),
+    ...saveState(state, clock),
     ...(dialect && { dialect }),
     ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };

@@ -46,7 +46,7 @@ export function replaceBySaved(
     const release = reserve(world.settings.recordCount, countSaved(saved) - records.count());
     await readState({ seed, ...saved }, (state) => {
       release();
-      replaceState(world, { state, now: saved.now, prepare });
+      replaceState(world, { state, now: saved.now, speed: saved.speed, prepare });
     }).finally(release);
   });
 }
