@@ -5,7 +5,7 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/export-import.ts';
+import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/snapshot.ts';
 import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 
 const clockSchema = z.strictObject({

@@ -11,7 +11,7 @@ import {
 } from '../messages/response.ts';
 import { breaksFor, switchByUpdate, withDefaultProfiles } from '../service/breaks.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
-import { exportState, importState, validateState } from '../service/export-import.ts';
+import { exportState, importState } from '../service/export-import.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
 import { readNewStream } from '../service/new-stream.ts';
 import {
@@ -27,6 +27,7 @@ import {
 } from '../service/queries.ts';
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
+import { validateState } from '../service/snapshot.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
 import { setClock, type WorldState } from '../service/world.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';

@@ -9,11 +9,12 @@ import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
-import { exportState, importState, type Snapshot, validateSnapshot } from './export-import.ts';
+import { exportState, importState } from './export-import.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { listSessions, listStreams } from './queries.ts';
 import { resetWorld } from './replace.ts';
 import { viewSession } from './sessions.ts';
+import { type Snapshot, validateSnapshot } from './snapshot.ts';
 import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
 import { setClock, type WorldState, whenKept } from './world.ts';
 

@@ -14,10 +14,12 @@ import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
 export interface WorldSettings {
-  readonly world: WorldName;
+  /** How each world starts: by name, or as it was exported. */
+  readonly world: WorldName | Snapshot;
   /** Number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
