@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'tsdown';
-import { license, name, version } from '../package.json' with { type: 'json' };
 
 /** A package that is in the bundle, and the text of its license. */
 interface Bundled {
@@ -55,7 +54,7 @@ function notices(bundled: readonly Bundled[]): string {
 
 /** It has no date and no serial number, so the same bundle gives the same bytes. */
 function sbom(bundled: readonly Bundled[]): object {
-  const own = { name, version, license };
+  const own = readPackage('.');
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -66,7 +65,7 @@ function sbom(bundled: readonly Bundled[]): object {
   };
 }
 
-function component(of: Omit<Bundled, 'text'>): object {
+function component(of: Bundled): object {
   const purl = purlOf(of);
   const { name, version, license } = of;
   return {
@@ -80,6 +79,6 @@ function component(of: Omit<Bundled, 'text'>): object {
 }
 
 /** A package as a package URL; the `@` of a scope is escaped in it. */
-function purlOf({ name, version }: Pick<Bundled, 'name' | 'version'>): string {
+function purlOf({ name, version }: Bundled): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
