@@ -14,6 +14,7 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { nextQuery } from '../../compare/equal/next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -102,16 +103,26 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
-/** Whether a page tells of a next one that has exactly all sessions. @throws Blocked without such a page */
+/**
+ * Whether the last page of a list tells of a next one, where it is as long as the first.
+ * @throws Blocked where it is shorter, or the only one
+ */
 const fullLastPage: Question<'told' | 'not'> = async (context) => {
-  const list = await context.ask(sessionList);
-  const all = list.ids.length;
-  const page = (limit: number) => firstPage(context, list, `&limit=${limit}`);
-  const lengths = [await page(all - 1), await page(all + 1)].map(({ listed }) => listed.length);
-  if (lengths[0] !== all - 1 || lengths[1] !== all) {
-    throw new Blocked('a page with exactly all sessions of a stream: limit does not make one');
+  const { path: list, ids } = await context.ask(sessionList);
+  const lengths: number[] = [];
+  let path: string | undefined = `${list}&limit=${Math.ceil(ids.length / 2)}`;
+  while (path !== undefined && lengths.length <= ids.length) {
+    const { response, listed } = await firstPage(context, { path, ids });
+    lengths.push(listed.length);
+    const [before = '', query = '']: string[] = path.split('?');
+    const next = nextQuery(response, query);
+    path = next && before + next;
   }
-  return nextOf((await page(all)).response) === 'not' ? 'not' : 'told';
+  const [first, ...others] = lengths;
+  const last = others.at(-1);
+  if (last === 0) return 'told';
+  if (last === first) return 'not';
+  throw new Blocked('a list whose last page is full: limit does not make one');
 };
 
 /** The order of a list whose page may be too short for all records of ours. */
