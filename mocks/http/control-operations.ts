@@ -6,6 +6,7 @@ import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
 import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/export-import.ts';
+import type { Moment } from '../service/moments.ts';
 import { durationSchema } from '../state/duration.ts';
 
 const advanceSchema = z.strictObject(
@@ -13,7 +14,23 @@ const advanceSchema = z.strictObject(
   'an object with no key but advance',
 );
 
-const timeSchema = z.strictObject({ now: z.int().describe('Milliseconds since 1970') });
+const millisecondsSince1970 = z.int().describe('Milliseconds since 1970');
+
+const timeSchema = z.strictObject({ now: millisecondsSince1970 });
+
+const momentSchema: z.ZodType<Moment> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('recording'),
+    at: millisecondsSince1970,
+    streamId: z.string(),
+    record: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('clock'),
+    at: millisecondsSince1970,
+    to: millisecondsSince1970,
+  }),
+]);
 
 /** The operations of the control API; their paths lie below `/_mock`. */
 export const controlOperations: Operations<
@@ -21,6 +38,7 @@ export const controlOperations: Operations<
   | 'stopSession'
   | 'readClock'
   | 'advanceClock'
+  | 'listMoments'
   | 'resetWorld'
   | 'exportState'
   | 'importState'
@@ -71,6 +89,13 @@ export const controlOperations: Operations<
     body: advanceSchema,
     status: 200,
     response: timeSchema,
+  },
+  listMoments: {
+    method: 'GET',
+    path: '/moments',
+    summary: 'The last 1,000 times that recording was switched or the clock moved on, oldest first',
+    status: 200,
+    response: z.array(momentSchema),
   },
   resetWorld: {
     method: 'POST',

@@ -139,6 +139,9 @@ export const handlers: Handlers<typeof operations> = {
   advanceClock({ world, body }) {
     return jsonResponse(200, { now: advanceClock(world, body.advance) });
   },
+  listMoments({ world }) {
+    return jsonResponse(200, world.moments);
+  },
   async resetWorld({ world }) {
     await resetWorld(world);
     return noContent;

@@ -13,6 +13,7 @@ import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
+import { type Moment, remember } from './moments.ts';
 
 /** The settings of every world of a mock. */
 export interface WorldSettings {
@@ -60,6 +61,8 @@ export interface WorldState {
   faults: Faults;
   /** Snapshots by name; they end with the mock. */
   readonly snapshots: Map<string, SavedState>;
+  /** What was done to it on its clock, oldest first; a replacement of the world clears it. */
+  readonly moments: Moment[];
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** The number of its records, including those in snapshots. */
@@ -95,6 +98,7 @@ export function createWorld(
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: new Map(),
+    moments: [],
     listeners: new Set(),
     records: 0,
     watchers: 0,
@@ -138,6 +142,7 @@ export function replaceState(world: WorldState, substitute: Substitute): void {
   refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
+  world.moments.length = 0;
   settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
@@ -181,7 +186,9 @@ export function readTime({ time }: WorldSettings): number {
  * @throws RangeError for anything else.
  */
 export function advanceClock(world: WorldState, duration: number | string): number {
-  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration, 'advance'));
+  const at = world.clock.now();
+  const now = Math.min(lastMoment, at + parseDuration(duration, 'advance'));
+  remember(world.moments, { kind: 'clock', at, to: now });
   commit(world, { now }, 'clock');
   return world.clock.now();
 }
