@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { Action } from '../parts/action.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form, readForm } from '../parts/form.tsx';
+import { Time } from '../parts/time.tsx';
+import { clockNote, setWorldNow, worldNow } from '../state/clock.ts';
+import { api, connection } from '../state/connection.ts';
+
+const steps = [
+  { by: '1s', label: '+1 s' },
+  { by: '1m', label: '+1 min' },
+  { by: '10m', label: '+10 min' },
+] as const;
+
+/** The time of the world, and what is unusual about its clock. */
+export function ClockDisplay(): VNode {
+  return (
+    <>
+      {worldNow.value === undefined ? (
+        <time id="now">–</time>
+      ) : (
+        <Time id="now" at={worldNow.value} />
+      )}
+      {clockNote.value && (
+        <span class="badge waiting" title="The clock of this world, compared with your own">
+          {clockNote}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Everything that moves the clock of the world. */
+export function ClockControls(): VNode {
+  const send = async (form: HTMLFormElement): Promise<string> => {
+    const said = await advance(readForm(form)['advance'] ?? '');
+    form.reset();
+    return said;
+  };
+  return (
+    <fieldset
+      class="inline tool"
+      aria-label="Advance the clock"
+      disabled={connection.value !== 'connected'}
+    >
+      {steps.map(({ by, label }) => (
+        <Action key={by} class="small" run={() => advance(by)}>
+          {label}
+        </Action>
+      ))}
+      <Form id="advance" class="inline" send={send}>
+        <Field
+          name="advance"
+          label="Advance by"
+          class="bare short"
+          placeholder="2h, 90s"
+          required
+        />
+        <button type="submit" class="small">
+          Advance
+        </button>
+      </Form>
+    </fieldset>
+  );
+}
+
+async function advance(by: string): Promise<string> {
+  const { body } = await api.value.call<{ now: number }>('POST /_mock/clock', { advance: by });
+  setWorldNow(body.now);
+  return `The clock moved on by ${by}.`;
+}
