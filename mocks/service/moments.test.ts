@@ -17,6 +17,8 @@ test('the control API lists when recording was switched and the clock moved on',
     { kind: 'clock', at: start, to: start + 600_000 },
     { kind: 'recording', at: start + 600_000, streamId, record: true },
   ]);
+  await mock.fetch(testRequest('POST /_mock/clock', { body: '{"speed":60}' }));
+  expect(await moments()).toHaveLength(2);
   await world.reset();
   expect(await moments()).toEqual([]);
 });

@@ -10,7 +10,7 @@ interface RecordingMoment {
   readonly record: boolean;
 }
 
-/** The clock was moved on. */
+/** The clock was advanced or set. */
 interface ClockMoment {
   readonly kind: 'clock';
   /** What the clock showed before: milliseconds since 1970. */

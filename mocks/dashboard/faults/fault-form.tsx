@@ -94,6 +94,6 @@ interface EffectInputProps {
 function EffectInput({ name, field, initial = field.initial }: EffectInputProps): VNode {
   const { label, placeholder, required = false } = field;
   const common = { name, label, placeholder, required, defaultValue: initial };
-  if (field.kind === 'json') return <Field {...common} as="textarea" rows={3} />;
+  if (field.kind !== 'integer') return <Field {...common} as="textarea" rows={3} />;
   return <Field {...common} class="half" type="number" min={field.from} max={field.to} />;
 }

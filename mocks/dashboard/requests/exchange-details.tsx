@@ -44,16 +44,12 @@ export function ExchangeDetails({ exchange }: { readonly exchange: Exchange }): 
   );
 }
 
-/** A fault that gives requests like this one the same response, or else refuses them. */
+/** A fault that gives requests like this one the same response. */
 function draftOf({ operation, request, answer }: Exchange): FaultDraft {
   const [, id = ''] = /\/(?:stream|session|hls|recordings)\/([^/?]+)/.exec(request.url) ?? [];
-  const isRefusal = answer.status >= 400;
-  return {
-    effect: answer.status === 0 ? 'reset' : 'status',
-    operation: operation ?? '',
-    id,
-    ...(isRefusal && { status: String(answer.status), body: answer.body ?? '' }),
-  };
+  const common = { operation: operation ?? '', id };
+  if (answer.status === 0) return { effect: 'reset', ...common };
+  return { effect: 'answer', status: String(answer.status), body: answer.body ?? '', ...common };
 }
 
 interface MessageProps {

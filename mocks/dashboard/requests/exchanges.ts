@@ -36,8 +36,6 @@ export const filter: Signal<Readonly<Record<string, string>>> = signal({});
 export const paused: Signal<readonly Exchange[] | undefined> = signal(undefined);
 
 listen({
-  connected: () => {},
-  happened: () => {},
   left: () => {
     paused.value = undefined;
   },

@@ -1,6 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import { type Api, createApi, isAbort } from './api.ts';
-import { type EventName, readEvents } from './events.ts';
+import { type Listener, readEvents } from './events.ts';
 import { clearNotice } from './notice.ts';
 import { keptKey } from './page.ts';
 import { wait } from './page-time.ts';
@@ -18,11 +18,9 @@ export const api: Signal<Api> = signal(createApi(keptKey()));
 export const refusedBecause: Signal<string> = signal('');
 
 /** What is called when the page connects, and for each event after that. */
-export interface WorldListener {
-  readonly connected: () => void;
-  readonly happened: (names: ReadonlySet<EventName>, now: number) => void;
+interface WorldListener extends Partial<Listener> {
   /** Another world is about to be shown: what was known is another key's. */
-  readonly left: () => void;
+  readonly left?: () => void;
 }
 
 const listeners = new Set<WorldListener>();
@@ -43,7 +41,7 @@ export function openWorld(key: string): Promise<void> {
     connection.value = key === '' ? 'not connected' : 'connecting';
     refusedBecause.value = '';
     clearNotice();
-    for (const { left } of listeners) left();
+    for (const { left } of listeners) left?.();
   });
   if (key === '') return Promise.resolve();
   return new Promise((resolve) => {
@@ -60,10 +58,10 @@ async function keepListening(from: Api, connectedOnce: () => void): Promise<void
   const connected = (): void => {
     connection.value = 'connected';
     connectedOnce();
-    for (const listener of listeners) listener.connected();
+    for (const listener of listeners) listener.connected?.();
   };
-  const happened: WorldListener['happened'] = (names, now) => {
-    for (const listener of listeners) listener.happened(names, now);
+  const happened: Listener['happened'] = (names, now) => {
+    for (const listener of listeners) listener.happened?.(names, now);
   };
   for (;;) {
     try {

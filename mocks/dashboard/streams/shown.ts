@@ -33,8 +33,6 @@ export const shown: Source<Shown> = createSource(['state', 'clock'], async (api)
 });
 
 listen({
-  connected: () => {},
-  happened: () => {},
   left: () => {
     // The first world is the one that the address speaks of.
     if (shown.value.value !== undefined) wanted.value = undefined;

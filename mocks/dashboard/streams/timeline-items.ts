@@ -53,9 +53,14 @@ function momentItem(moment: Moment, index: number): TimelineItem {
     const text = `Recording was switched ${moment.record ? 'on' : 'off'} at ${when}.`;
     return { key: `moment ${index}`, kind: 'switch', from: at, to: at, text };
   }
-  const by = duration((moment.to - at) / 1000);
-  const text = `The clock moved on by ${by} at ${when}.`;
-  return { key: `moment ${index}`, kind: 'jump', from: at, to: moment.to, text };
+  const by = duration(Math.abs(moment.to - at) / 1000);
+  return {
+    key: `moment ${index}`,
+    kind: 'jump',
+    from: Math.min(at, moment.to),
+    to: Math.max(at, moment.to),
+    text: `The clock was ${moment.to > at ? 'moved on' : 'set back'} by ${by} at ${when}.`,
+  };
 }
 
 /** A time in which recording was on. */

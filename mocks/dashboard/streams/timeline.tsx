@@ -68,5 +68,5 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
 }
 
 function endOf(moment: Moment): number {
-  return moment.kind === 'clock' ? moment.to : moment.at;
+  return moment.kind === 'clock' ? Math.max(moment.at, moment.to) : moment.at;
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { KeyForm } from '../frame/key-form.tsx';
 import { brokenRules, dialect } from '../state/page.ts';
 import { Report } from './report.tsx';
+import { SetClock } from './set-clock.tsx';
 import { Snapshots } from './snapshots.tsx';
 
 /** What concerns the world as a whole. */
@@ -13,6 +14,7 @@ export function WorldView(): VNode {
         <Report />
       </div>
       <div class="stack">
+        <SetClock />
         <KeyForm />
         {dialect !== '' && <DialectCard />}
       </div>
