@@ -5,13 +5,27 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
+import type { Moment } from '../service/moments.ts';
 import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/snapshot.ts';
 import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 
-const clockSchema = z.strictObject({
-  now: z.int().describe('Milliseconds since 1970'),
-  speed: speedSchema,
-});
+const millisecondsSince1970 = z.int().describe('Milliseconds since 1970');
+
+const clockSchema = z.strictObject({ now: millisecondsSince1970, speed: speedSchema });
+
+const momentSchema: z.ZodType<Moment> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('recording'),
+    at: millisecondsSince1970,
+    streamId: z.string(),
+    record: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('clock'),
+    at: millisecondsSince1970,
+    to: millisecondsSince1970,
+  }),
+]);
 
 /** The operations of the control API; their paths lie below `/_mock`. */
 export const controlOperations: Operations<
@@ -19,6 +33,7 @@ export const controlOperations: Operations<
   | 'stopSession'
   | 'readClock'
   | 'setClock'
+  | 'listMoments'
   | 'resetWorld'
   | 'exportState'
   | 'importState'
@@ -69,6 +84,13 @@ export const controlOperations: Operations<
     body: clockSettingSchema,
     status: 200,
     response: clockSchema,
+  },
+  listMoments: {
+    method: 'GET',
+    path: '/moments',
+    summary: 'The last 1,000 times that recording was switched or the clock moved, oldest first',
+    status: 200,
+    response: z.array(momentSchema),
   },
   resetWorld: {
     method: 'POST',

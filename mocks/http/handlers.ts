@@ -138,6 +138,9 @@ export const handlers: Handlers<typeof operations> = {
     setClock(world, body);
     return clockResponse(world);
   },
+  listMoments({ world }) {
+    return jsonResponse(200, world.moments);
+  },
   async resetWorld({ world }) {
     await resetWorld(world);
     return noContent;

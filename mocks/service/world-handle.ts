@@ -100,8 +100,8 @@ export interface World {
   removeFaults(id?: number): FaultReport[];
   /**
    * Saves the world as it is now under a name, until the mock ends.
-   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_` or `-`; 429 when there
-   * are 20 snapshots or the mock is full.
+   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_`, `-` or spaces between
+   * them; 429 when there are 20 snapshots or the mock is full.
    */
   saveSnapshot(name: string): void;
   /**

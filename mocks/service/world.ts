@@ -14,6 +14,7 @@ import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
+import { type Moment, remember } from './moments.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
@@ -63,6 +64,8 @@ export interface WorldState {
   faults: Faults;
   /** Snapshots by name; they end with the mock. */
   readonly snapshots: Map<string, SavedState>;
+  /** What was done to it on its clock, oldest first; a replacement of the world clears it. */
+  readonly moments: Moment[];
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** The number of its records, including those in snapshots. */
@@ -98,6 +101,7 @@ export function createWorld(
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: new Map(),
+    moments: [],
     listeners: new Set(),
     records: 0,
     watchers: 0,
@@ -143,6 +147,7 @@ export function replaceState(world: WorldState, substitute: Substitute): void {
   refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
+  world.moments.length = 0;
   settle(world, { now, speed }, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
@@ -186,11 +191,12 @@ export function readTime({ time }: WorldSettings): number {
  * @throws RangeError for an impossible duration.
  */
 export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
-  const { clock } = world;
+  const at = world.clock.now();
   const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
-  const moment = now === undefined ? clock.now() + ahead : Number(new Date(now));
-  const kept = { now: Math.min(lastMoment, moment), ...(speed !== undefined && { speed }) };
-  commit(world, kept, 'clock');
+  const moment = now === undefined ? at + ahead : Number(new Date(now));
+  const to = Math.min(lastMoment, moment);
+  if (to !== at) remember(world.moments, { kind: 'clock', at, to });
+  commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
 }
 
 /** Brings the mock's count of records up to date after a change of the world. */
