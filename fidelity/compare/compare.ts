@@ -7,6 +7,7 @@ import { createState, findDifferences, type SearchOptions } from './search/find-
 import type { KnownDifference } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide, type Side } from './search/sides.ts';
+import { withKeyVariable } from './search/transcript.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
@@ -74,7 +75,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => redact(withReason(one, known), secrets))
+      .map((one) => withKeyVariables(redact(withReason(one, known), secrets)))
       .toSorted((one, other) => weightOf(other) - weightOf(one)),
     unseen: missing.filter((signature) => state.gone.includes(signature)),
     notReached: missing.filter((signature) => !state.gone.includes(signature)),
@@ -112,7 +113,7 @@ function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A difference with why it is accepted, or with the entry that would accept it. */
+/** A difference without keys, with why it is accepted, or with the entry that would accept it. */
 function withReason(one: FoundDifference, known: readonly KnownDifference[]): FoundDifference {
   const { signature, seed, path } = one;
   const accepted = known.find((entry) => entry.signature === signature);
@@ -120,8 +121,16 @@ function withReason(one: FoundDifference, known: readonly KnownDifference[]): Fo
   return { ...one, entry: { signature, reason: 'say why', seed, path } };
 }
 
+/** A difference whose requests can be pasted into a shell. */
+function withKeyVariables(one: FoundDifference): FoundDifference {
+  const steps = one.transcript.steps.map((step) =>
+    step.request === undefined ? step : { ...step, request: withKeyVariable(step.request) },
+  );
+  return { ...one, transcript: { ...one.transcript, steps } };
+}
+
 /** How much a difference tells: statuses before bodies before headers, short sequences first. */
 function weightOf({ found, transcript, known }: FoundDifference): number {
   const kind = found.where === 'status' ? 300 : found.where.startsWith('header') ? 100 : 200;
-  return (known === undefined ? 1_000 : 0) + kind - transcript.length;
+  return (known === undefined ? 1_000 : 0) + kind - transcript.steps.length;
 }
