@@ -219,14 +219,28 @@ describe('known differences', () => {
 });
 
 test('a search that time ends says so, and why sequences ended early', async () => {
-  const options = against({});
-  const provider = { controlUrl: 'http://service.test/nothing' };
-  const comparison = await compare({ ...options, provider, time: 0, operations: 300 });
+  const startOnce = (send: Send): Send => {
+    let starts = 0;
+    return (request) =>
+      request.url.endsWith('/start') && ++starts > 1
+        ? Promise.resolve(new Response(null, { status: 503 }))
+        : send(request);
+  };
+  const comparison = await compare({ ...against({}, startOnce), time: 0, operations: 300 });
   expect(comparison.timeRanOut).toBe(true);
-  const missing = await compare({ ...options, provider, operations: 300 });
+  const missing = await compare({ ...against({}, startOnce), operations: 300 });
   expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
   expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
-    'No session could be made: going live through the control API: POST http://service.test/nothing',
+    'No session could be made: going live through the control API: POST http://service.test/_mock',
+  );
+});
+
+test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
+  const provider = { controlUrl: 'http://service.test/nothing' };
+  const comparison = await compare({ ...against({}), provider });
+  expect(exitStatus(comparison)).toBe(2);
+  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+    /^No session could be made, going live .* got 404\. Check --control-url, or leave it out/m,
   );
 });
 

@@ -4,9 +4,8 @@ import type { Line } from '../search/rows.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
-  const { unreachable } = comparison;
-  if (unreachable !== undefined) return unreachable;
-  return capitalize(sentenceOf(comparison));
+  const { unreachable, withoutSessions } = comparison;
+  return unreachable ?? withoutSessions ?? capitalize(sentenceOf(comparison));
 }
 
 function sentenceOf({ differences, unseen, sides, coverage }: Comparison): string {
