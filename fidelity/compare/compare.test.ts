@@ -89,6 +89,18 @@ test.each(behaviours)(
   60_000,
 );
 
+test('each of several differences in one response has its own line', async () => {
+  const rows: Partial<Behaviours> = { 'create.location': 'present', 'cors.requests': 'echo' };
+  const { differences } = await compare({ ...against(rows), operations: 300, most: 3 });
+  const lines = differences.flatMap(({ found, line }) =>
+    found.operation === 'createStream' && found.about.length === 0 ? [[found.where, line]] : [],
+  );
+  expect(Object.fromEntries(lines)).toEqual({
+    'header location': { row: 'create.location', value: 'present' },
+    'header access-control-allow-origin': { row: 'cors.requests', value: 'echo' },
+  });
+}, 60_000);
+
 test('media differs that claims fewer renditions', async () => {
   const { 'media-one-rendition-for-profiles': mutant } = mediaMutants;
   const options = against({}, (send) => mutant?.make(send, () => {}) ?? send);

@@ -21,9 +21,10 @@ function sentenceOf({ differences, unseen, sides, coverage }: Comparison): strin
   return `No difference was found between ${sides[0]} and ${sides[1]}${beside}.`;
 }
 
-/** How much was seen, a line for each kind of thing. */
+/** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
   const { coverage, unsteady, unknown, unknownReasons, duration, timeRanOut } = comparison;
+  if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
   const seconds = Math.max(duration, 1) / 1000;
   return [

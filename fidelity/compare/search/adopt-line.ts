@@ -14,8 +14,8 @@ export function adoptLine(
   { line, others }: Explanation,
   found: FoundDifference[],
 ): Lines | undefined {
-  const fitting = [line, ...others];
-  const chosen = fitting.find((one) => found.every((earlier) => agrees(earlier, one)));
+  const fitting = [line, ...others].filter((one) => found.every((earlier) => agrees(earlier, one)));
+  const [chosen, ...more] = fitting;
   if (chosen === undefined) return undefined;
   for (const [index, earlier] of found.entries()) {
     if (earlier.line?.row !== chosen.row) continue;
@@ -23,10 +23,7 @@ export function adoptLine(
     found[index] = { ...earlier, line: chosen, others: before.filter(isOfOtherRow) };
   }
   const isKnown = found.some((earlier) => earlier.line?.row === chosen.row);
-  return {
-    line: chosen,
-    others: fitting.filter((one) => one !== chosen && (!isKnown || isOfOtherRow(one))),
-  };
+  return { line: chosen, others: isKnown ? more.filter(isOfOtherRow) : more };
 
   function isOfOtherRow({ row }: Line): boolean {
     return row !== chosen?.row;

@@ -37,7 +37,9 @@ function rankRows(found: Signature): RowId[][] {
     const score = scoreOf(row, found);
     groups.set(score, [...(groups.get(score) ?? []), row]);
   }
-  return [...groups].toSorted(([one], [other]) => other - one).map(([, rows]) => rows);
+  const ranked = [...groups].toSorted(([one], [other]) => other - one);
+  // Rows without a word in common are many, and not alike.
+  return ranked.flatMap(([score, rows]) => (score === 0 ? rows.map((row) => [row]) : [rows]));
 }
 
 function scoreOf(row: RowId, { operation, about, where }: Signature): number {
