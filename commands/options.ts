@@ -17,7 +17,11 @@ export const serveOptions = {
   port: { value: 'N', default: '4100', help: 'port to listen on; 0 picks a free one' },
   host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
   prefix: { value: 'PATH', default: '/api', help: 'path of the interface' },
-  world: { value: 'NAME', default: 'demo', help: 'empty, demo or crowded' },
+  world: {
+    value: 'NAME',
+    default: 'demo',
+    help: 'empty, demo, crowded, or the file of an exported state',
+  },
   streams: { value: 'N', otherwise: '1000', help: 'in the crowded world' },
   'max-records': {
     value: 'N',

@@ -8,6 +8,7 @@ import {
   createCaller,
   startCreations,
 } from '../../conformance/target/creations.ts';
+import type { SendTo } from '../../conformance/target/exchange.ts';
 import type { Caller } from '../../conformance/target/operations.ts';
 import {
   longestWait,
@@ -58,13 +59,21 @@ export interface Connection {
   cleanUp(): Promise<string[]>;
 }
 
-/** Reads the options of a connection; nothing is sent yet. @throws TypeError for invalid options */
-export function connect(options: ConnectionOptions): Connection {
+/**
+ * Reads the options of a connection; nothing is sent yet.
+ * @param listen what sends the requests instead, made from what would send them
+ * @throws TypeError for invalid options
+ */
+export function connect(
+  options: ConnectionOptions,
+  listen: (send: SendTo) => SendTo = (send) => send,
+): Connection {
   const { readOnly = false } = options;
   const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
   const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options);
+  const given = readTarget(options);
+  const unstoppable = { ...given, send: listen(given.send) };
   const target = sendUntil(stop, unstoppable);
   const provider = createProvider(target, options.provider, { patience, stop, readOnly });
   const creations = startCreations();

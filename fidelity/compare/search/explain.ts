@@ -1,3 +1,4 @@
+import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
@@ -77,7 +78,7 @@ async function firstFitting(
   return undefined;
 }
 
-/** The differences between what the target responded and a mock; `undefined` if the sequence broke off. */
+/** The differences between what the target responded and a mock; `undefined` if there is none or the sequence broke off. */
 async function differencesWith(
   search: Search,
   { moves, replay }: Shown,
@@ -85,6 +86,8 @@ async function differencesWith(
 ): Promise<readonly Signature[] | undefined> {
   const seen: Signature[] = [];
   const dialect = addRows(search.dialect, rows);
+  // Two rows together can break a rule that the interface states.
+  if (!dialectSchema.safeParse(dialect).success) return undefined;
   const { steps, unknown } = await runRecorded(
     search,
     moves,
