@@ -137,13 +137,10 @@ export async function readBody(request: Request): Promise<JsonObject> {
   }
 }
 
-/** A request to the same address with the same headers, and another body. */
-function withBody(request: Request, body: unknown): Request {
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body: JSON.stringify(body),
-  });
+/** A request to the same address with the same headers, and a body of JSON, which it may not have had. */
+function withBody({ url, method, headers }: Request, body: unknown): Request {
+  const typed = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
+  return new Request(url, { method, headers: typed, body: JSON.stringify(body) });
 }
 
 /** A request with the same headers to another address, `at`, relative to the request's own. */

@@ -21,8 +21,8 @@ import {
   readWord,
 } from './probe.ts';
 import { profile } from './profile.ts';
-import { readySession, recordOf } from './sessions.ts';
-import { anyStream, newStream, plainInput, plainStream } from './streams.ts';
+import { profiledSession, readySession, recordOf } from './sessions.ts';
+import { anyStream, newStream, plainInput, plainStream, profiledStream } from './streams.ts';
 
 type Fate = 'kept' | 'dropped' | Refusal;
 type Shown = 'empty' | 'absent' | 'null';
@@ -55,8 +55,9 @@ function accepted(input: JsonObject): Question<'accepted' | Refusal> {
   return async (context) => readWord(await create(context, input), 'accepted');
 }
 
-/** What a stream shows as `profiles`. */
-function readProfiles({ profiles }: JsonObject): Shown {
+/** What is shown as `profiles` where there are none: it tells something only where others are shown. */
+async function readProfiles(context: ProbeContext, { profiles }: JsonObject): Promise<Shown> {
+  await context.ask(profiledStream);
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (Array.isArray(profiles) && profiles.length === 0) return 'empty';
@@ -66,7 +67,9 @@ function readProfiles({ profiles }: JsonObject): Shown {
 function shownProfiles(profiles: unknown): Question<Shown | Refusal> {
   return async (context) => {
     const response = await create(context, { profiles });
-    return isSuccess(response) ? readProfiles(readCreated(response)) : readRefusal(response);
+    return isSuccess(response)
+      ? readProfiles(context, readCreated(response))
+      : readRefusal(response);
   };
 }
 
@@ -102,15 +105,7 @@ function asStream(response: TargetResponse): CreatedStream {
   };
 }
 
-async function createNamed(context: ProbeContext, name: string): Promise<'accepted' | Refusal> {
-  const response = await create(context, { name });
-  if (isSuccess(response) && readCreated(response)['name'] !== name) {
-    throw new Inexpressible(
-      'name: expected the name that was sent, or a refusal, got another name',
-    );
-  }
-  return readWord(response, 'accepted');
-}
+const createNamed = (name: string) => accepted({ name });
 
 const createWith = (field: string, value: number) =>
   accepted({ profiles: [{ ...profile, [field]: value }] });
@@ -126,10 +121,10 @@ export const creationProbes: ProbesFor<CreationBehaviours> = {
   'create.name-length': (context) =>
     upperLimit(
       { ladder: ladders.name, usual: 1, expected: context.expected('create.name-length') },
-      (length) => createNamed(context, 'n'.repeat(length)),
+      (length) => createNamed('n'.repeat(length))(context),
     ),
-  'create.empty-name': (context) => createNamed(context, ''),
-  'create.other-characters': (context) => createNamed(context, 'Hafen – 港 – 🎥'),
+  'create.empty-name': createNamed(''),
+  'create.other-characters': createNamed('Hafen – 港 – 🎥'),
   'create.other-profiles': accepted({ profiles: [{ ...profile, name: 'tall' }] }),
   'create.equal-profiles': accepted({ profiles: [profile, { ...profile, height: 700 }] }),
   'create.source-profiles': accepted({ profiles: [{ ...profile, name: 'source' }] }),
@@ -163,9 +158,11 @@ export const creationProbes: ProbesFor<CreationBehaviours> = {
         (value) => createWith(field, value)(context),
       ),
   ),
-  'profiles.omitted': async ({ ask }) => readProfiles((await ask(plainStream)).shown),
-  async 'profiles.of-session'({ ask }) {
-    const shown = readProfiles((await ask(readySession)).shown);
+  'profiles.omitted': async (context) =>
+    readProfiles(context, (await context.ask(plainStream)).shown),
+  async 'profiles.of-session'(context) {
+    const shown = await readProfiles(context, (await context.ask(readySession)).shown);
+    if (shown === 'absent') await context.ask(profiledSession);
     if (shown !== 'null') return shown;
     throw new Inexpressible('profiles: expected [] or none in a session, got null');
   },

@@ -24,7 +24,7 @@ import {
   readWord,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
+import { betweenStreams, newStream, recordedList, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -185,6 +185,7 @@ function readFilter(
   listed: readonly JsonObject[],
   { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
 ): 'recorded' | 'unrecorded' | 'all' {
+  if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(String(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
@@ -203,9 +204,8 @@ const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) =>
   const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
   if (!isSuccess(response)) return readRefusal(response);
   const listed = readObjects(response);
-  return listed.length > 0 && listed.every(({ parentId }) => parentId === wanted)
-    ? 'works'
-    : 'ignored';
+  if (listed.length === 0) throw new Inexpressible('expected the sessions of a stream, got none');
+  return listed.every(({ parentId }) => parentId === wanted) ? 'works' : 'ignored';
 };
 
 const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
@@ -241,13 +241,11 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
-  'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(anyStream);
-    return readWord(
-      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
+  'list.unknown-query.listSessionsOfStream': async (context) =>
+    readWord(
+      await context.send(get(`${await context.ask(recordedList)}&${nobodysQuery}`)),
       'ignored',
-    );
-  },
+    ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
   'list.sessions-among-streams': sessionsAmongStreams,

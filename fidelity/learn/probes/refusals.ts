@@ -21,7 +21,7 @@ import {
   readWord,
 } from './probe.ts';
 import { profile } from './profile.ts';
-import { liveStream, makeSession, sessionPath, spareSession } from './sessions.ts';
+import { liveStream, makeSession, sessionPath, severalSessions, spareSession } from './sessions.ts';
 import {
   anyStream,
   changedStream,
@@ -31,6 +31,7 @@ import {
   otherStream,
   plainInput,
   plainStream,
+  recordedList,
 } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
@@ -93,10 +94,7 @@ const toUpdate = (body?: unknown): Question<Refusal> =>
 const toSwitch = (body?: unknown): Question<Refusal> =>
   refused(async (context) => patch(recordPath((await context.ask(plainStream)).id), body));
 const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
-  refused(async (context) => ({
-    ...get(recordedSessionsPath(String((await context.ask(anyStream))['id']))),
-    ...more,
-  }));
+  refused(async (context) => ({ ...get(await context.ask(recordedList)), ...more }));
 
 const { width: _, ...withoutWidth } = profile;
 
@@ -173,7 +171,12 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.no-key': toRead({ credential: 'none' }),
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
   'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
-  'refusal.live-switch': async (context) => readWord(await context.ask(liveSwitch), 'accepted'),
+  async 'refusal.live-switch'(context) {
+    const response = await context.ask(liveSwitch);
+    // It is accepted only where switching does something.
+    if (isSuccess(response)) await context.ask(severalSessions);
+    return readWord(response, 'accepted');
+  },
   'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
   ...orderProbes,
 };
