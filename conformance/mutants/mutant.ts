@@ -137,10 +137,12 @@ export async function readBody(request: Request): Promise<JsonObject> {
   }
 }
 
-/** A request to the same address with the same headers, and a body of JSON, which it may not have had. */
-function withBody({ url, method, headers }: Request, body: unknown): Request {
-  const typed = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
-  return new Request(url, { method, headers: typed, body: JSON.stringify(body) });
+/** A request to the same address with the same headers, and another body, or one if it had none. */
+function withBody(request: Request, value: unknown): Request {
+  const { url, method, body } = request;
+  const headers = new Headers(request.headers);
+  if (body === null) headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, body: JSON.stringify(value) });
 }
 
 /** A request with the same headers to another address, `at`, relative to the request's own. */

@@ -127,7 +127,7 @@ const oddBody: fc.Arbitrary<Partial<RequestMove>> = fc.oneof(
 );
 
 const oddCredential = fc
-  .constantFrom('none', 'none', 'wrong', 'wrong', 'lower-case', 'other-scheme', 'bare')
+  .constantFrom('none', 'none', 'wrong', 'wrong', 'lower-case', 'other-scheme', 'bare', 'empty')
   .map((credential): Partial<RequestMove> => ({ credential }) as Partial<RequestMove>);
 
 const origin = fc.constant({ origin: 'https://app.example.test' });
@@ -172,14 +172,40 @@ const writingOddities: typeof oddities = [
   },
 ];
 
+const nearCredential = {
+  weight: 6,
+  arbitrary: fc
+    .constantFrom('short', 'long', 'similar')
+    .map((credential): Partial<RequestMove> => ({ credential }) as Partial<RequestMove>),
+};
+/** A client that replaces a whole stream. */
+const replacement = {
+  weight: 3,
+  arbitrary: fc.boolean().map((record) => ({ method: 'PUT', body: { name: 'replaced', record } })),
+};
+/** What may be added to requests of one operation only. */
+const odditiesOf: Readonly<Partial<Record<OperationName, typeof oddities>>> = {
+  unknownRoute: writingOddities,
+  setRecord: [nearCredential],
+  listSessionsOfStream: [nearCredential],
+  updateStream: [replacement],
+};
+const odditiesByMethod: Readonly<Record<string, typeof oddities>> = {
+  GET: readingOddities,
+  POST: writingOddities,
+  PATCH: writingOddities,
+};
+
 function request(operation: OperationName): fc.Arbitrary<Move> {
   const { needs } = requests[operation];
-  const { method } = operations[operation];
-  const further = method === 'GET' ? readingOddities : method === 'DELETE' ? [] : writingOddities;
-  const otherMethod = { weight: 3, arbitrary: otherMethods(operation) };
-  const unknownFurther = operation === 'unknownRoute' ? writingOddities : further;
+  const odd = fc.oneof(
+    ...oddities,
+    { weight: 3, arbitrary: otherMethods(operation) },
+    ...(odditiesByMethod[operations[operation].method] ?? []),
+    ...(odditiesOf[operation] ?? []),
+  );
   return fc
-    .tuple(fc.tuple(...needs), fc.oneof(...oddities, otherMethod, ...unknownFurther))
+    .tuple(fc.tuple(...needs), odd)
     .map(([parts, odd]) => settle({ operation, ...Object.assign({}, ...parts), ...odd }));
 }
 
@@ -278,16 +304,20 @@ function sequences(reach: Offers): fc.Arbitrary<readonly Move[]> {
     { weight: 4, arbitrary: follows },
     ...beside,
   );
-  const some = fc.tuple(move, fc.nat({ max: 9 })).map(([one, chance]) => withLook(one, chance < 3));
+  const some = fc.tuple(move, fc.nat({ max: 9 })).map(([one, chance]) => withLook(one, chance));
   const rest = fc.array(some, { minLength: 8, maxLength: 20, size: 'max' });
   return fc.tuple(beginnings(reach), rest).map(([begin, moves]) => [...begin, ...moves.flat()]);
 }
 
-/** A request that may change something, and one that shows what became of it. */
-function withLook(move: Move, looks: boolean): readonly Move[] {
-  if (!looks || !('id' in move) || !changing.has(move.operation)) return [move];
+/** A request that may change something and, at some times, one that shows what became of it. */
+function withLook(move: Move, chance: number): readonly Move[] {
+  if (!('id' in move) || !changing.has(move.operation)) return [move];
   const isSession = move.id.of === 'session';
-  return [move, { operation: isSession ? 'retrieveSession' : 'retrieveStream', id: move.id }];
+  if (chance < 3) {
+    return [move, { operation: isSession ? 'retrieveSession' : 'retrieveStream', id: move.id }];
+  }
+  // A request that names a session may change its stream.
+  return isSession && chance < 6 ? [move, { operation: 'listStreams' }] : [move];
 }
 
 const changing: ReadonlySet<OperationName> = new Set(['setRecord', 'updateStream']);

@@ -75,7 +75,11 @@ function pageSize(ofList: Question<KnownList>): Question<PageSize> {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
     const shown = new Set(listed.map(({ id }) => id));
-    const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
+    const [isShort, isTold] = [list.ids.some((id) => !shown.has(id)), nextOf(response) !== 'not'];
+    if (isShort && !isTold && ofList === sessionList) {
+      throw new Inexpressible('expected every recorded session, or a next page, got neither');
+    }
+    const isCut = isShort || isTold;
     const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
     return isKnown ? listed.length : { atLeast: list.ids.length };
   };
