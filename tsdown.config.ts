@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { reportJsonSchema } from './conformance/report/json.ts';
-import { thirdPartyNotices } from './tools/notices.ts';
+import { bundledPackages } from './tools/bundled.ts';
 
 /** Publishes the JSON Schema of the suite's reports. */
 const reportSchema: Rolldown.Plugin = {
@@ -28,6 +28,8 @@ const dashboardPage: Rolldown.Plugin = {
     this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
   },
 };
+
+const bundled: Rolldown.Plugin = bundledPackages('dist');
 
 const library: UserConfig = {
   entry: {
@@ -57,7 +59,7 @@ const library: UserConfig = {
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [thirdPartyNotices(), reportSchema],
+  plugins: [bundled, reportSchema],
 };
 
 /** The page of the dashboard, for browsers. */
@@ -70,7 +72,7 @@ const dashboard: UserConfig = {
   minify: true,
   dts: false,
   outExtensions: () => ({ js: '.js' }),
-  plugins: [dashboardPage],
+  plugins: [bundled, dashboardPage],
 };
 
 const config: UserConfig[] = defineConfig([library, dashboard]);

@@ -3,7 +3,12 @@ import { type EffectName, effectNames, effectOf } from '../faults/effects/effect
 import { create, find, readForm, setText } from './dom.ts';
 
 /** The fields that belong to one effect each. */
-const ownFields = effectNames.flatMap((effect) => Object.entries(effectOf({ effect }).fields));
+const ownFields = Object.entries(
+  Object.assign({}, ...effectNames.map((effect) => effectOf({ effect }).fields)) as Record<
+    string,
+    Field
+  >,
+);
 /** Fields of effects that match requests, not recordings. */
 const requestFields = ['operation', 'delay'];
 
@@ -19,10 +24,10 @@ export function prepareFaultForm(form: HTMLFormElement): void {
 
 function createField([name, field]: readonly [string, Field]): HTMLElement {
   const id = `fault-${name}`;
-  const input = field.kind === 'json' ? createTextArea() : createNumberInput(field);
+  const input = field.kind === 'integer' ? createNumberInput(field) : createTextArea();
   const { placeholder = '', initial = '', required = false } = field;
   Object.assign(input, { id, name, placeholder, defaultValue: initial, required });
-  const className = field.kind === 'json' ? 'field' : 'field half';
+  const className = field.kind === 'integer' ? 'field half' : 'field';
   return create('div', { className }, create('label', { htmlFor: id }, field.label), input);
 }
 

@@ -5,22 +5,20 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/export-import.ts';
-import { durationSchema } from '../state/duration.ts';
+import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/snapshot.ts';
+import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 
-const advanceSchema = z.strictObject(
-  { advance: durationSchema },
-  'an object with no key but advance',
-);
-
-const timeSchema = z.strictObject({ now: z.int().describe('Milliseconds since 1970') });
+const clockSchema = z.strictObject({
+  now: z.int().describe('Milliseconds since 1970'),
+  speed: speedSchema,
+});
 
 /** The operations of the control API; their paths lie below `/_mock`. */
 export const controlOperations: Operations<
   | 'startSession'
   | 'stopSession'
   | 'readClock'
-  | 'advanceClock'
+  | 'setClock'
   | 'resetWorld'
   | 'exportState'
   | 'importState'
@@ -37,7 +35,7 @@ export const controlOperations: Operations<
   | 'watchWorld',
   {
     startSession: { duration?: number } | undefined;
-    advanceClock: { advance: number | string };
+    setClock: ClockSetting;
     importState: Snapshot;
     addFault: Fault;
   }
@@ -62,15 +60,15 @@ export const controlOperations: Operations<
     path: '/clock',
     summary: "Read the world's clock",
     status: 200,
-    response: timeSchema,
+    response: clockSchema,
   },
-  advanceClock: {
+  setClock: {
     method: 'POST',
     path: '/clock',
-    summary: "Advance the world's clock",
-    body: advanceSchema,
+    summary: "Advance or set the world's clock, or have it run faster, slower or not at all",
+    body: clockSettingSchema,
     status: 200,
-    response: timeSchema,
+    response: clockSchema,
   },
   resetWorld: {
     method: 'POST',

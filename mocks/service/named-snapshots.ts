@@ -26,7 +26,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
-  snapshots.set(name, saveState(state, clock.now()));
+  snapshots.set(name, saveState(state, clock));
   countRecords(world);
 }
 

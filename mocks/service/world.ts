@@ -9,14 +9,17 @@ import { createJournal, type Journal, type JournalRoom } from '../journal/journa
 import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
+import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
 export interface WorldSettings {
-  readonly world: WorldName;
+  /** How each world starts: by name, or as it was exported. */
+  readonly world: WorldName | Snapshot;
   /** Number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
@@ -115,7 +118,7 @@ export function commit(
 ): void {
   const change = { at: readTime(world.settings), ...update };
   applyUpdate(world.state, change);
-  settle(world, change.now, () => change, announced);
+  settle(world, change, () => change, announced);
 }
 
 /** What replaces the content of a world. */
@@ -123,6 +126,8 @@ interface Substitute {
   readonly state: State;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
+  /** How fast that clock runs from then on; as fast as the time source unless given. */
+  readonly speed?: number | undefined;
   /** Called just before the replacement, when nothing can refuse it any more. */
   readonly prepare?: () => void;
   /** A replacement that comes from the store is not handed to it again. */
@@ -134,21 +139,21 @@ interface Substitute {
  * @throws Problem 429 when the mock has no room for it.
  */
 export function replaceState(world: WorldState, substitute: Substitute): void {
-  const { state, now, prepare, origin = 'client' } = substitute;
+  const { state, now, speed = 1, prepare, origin = 'client' } = substitute;
   refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
-  settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
+  settle(world, { now, speed }, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
 /** The end of every change: sets the clock, counts records, keeps the change and announces it. */
 function settle(
   world: WorldState,
-  now: number | undefined,
+  { now, speed }: Pick<Update, 'now' | 'speed'>,
   read: (() => Change) | undefined,
   announced: WorldChange,
 ): void {
-  if (now !== undefined) world.clock.set(now);
+  if (now !== undefined) world.clock.set(now, speed);
   world.changes += 1;
   countRecords(world);
   if (read !== undefined) world.keep?.(read());
@@ -168,7 +173,7 @@ export async function whenKept<Value>(
 
 /** Everything that a world holds, as one change. */
 export function readWhole(world: WorldState): Replacement {
-  return { at: readTime(world.settings), state: saveState(world.state, world.clock.now()) };
+  return { at: readTime(world.settings), state: saveState(world.state, world.clock) };
 }
 
 /** The time of the mock's time source. It shows how long a kept world was not in use. */
@@ -177,13 +182,15 @@ export function readTime({ time }: WorldSettings): number {
 }
 
 /**
- * Advances a world's clock by milliseconds or a text such as `10m`; returns the new time.
- * @throws RangeError for anything else.
+ * Advances or sets a world's clock, or has it run faster, slower or not at all.
+ * @throws RangeError for an impossible duration.
  */
-export function advanceClock(world: WorldState, duration: number | string): number {
-  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration, 'advance'));
-  commit(world, { now }, 'clock');
-  return world.clock.now();
+export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
+  const { clock } = world;
+  const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
+  const moment = now === undefined ? clock.now() + ahead : Number(new Date(now));
+  const kept = { now: Math.min(lastMoment, moment), ...(speed !== undefined && { speed }) };
+  commit(world, kept, 'clock');
 }
 
 /** Brings the mock's count of records up to date after a change of the world. */

@@ -6,7 +6,7 @@ import {
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import type {
   ListBehaviours,
   ListOrder,
@@ -22,6 +22,7 @@ import {
   type Question,
   readRefusal,
   readWord,
+  showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
 import { betweenStreams, newStream, recordedList, severalStreams } from './streams.ts';
@@ -44,15 +45,19 @@ async function shownStreams(context: ProbeContext): Promise<string[]> {
   return listed.map(({ id }) => String(id));
 }
 
-const sessionList: Question<KnownList> = async ({ ask }) => {
-  const { streamId, recorded } = await ask(severalSessions);
-  return { path: recordedSessionsPath(streamId), ids: recorded };
+/** The recorded sessions of a stream, which are all on the first page or on pages after it. */
+const sessionList: Question<KnownList> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
+  const list = { path: recordedSessionsPath(streamId), ids: recorded };
+  const { response, listed } = await firstPage(context, list);
+  if (listed.length >= recorded.length || nextOf(response) !== 'not') return list;
+  throw new Inexpressible('expected every recorded session, or a next page, got neither');
 };
 
 /** The list of streams, or that of sessions where the service has no other. */
 const anyList: Question<KnownList> = async (context) => {
   const streams = await context.send(get('/stream'));
-  return context.ask(isSuccess(streams) ? streamList : sessionList);
+  return context.ask(showsJson(streams) ? streamList : sessionList);
 };
 
 /** The first page of a list. @throws Blocked where it is refused */
@@ -75,11 +80,7 @@ function pageSize(ofList: Question<KnownList>): Question<PageSize> {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
     const shown = new Set(listed.map(({ id }) => id));
-    const [isShort, isTold] = [list.ids.some((id) => !shown.has(id)), nextOf(response) !== 'not'];
-    if (isShort && !isTold && ofList === sessionList) {
-      throw new Inexpressible('expected every recorded session, or a next page, got neither');
-    }
-    const isCut = isShort || isTold;
+    const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
     const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
     return isKnown ? listed.length : { atLeast: list.ids.length };
   };
@@ -105,6 +106,18 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
+/** Whether a page tells of a next one that has exactly all sessions. @throws Blocked without such a page */
+const fullLastPage: Question<'told' | 'not'> = async (context) => {
+  const list = await context.ask(sessionList);
+  const all = list.ids.length;
+  const page = (limit: number) => firstPage(context, list, `&limit=${limit}`);
+  const lengths = [await page(all - 1), await page(all + 1)].map(({ listed }) => listed.length);
+  if (lengths[0] !== all - 1 || lengths[1] !== all) {
+    throw new Blocked('a page with exactly all sessions of a stream: limit does not make one');
+  }
+  return nextOf((await page(all)).response) === 'not' ? 'not' : 'told';
+};
+
 /** The order of a list whose page may be too short for all records of ours. */
 function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {
   const places = listed.map(({ id }) => ids.indexOf(String(id))).filter((place) => place >= 0);
@@ -127,17 +140,18 @@ const streamOrder: Question<ListOrder> = async (context) => {
 const sessionOrder: Question<ListOrder> = async (context) => {
   const list = await context.ask(sessionList);
   const { listed } = await firstPage(context, list);
-  if (listed.length > 1) return readOrder(listed, list.ids);
+  if (listed.length > 0 && list.ids.length > 1) return readOrder(listed, list.ids);
   throw new Blocked('a list of two sessions: it showed fewer');
 };
 
 const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const list = await context.ask(anyList);
-  const response = await context.send(get(`${list.path}&limit=1`));
-  if (!isSuccess(response)) return readRefusal(response);
   const { listed } = await firstPage(context, list);
-  if (listed.length < 2) throw new Blocked('a page of two records: none was shown');
-  return readObjects(response).length === 1 ? 'works' : 'ignored';
+  const other = listed.length === 1 ? 2 : 1;
+  const response = await context.send(get(`${list.path}&limit=${other}`));
+  if (!isSuccess(response)) return readRefusal(response);
+  if (listed.length === 0 || list.ids.length < 2) throw new Blocked('a list of two records');
+  return readObjects(response).length === other ? 'works' : 'ignored';
 };
 
 const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
@@ -232,7 +246,14 @@ export const nobodysQuery = 'nobodyKnows=1';
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
   'list.page-size': pageSize(streamList),
-  'sessions.page-size': pageSize(sessionList),
+  async 'sessions.page-size'(context) {
+    const size = await pageSize(sessionList)(context);
+    const { response } = await firstPage(context, await context.ask(sessionList));
+    if (typeof size !== 'number' || nextOf(response) === 'link') return size;
+    throw new Inexpressible(
+      `expected a Link header to the next page (LIST-17) after ${size} sessions, got none`,
+    );
+  },
   'list.limit': limit,
   'list.largest-limit': (context) =>
     upperLimit(
@@ -242,6 +263,7 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
   'list.impossible-cursor': impossibleCursor,
   'list.next': next,
+  'list.full-last-page': fullLastPage,
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),

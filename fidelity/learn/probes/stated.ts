@@ -8,7 +8,7 @@ import {
 } from '../../../conformance/target/expectations.ts';
 import { readCreated } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
-import { profileFields } from '../../../interface/silent-creation.ts';
+import { profileFields } from '../../../interface/limit-ladders.ts';
 
 /**
  * Compares each success of a stated operation with what the interface states of it and probes rely on,
