@@ -1,4 +1,5 @@
 import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
@@ -105,9 +106,11 @@ function asSecond(reason: string, file = 'its options'): string {
     .replaceAll('--control-url', `controlUrl in ${file}`);
 }
 
-/** Every key that no report may show, also as it is sent with another scheme. */
+/** Every key that no report may show, also those that are almost right. */
 function secretsIn({ apiKey, otherKey, other }: CompareOptions): string[] {
-  return [apiKey, otherKey, other?.apiKey, other?.otherKey].filter((key) => key !== undefined);
+  return [apiKey, otherKey, other?.apiKey, other?.otherKey]
+    .filter((key) => key !== undefined)
+    .flatMap(secretsOf);
 }
 
 /** Milliseconds. */
