@@ -23,7 +23,7 @@ const dashboardPage: Rolldown.Plugin = {
     for (const fileName of ['index.html', 'icon.svg']) {
       this.emitFile({ type: 'asset', fileName, source: read(fileName) });
     }
-    const sheets = ['theme', 'layout', 'controls', 'content', 'narrow'];
+    const sheets = ['theme', 'layout', 'controls', 'content', 'timeline', 'narrow'];
     const source = sheets.map((name) => read(`style/${name}.css`)).join('');
     this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
   },
@@ -64,13 +64,17 @@ const library: UserConfig = {
 
 /** The page of the dashboard, for browsers. */
 const dashboard: UserConfig = {
-  entry: { dashboard: 'mocks/dashboard/main.ts' },
+  entry: { dashboard: 'mocks/dashboard/main.tsx' },
   outDir: 'dist/dashboard',
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
   minify: true,
   dts: false,
+  deps: { alwaysBundle: [/./], onlyBundle: false },
+  // Of hls.js the build without subtitles, other audio and encryption is enough.
+  inputOptions: { resolve: { alias: { 'hls.js': 'hls.js/dist/hls.light.mjs' } } },
+  outputOptions: { chunkFileNames: 'hls.js' },
   outExtensions: () => ({ js: '.js' }),
   plugins: [bundled, dashboardPage],
 };

@@ -71,7 +71,7 @@ export async function findDifferences(
   if (options.path === undefined) await runKnown(search, options.known ?? [], sequenceOf, state);
   let unknownInARow = 0;
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
-    const { operations: sent } = state.coverage.read();
+    const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
     if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
