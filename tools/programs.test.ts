@@ -95,7 +95,9 @@ describe('looking a program up', () => {
 
   it('takes a browser from its usual place when the PATH has none', () => {
     const usual = program('Applications/Google Chrome');
-    expect(findBrowser(machine({}, { places: { browser: [join(folder, 'none'), usual] } }))).toBe(usual);
+    expect(findBrowser(machine({}, { places: { browser: [join(folder, 'none'), usual] } }))).toBe(
+      usual,
+    );
   });
 });
 

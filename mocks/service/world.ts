@@ -194,9 +194,9 @@ export async function whenKept<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
 ): Promise<Value> {
-  const { saved } = world;
+  const { changes } = world;
   const value = await change();
-  if (world.saved !== saved) await world.saved;
+  if (world.changes !== changes) await world.saved;
   return value;
 }
 

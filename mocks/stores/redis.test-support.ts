@@ -48,7 +48,8 @@ export async function startRedis(): Promise<RedisServer> {
     kill,
     async start() {
       run();
-      await client.ping();
+      // At first it reads what it has.
+      while ((await client.ping().catch(() => '')) !== 'PONG');
     },
   };
 }

@@ -12,18 +12,13 @@ import type { Store } from './store.ts';
 export interface RedisStore extends Store {
   /** Its address, without user and password. */
   readonly address: string;
-  /**
-   * Releases the worlds of this process, so that another can open them at once, and disconnects. What could
-   * not be kept is tried once more.
-   * @throws Problem 507, in one sentence, when that fails.
-   */
+  /** Tries once more to keep what was not kept, releases the worlds and disconnects. @throws Problem 507 */
   close(): Promise<void>;
 }
 
 /** What the functions of a store share. */
 interface Shared {
   readonly client: RedisClientType;
-  /** Milliseconds. */
   readonly lease: number;
   readonly worlds: Map<string, Taken>;
 }
@@ -43,7 +38,7 @@ interface Taken {
   complete: boolean;
   /** Whether another process has taken it since. */
   lost: boolean;
-  whole?: () => Replacement;
+  whole?: (() => Replacement) | undefined;
   /** What is on its way to Redis; whether the world was still this process's own when it arrived. */
   sending?: Promise<boolean>;
 }
@@ -68,17 +63,14 @@ end
 local kept = redis.call('LLEN', KEYS[1])
 if length == 'all' or (length == 'any' and kept == 0) then
   redis.call('DEL', KEYS[1])
-  redis.call('RPUSH', KEYS[1], '')
+  kept = redis.call('RPUSH', KEYS[1], '')
 elseif length ~= 'any' and kept ~= tonumber(length) then
   return 0
 end
-for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+for i = 4, #ARGV do kept = redis.call('RPUSH', KEYS[1], ARGV[i]) end
 redis.call('LSET', KEYS[1], 0, string.format('%s %.0f', token, now + lease))
-kept = redis.call('LLEN', KEYS[1])
 if lease == '0' and kept == 1 then redis.call('DEL', KEYS[1]) end
 return kept`;
-
-const digest = createHash('sha1').update(script).digest('hex');
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
@@ -93,9 +85,8 @@ export async function redisStore(
   { lease = 5_000 }: { lease?: number } = {},
 ): Promise<RedisStore> {
   const address = addressOf(url);
-  const worlds = new Map<string, Taken>();
-  const client = await connect(url, address);
-  const shared: Shared = { client, lease, worlds };
+  const shared: Shared = { client: await connect(url, address), lease, worlds: new Map() };
+  const { client, worlds } = shared;
   const refuse = (error: Error) => Promise.reject(unread(address, error));
   return {
     address,
@@ -106,7 +97,7 @@ export async function redisStore(
       world.whole = whole;
       const held = await send(shared, world, changes).catch((error) => {
         world.complete = false;
-        throw unkept(address, error);
+        throw unkept(address, error, 'it is made here, and will be kept with the next one');
       });
       if (!held) throw elsewhere(1);
     },
@@ -129,13 +120,13 @@ export async function redisStore(
       return true;
     },
     async close() {
-      const released = [...worlds.values()].map(async (world) => {
+      let loss: Error | undefined;
+      for (const world of worlds.values()) {
         const error = await send({ ...shared, lease: 0 }, world, []).catch((error) => error);
-        if (!world.complete && !world.lost) throw unkept(address, error);
-      });
-      const ends = await Promise.allSettled(released);
+        if (!world.complete && !world.lost) loss = unkept(address, error, 'it is lost');
+      }
       client.destroy();
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      if (loss !== undefined) throw loss;
     },
   };
 }
@@ -157,9 +148,7 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
 /** Keeps changes after those on their way, and renews the lease; whether the world was still this process's own. */
 async function send(shared: Shared, world: Taken, changes: readonly Change[]): Promise<boolean> {
   while (world.sending !== undefined) await world.sending.catch(() => {});
-  world.sending = keep(shared, world, changes).finally(() => {
-    delete world.sending;
-  });
+  world.sending = keep(shared, world, changes).finally(() => delete world.sending);
   return world.sending;
 }
 
@@ -178,8 +167,10 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
     world.complete = false;
     return keep(shared, world, changes);
   }
-  world.lost = reply <= 0;
-  if (world.lost) return false;
+  if (reply <= 0) {
+    Object.assign(world, { lost: true, whole: undefined });
+    return false;
+  }
   Object.assign(world, { until: sentAt + lease, length: reply, complete: true });
   // By then there are about as many changes as records.
   if (last >= 0) world.mostLength = recordsPerLine * reply;
@@ -199,6 +190,7 @@ async function writeInParts(changes: readonly Change[]): Promise<string[]> {
 /** Runs the script by its digest, and sends it where Redis does not know it yet. */
 async function run(client: RedisClientType, key: string, args: string[]): Promise<number> {
   const parts = { keys: [key], arguments: args };
+  const digest = createHash('sha1').update(script).digest('hex');
   const reply = await client.evalSha(digest, parts).catch((error: Error) => {
     if (error.message.startsWith('NOSCRIPT')) return client.eval(script, parts);
     throw error;
@@ -245,11 +237,10 @@ function unread(address: string, error: Error): Problem {
   return error instanceof Problem ? error : new Problem('unavailable', { ...issue, retryAfter: 1 });
 }
 
-function unkept(address: string, error: Error): Problem {
+function unkept(address: string, error: Error, outcome: string): Problem {
   const expected = `${address} to keep the change`;
-  const advice =
-    'it is made here, and kept with the next one unless another process takes the world';
-  return new Problem('not-kept', { path: 'store', expected, got: describe(error), advice });
+  const issue = { path: 'store', expected, got: describe(error), advice: outcome };
+  return new Problem('not-kept', issue);
 }
 
 function describe({ message, code }: NodeJS.ErrnoException): string {

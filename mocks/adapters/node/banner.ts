@@ -5,7 +5,7 @@ import type { MockServer } from './http-server.ts';
 /** What the banner says besides the server's addresses. */
 export interface BannerFacts {
   readonly world: string;
-  /** The file that the worlds are kept in, if any. */
+  /** The file or the Redis that the worlds are kept in, if any. */
   readonly data?: string | undefined;
   /** The file of the mock's dialect, if any. */
   readonly dialect?: string | undefined;
