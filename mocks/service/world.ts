@@ -70,7 +70,7 @@ export interface WorldState {
   /** Hands a change to the store; `undefined` without a store. */
   keep: ((change: Change) => void) | undefined;
   /** Whether this process still has it; `undefined` where no other process can take it. */
-  hold: (() => Promise<boolean>) | undefined;
+  hold: (() => boolean | Promise<boolean>) | undefined;
   /** Whether another process has taken it: it is not in use any more, and refuses changes. */
   dropped: boolean;
   /** Settles once all changes are kept; each change replaces it. */

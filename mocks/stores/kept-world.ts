@@ -92,9 +92,14 @@ function keepChanges(world: WorldState, place: Place): void {
 }
 
 /** Whether this process still has a world; if not, the world is dropped. */
-async function holdWorld(world: WorldState, place: Place): Promise<boolean> {
-  const held = !world.dropped && (await place.store.hold?.(place.name));
-  if (held === false) leaveWorld(world, place);
+function holdWorld(world: WorldState, place: Place): boolean | Promise<boolean> {
+  const held = place.store.hold?.(place.name);
+  if (held instanceof Promise) return held.then((isHeld) => stayOrLeave(world, place, isHeld));
+  return stayOrLeave(world, place, held);
+}
+
+function stayOrLeave(world: WorldState, place: Place, isHeld: boolean | undefined): boolean {
+  if (isHeld === false) leaveWorld(world, place);
   return !world.dropped;
 }
 

@@ -53,7 +53,11 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
   };
   const open = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
-    if (known !== undefined) return isShared ? reenter(key, known) : known;
+    if (known !== undefined) {
+      // Nearly always it is certain at once.
+      const isCertain = !isShared || made.get(key)?.hold?.() === true;
+      return isCertain ? known : reenter(key, known);
+    }
     const world = create(key);
     worlds.set(key, world);
     world.then(
