@@ -10,7 +10,11 @@ export async function judgeLearning(judged: Judged, usual: Learned): Promise<str
 }
 
 /** What was learned instead of one value alone: a line for each row. */
-export function misjudged({ row, value }: Judged, learned: Learned, usual: Learned): string[] {
+export function misjudged(
+  { row, value }: Judged,
+  learned: Pick<Learned, 'dialect' | 'rows'>,
+  usual: Pick<Learned, 'dialect'>,
+): string[] {
   const expected: Partial<Behaviours> = { ...usual.dialect.rows, [row]: value };
   const hidden = [
     ...hiddenBy(row, value),
@@ -29,12 +33,12 @@ export function misjudged({ row, value }: Judged, learned: Learned, usual: Learn
  * limit no list of a few streams has a second page, and only an impossible limit is refused.
  */
 const hiddenTogether: ReadonlyMap<string, readonly RowId[]> = new Map([
-  ['["list.limit","ignored"]', ['order.listSessionsOfStream', 'list.next']],
-  ['["list.limit",{"status":422}]', ['list.next']],
+  ['["list.limit","ignored"]', ['order.listSessionsOfStream', 'list.next', 'list.full-last-page']],
+  ['["list.limit",{"status":422}]', ['list.next', 'list.full-last-page']],
   ['["list.impossible-limit","ignored"]', ['order.listSessionsOfStream']],
 ]);
 
-function describe(id: RowId, { rows }: Learned): string {
+function describe(id: RowId, { rows }: Pick<Learned, 'rows'>): string {
   const { outcome, value, reason } = rows[id] ?? { outcome: 'not asked' };
   const said = value === undefined ? reason : JSON.stringify(value);
   return `${id} ${outcome}${said === undefined ? '' : `: ${said}`}`;

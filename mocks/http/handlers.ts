@@ -9,9 +9,9 @@ import {
   plainResponse,
   streamedJsonResponse,
 } from '../messages/response.ts';
-import { breaksFor, switchByUpdate, withDefaultProfiles } from '../service/breaks.ts';
+import { breaksFor, withDefaultProfiles } from '../service/breaks.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
-import { exportState, importState, validateState } from '../service/export-import.ts';
+import { exportState, importState } from '../service/export-import.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
 import { readNewStream } from '../service/new-stream.ts';
 import {
@@ -27,8 +27,9 @@ import {
 } from '../service/queries.ts';
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
+import { validateState } from '../service/snapshot.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
-import { advanceClock, type WorldState } from '../service/world.ts';
+import { setClock, type WorldState } from '../service/world.ts';
 import type { Page, PageRequest } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
@@ -91,9 +92,6 @@ export const handlers: Handlers<typeof operations> = {
     return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
   },
   updateStream({ world, behaviours, id, body }) {
-    const record = switchByUpdate(body, breaksFor(world, behaviours));
-    // First, because it can be refused while the stream is live.
-    if (record !== undefined) setRecord(world, id, record, behaviours);
     const stream = updateStream(world, id, body, behaviours);
     if (behaviours['update.shows'] === 'nothing') return noContent;
     return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
@@ -134,10 +132,14 @@ export const handlers: Handlers<typeof operations> = {
     return jsonResponse(200, stop(world, origin, id));
   },
   readClock({ world }) {
-    return jsonResponse(200, { now: world.clock.now() });
+    return clockResponse(world);
   },
-  advanceClock({ world, body }) {
-    return jsonResponse(200, { now: advanceClock(world, body.advance) });
+  setClock({ world, body }) {
+    setClock(world, body);
+    return clockResponse(world);
+  },
+  listMoments({ world }) {
+    return jsonResponse(200, world.moments);
   },
   async resetWorld({ world }) {
     await resetWorld(world);
@@ -224,4 +226,8 @@ function recordText(
   return 'parentId' in record
     ? sessionText(world, record, origin, behaviours)
     : streamText(world, record, behaviours);
+}
+
+function clockResponse({ clock }: WorldState): PlainResponse {
+  return jsonResponse(200, { now: clock.now(), speed: clock.speed() });
 }

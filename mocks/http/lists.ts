@@ -42,6 +42,7 @@ export function readPaging(url: URL, list: ListName, behaviours: Behaviours): Pa
     cursor: searchParams.get('cursor') ?? undefined,
     oldestFirst: behaviours[rows.order] === 'oldest-first',
     unknownCursor: typeof unknownCursor === 'string' ? unknownCursor : undefined,
+    looksAhead: behaviours['list.full-last-page'] === 'not',
   };
 }
 

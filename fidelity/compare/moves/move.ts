@@ -1,3 +1,4 @@
+import type { NearKeys } from '../../../conformance/target/near-keys.ts';
 import type { InterfaceOperationName } from '../../../interface/operation-names.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 
@@ -23,15 +24,25 @@ export type OperationName =
 /**
  * An object that a request names by its position, as each side gives it an id of its own: the at-th
  * stream of the sequence that still exists, its at-th session, the at-th stream that was deleted, a
- * stream of another API key, or none at all.
+ * stream of another API key, none at all, or what is no id.
  */
 export interface Place {
-  readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown';
+  readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown' | 'malformed';
   readonly at: number;
 }
 
 /** How a request says who sends it, where not with the right key as `Bearer KEY`. */
-export type Credential = 'none' | 'wrong' | 'lower-case' | 'other-scheme' | 'bare';
+export type Credential =
+  | 'none'
+  | 'wrong'
+  | 'lower-case'
+  | 'other-scheme'
+  | 'bare'
+  | 'empty'
+  | NearKey;
+
+/** A key that is almost the right one. It is never sent with a request that creates. */
+type NearKey = keyof NearKeys;
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {

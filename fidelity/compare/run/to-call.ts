@@ -14,7 +14,7 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
     method: move.method ?? operations[move.operation].method,
     path,
     ...(text !== undefined && { body: text, untyped: move.type === null }),
-    ...(credential !== undefined && { credential: credential === 'wrong' ? 'wrong' : 'none' }),
+    ...(credential !== undefined && { credential: keyOf(credential) }),
     headers: {
       ...authorization(credential, service.target.apiKey),
       ...(typeof move.type === 'string' && { 'content-type': move.type }),
@@ -28,18 +28,25 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
   };
 }
 
+/** The key that a request carries; `none` where a header of its own says who sends it. */
+function keyOf(credential: Credential): NonNullable<Call['credential']> {
+  const keys = ['wrong', 'short', 'long', 'similar'] as const;
+  return keys.find((key) => key === credential) ?? 'none';
+}
+
 function authorization(credential: Credential | undefined, key: string): Record<string, string> {
   if (credential === 'lower-case') return { authorization: `bearer ${key}` };
   if (credential === 'other-scheme') return { authorization: `Basic ${btoa(`user:${key}`)}` };
+  if (credential === 'empty') return { authorization: 'Bearer ' };
   return credential === 'bare' ? { authorization: key } : {};
 }
 
 function pathOf(move: RequestMove, made: MadeRecords, side: 0 | 1): string {
+  if (move.follow && made.next !== undefined) return made.next.paths[side];
   const { path } = operations[move.operation];
   const id = move.id && pathSegment(idAt(made, move.id, side));
   const spelled = move.path === 'upper-case' ? upperCase(path) : path;
   const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
-  if (move.follow) return filled + (made.next?.queries[side] ?? '');
   const query = Object.entries(move.query ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : idAt(made, value, side);
     return `${name}=${encodeURIComponent(text)}`;

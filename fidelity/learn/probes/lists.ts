@@ -6,7 +6,7 @@ import {
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import type {
   ListBehaviours,
   ListOrder,
@@ -14,6 +14,7 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { nextQuery } from '../../compare/equal/next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -22,9 +23,10 @@ import {
   type Question,
   readRefusal,
   readWord,
+  showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
+import { betweenStreams, newStream, recordedList, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -44,15 +46,19 @@ async function shownStreams(context: ProbeContext): Promise<string[]> {
   return listed.map(({ id }) => String(id));
 }
 
-const sessionList: Question<KnownList> = async ({ ask }) => {
-  const { streamId, recorded } = await ask(severalSessions);
-  return { path: recordedSessionsPath(streamId), ids: recorded };
+/** The recorded sessions of a stream, which are all on the first page or on pages after it. */
+const sessionList: Question<KnownList> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
+  const list = { path: recordedSessionsPath(streamId), ids: recorded };
+  const { response, listed } = await firstPage(context, list);
+  if (listed.length >= recorded.length || nextOf(response) !== 'not') return list;
+  throw new Inexpressible('expected every recorded session, or a next page, got neither');
 };
 
 /** The list of streams, or that of sessions where the service has no other. */
 const anyList: Question<KnownList> = async (context) => {
   const streams = await context.send(get('/stream'));
-  return context.ask(isSuccess(streams) ? streamList : sessionList);
+  return context.ask(showsJson(streams) ? streamList : sessionList);
 };
 
 /** The first page of a list. @throws Blocked where it is refused */
@@ -101,6 +107,28 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
+/**
+ * Whether the last page of a list tells of a next one, where it is as long as the first.
+ * @throws Blocked where it is shorter, or the only one
+ */
+const fullLastPage: Question<'told' | 'not'> = async (context) => {
+  const { path: list, ids } = await context.ask(sessionList);
+  const lengths: number[] = [];
+  let path: string | undefined = `${list}&limit=${Math.ceil(ids.length / 2)}`;
+  while (path !== undefined && lengths.length <= ids.length) {
+    const { response, listed } = await firstPage(context, { path, ids });
+    lengths.push(listed.length);
+    const [before = '', query = '']: string[] = path.split('?');
+    const next = nextQuery(response, query);
+    path = next && before + next;
+  }
+  const [first, ...others] = lengths;
+  const last = others.at(-1);
+  if (last === 0) return 'told';
+  if (last === first) return 'not';
+  throw new Blocked('a list whose last page is full: limit does not make one');
+};
+
 /** The order of a list whose page may be too short for all records of ours. */
 function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {
   const places = listed.map(({ id }) => ids.indexOf(String(id))).filter((place) => place >= 0);
@@ -123,17 +151,18 @@ const streamOrder: Question<ListOrder> = async (context) => {
 const sessionOrder: Question<ListOrder> = async (context) => {
   const list = await context.ask(sessionList);
   const { listed } = await firstPage(context, list);
-  if (listed.length > 1) return readOrder(listed, list.ids);
+  if (listed.length > 0 && list.ids.length > 1) return readOrder(listed, list.ids);
   throw new Blocked('a list of two sessions: it showed fewer');
 };
 
 const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const list = await context.ask(anyList);
-  const response = await context.send(get(`${list.path}&limit=1`));
-  if (!isSuccess(response)) return readRefusal(response);
   const { listed } = await firstPage(context, list);
-  if (listed.length < 2) throw new Blocked('a page of two records: none was shown');
-  return readObjects(response).length === 1 ? 'works' : 'ignored';
+  const other = listed.length === 1 ? 2 : 1;
+  const response = await context.send(get(`${list.path}&limit=${other}`));
+  if (!isSuccess(response)) return readRefusal(response);
+  if (listed.length === 0 || list.ids.length < 2) throw new Blocked('a list of two records');
+  return readObjects(response).length === other ? 'works' : 'ignored';
 };
 
 const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
@@ -185,6 +214,7 @@ function readFilter(
   listed: readonly JsonObject[],
   { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
 ): 'recorded' | 'unrecorded' | 'all' {
+  if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(String(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
@@ -203,9 +233,8 @@ const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) =>
   const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
   if (!isSuccess(response)) return readRefusal(response);
   const listed = readObjects(response);
-  return listed.length > 0 && listed.every(({ parentId }) => parentId === wanted)
-    ? 'works'
-    : 'ignored';
+  if (listed.length === 0) throw new Inexpressible('expected the sessions of a stream, got none');
+  return listed.every(({ parentId }) => parentId === wanted) ? 'works' : 'ignored';
 };
 
 const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
@@ -228,7 +257,14 @@ export const nobodysQuery = 'nobodyKnows=1';
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
   'list.page-size': pageSize(streamList),
-  'sessions.page-size': pageSize(sessionList),
+  async 'sessions.page-size'(context) {
+    const size = await pageSize(sessionList)(context);
+    const { response } = await firstPage(context, await context.ask(sessionList));
+    if (typeof size !== 'number' || nextOf(response) === 'link') return size;
+    throw new Inexpressible(
+      `expected a Link header to the next page (LIST-17) after ${size} sessions, got none`,
+    );
+  },
   'list.limit': limit,
   'list.largest-limit': (context) =>
     upperLimit(
@@ -238,16 +274,15 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
   'list.impossible-cursor': impossibleCursor,
   'list.next': next,
+  'list.full-last-page': fullLastPage,
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
-  'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(anyStream);
-    return readWord(
-      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
+  'list.unknown-query.listSessionsOfStream': async (context) =>
+    readWord(
+      await context.send(get(`${await context.ask(recordedList)}&${nobodysQuery}`)),
       'ignored',
-    );
-  },
+    ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
   'list.sessions-among-streams': sessionsAmongStreams,
