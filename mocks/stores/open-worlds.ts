@@ -54,9 +54,9 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
   const open = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
     if (known !== undefined) {
-      // Nearly always it is certain at once.
-      const isCertain = !isShared || made.get(key)?.hold?.() === true;
-      return isCertain ? known : reenter(key, known);
+      const held = made.get(key)?.hold?.() ?? true;
+      if (held === true) return known;
+      return Promise.resolve(held).then((isHeld) => (isHeld ? known : open(key)));
     }
     const world = create(key);
     worlds.set(key, world);
@@ -65,10 +65,6 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
       () => worlds.get(key) === world && worlds.delete(key),
     );
     return world;
-  };
-  const reenter = async (key: string, known: Promise<WorldState>): Promise<WorldState> => {
-    const world = await known;
-    return (await world.hold?.()) === false ? open(key) : world;
   };
   const opened = (): WorldState[] => [...made.values()];
   return {
