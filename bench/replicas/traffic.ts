@@ -1,85 +1,86 @@
+import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { fetchWork, type Work } from '../measure/requests.ts';
 
 /** A world, and what has come of the requests of its client. */
 export interface LoadedWorld {
-  readonly apiKey: string;
+  readonly origin: string;
+  readonly headers: Work['headers'];
   /** Ids of the streams whose creation was acknowledged, and of those whose recording was switched on. */
   readonly created: Set<string>;
   readonly recorded: Set<string>;
   answered: number;
-  /** Refused or broken off. */
+  /** Requests that were refused or broke off. */
   failed: number;
-  /** When it last answered, by `performance.now()`, and the longest time between two answers. */
-  answeredAt: number;
-  longestGap: number;
+  lastFailure: string;
+  /** When it first answered after the last of these, by `performance.now()`. */
+  recoveredAt: number;
 }
 
-export function newWorld(apiKey: string): LoadedWorld {
-  const counts = { answered: 0, failed: 0, answeredAt: performance.now(), longestGap: 0 };
-  return { apiKey, created: new Set(), recorded: new Set(), ...counts };
+export function newWorld(origin: string, apiKey: string): LoadedWorld {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const counts = { answered: 0, failed: 0, lastFailure: '', recoveredAt: Number.POSITIVE_INFINITY };
+  return { origin, headers, created: new Set(), recorded: new Set(), ...counts };
 }
+
+const agent = new Agent({ keepAlive: true });
 
 /** Milliseconds after which the client sends the next request when one has failed. */
 const pauseAfterFailure = 100;
 
 /** Creates streams and reads them, one request after the other, until the time is up. */
-export async function drive(
-  origin: string,
-  world: LoadedWorld,
-  isOver: () => boolean,
-): Promise<void> {
+export async function drive(world: LoadedWorld, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const stream = await send(origin, world, 'POST /api/stream', { name: 'load' });
-    if (stream === undefined) continue;
-    const { id } = stream as { id: string };
+    const body = await send(world, 'POST /api/stream', 201, { name: 'load' });
+    if (body === undefined) continue;
+    const { id } = JSON.parse(body);
     world.created.add(id);
-    const patch = `PATCH /api/stream/${id}/record`;
-    if ((await send(origin, world, patch, { record: true })) !== undefined) world.recorded.add(id);
-    await send(origin, world, `GET /api/stream/${id}`);
-    await send(origin, world, 'GET /api/stream?limit=10');
+    const switched = await send(world, `PATCH /api/stream/${id}/record`, 204, { record: true });
+    if (switched !== undefined) world.recorded.add(id);
+    await send(world, `GET /api/stream/${id}`, 200);
+    await send(world, 'GET /api/stream?limit=10', 200);
   }
 }
 
-/** The acknowledged changes that a world does not have. */
-export async function lostOf(origin: string, world: LoadedWorld): Promise<string[]> {
-  const kept = new Map<string, boolean>();
-  let path: string | undefined = '/api/stream?limit=1000';
-  while (path !== undefined) {
-    const response: Response = await fetch(origin + path, { headers: headersOf(world) });
-    if (!response.ok) throw new Error(`${world.apiKey}: expected 200, got ${response.status}`);
-    for (const { id, record } of await response.json()) kept.set(id, record);
-    const next: string | undefined = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
-    path = next && new URL(next).pathname + new URL(next).search;
-  }
-  const created = [...world.created].filter((id) => !kept.has(id));
-  return [...created, ...[...world.recorded].filter((id) => kept.get(id) !== true)];
-}
-
-/** The JSON of a response, or null where it has none; nothing when the request failed. */
+/** The text of a response; nothing when the request failed. */
 async function send(
-  origin: string,
   world: LoadedWorld,
-  request: string,
-  body?: object,
-): Promise<unknown> {
-  const [method = '', path = ''] = request.split(' ');
-  const json = body && { body: JSON.stringify(body) };
+  line: string,
+  status: number,
+  json?: object,
+): Promise<string | undefined> {
+  const [method, path = ''] = line.split(' ') as [Work['method'], string];
+  const body = json && { body: JSON.stringify(json) };
   try {
-    const response = await fetch(origin + path, { method, headers: headersOf(world), ...json });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    const now = performance.now();
-    world.longestGap = Math.max(world.longestGap, now - world.answeredAt);
-    world.answeredAt = now;
+    const work = { method, path, headers: world.headers, status, ...body };
+    const response = await fetchWork(world.origin, work, agent);
     world.answered += 1;
-    return text === '' ? null : JSON.parse(text);
-  } catch {
+    world.recoveredAt = Math.min(world.recoveredAt, performance.now());
+    return response.body.toString();
+  } catch (error) {
     world.failed += 1;
+    world.lastFailure = (error as Error).message;
+    world.recoveredAt = Number.POSITIVE_INFINITY;
     await setTimeout(pauseAfterFailure);
     return undefined;
   }
 }
 
-function headersOf({ apiKey }: LoadedWorld): Record<string, string> {
-  return { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+/** The ids of the acknowledged changes that a world does not have. */
+export async function lostOf({
+  origin,
+  headers,
+  created,
+  recorded,
+}: LoadedWorld): Promise<string[]> {
+  const kept = new Map<string, boolean>();
+  let path: string | undefined = '/api/stream?limit=1000';
+  while (path !== undefined) {
+    const work: Work = { method: 'GET', path, headers, status: 200 };
+    const { body, headers: answered } = await fetchWork(origin, work, agent);
+    for (const { id, record } of JSON.parse(body.toString())) kept.set(id, record);
+    path = /<https?:..[^/]+([^>]+)>/.exec(String(answered['link']))?.[1];
+  }
+  const lost = [...created].filter((id) => !kept.has(id));
+  return [...lost, ...[...recorded].filter((id) => kept.get(id) !== true)];
 }

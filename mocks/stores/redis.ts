@@ -72,6 +72,8 @@ redis.call('LSET', KEYS[1], 0, string.format('%s %.0f', token, now + lease))
 if lease == '0' and kept == 1 then redis.call('DEL', KEYS[1]) end
 return kept`;
 
+const digest = createHash('sha1').update(script).digest('hex');
+
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
  * until `lease` milliseconds after its last request there. A change is answered once Redis has acknowledged
@@ -190,7 +192,6 @@ async function writeInParts(changes: readonly Change[]): Promise<string[]> {
 /** Runs the script by its digest, and sends it where Redis does not know it yet. */
 async function run(client: RedisClientType, key: string, args: string[]): Promise<number> {
   const parts = { keys: [key], arguments: args };
-  const digest = createHash('sha1').update(script).digest('hex');
   const reply = await client.evalSha(digest, parts).catch((error: Error) => {
     if (error.message.startsWith('NOSCRIPT')) return client.eval(script, parts);
     throw error;
@@ -206,10 +207,10 @@ async function connect(url: string, address: string): Promise<RedisClientType> {
   const reconnectStrategy = (tries: number) => isConnected && Math.min(50 * 2 ** tries, 1_000);
   const client: RedisClientType = createClient({
     url,
-    // While it is away, requests are refused at once; if it hangs for 5 s, it counts as away.
+    // While it is away, requests are refused at once; if it hangs for 10 s, it counts as away.
     disableOfflineQueue: true,
     pingInterval: 1_000,
-    socket: { socketTimeout: 5_000, reconnectStrategy },
+    socket: { socketTimeout: 10_000, reconnectStrategy },
   });
   // The commands on their way fail with the same error.
   client.on('error', () => {});
