@@ -42,6 +42,8 @@ export async function explain(
   const { steps, difference } = shown.outcome;
   const response = steps.at(-1)?.responses?.[0];
   if (response === undefined || difference === undefined) return undefined;
+  // The status of an error of the server is no value of any row.
+  if (response.status >= 500) return undefined;
   const [delay] = difference.finding.delays ?? [];
   if (delay !== undefined)
     return { line: { row: 'time.ready', value: roundUp(delay) }, others: [] };
