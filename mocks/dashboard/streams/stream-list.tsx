@@ -10,12 +10,10 @@ interface StreamListProps {
   readonly list: Beginning<Stream>;
   /** Id of the stream that is shown beside the list. */
   readonly chosen: string | undefined;
-  /** Called when a stream has been chosen. */
-  readonly opened: () => void;
 }
 
 /** The list of streams, newest first. */
-export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
+export function StreamList({ list, chosen }: StreamListProps): VNode {
   const search = useSignal('');
   const { records, isWhole } = list;
   const wanted = search.value.trim().toLowerCase();
@@ -55,7 +53,7 @@ export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
               type="button"
               class="stream"
               aria-current={id === chosen ? 'true' : undefined}
-              onClick={() => choose(id).then(opened)}
+              onClick={() => choose(id)}
             >
               <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
               {record && (

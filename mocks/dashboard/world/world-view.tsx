@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { KeyForm } from '../frame/key-form.tsx';
 import { brokenRules, dialect } from '../state/page.ts';
+import { ClockCard } from './clock-card.tsx';
 import { Report } from './report.tsx';
-import { SetClock } from './set-clock.tsx';
 import { Snapshots } from './snapshots.tsx';
 
 /** What concerns the world as a whole. */
@@ -14,7 +14,7 @@ export function WorldView(): VNode {
         <Report />
       </div>
       <div class="stack">
-        <SetClock />
+        <ClockCard />
         <KeyForm />
         {dialect !== '' && <DialectCard />}
       </div>
