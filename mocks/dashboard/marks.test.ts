@@ -23,7 +23,7 @@ test('a request whose response a fault made is marked with that fault', async ()
   await send('GET /session');
   await openView(page, 'Requests');
   const rows = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
-  const marked = rows.filter({ hasText: 'by a fault' });
+  const marked = rows.filter({ hasText: 'met a fault' });
   await expectShown(marked.getByText('status 503 on listStreams'));
   expect(await rows.count()).toBe(2);
   expect(await marked.count()).toBe(1);
