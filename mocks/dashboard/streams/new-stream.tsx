@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { Stream } from '../../../interface/types.ts';
+import { Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { Folder } from '../parts/folder.tsx';
 import { Form, readForm } from '../parts/form.tsx';
@@ -37,9 +38,7 @@ export function NewStream({ isFirst }: { readonly isFirst: boolean }): VNode {
           <label class="check">
             <input type="checkbox" name="record" /> Record its sessions
           </label>
-          <button type="submit" class="main">
-            Create stream
-          </button>
+          <Submit label="Create stream" isMain />
         </Form>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Stream } from '../../../interface/types.ts';
+import { Card } from '../parts/card.tsx';
 import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
 import type { Beginning } from '../state/api.ts';
@@ -19,10 +20,7 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
   const wanted = search.value.trim().toLowerCase();
   const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
-    <section class="card stack" aria-labelledby="streams-heading">
-      <h2 id="streams-heading" tabIndex={-1}>
-        Streams
-      </h2>
+    <Card id="streams" title="Streams">
       <div class="field">
         <label for="streams-filter">Find by name</label>
         <input
@@ -66,7 +64,7 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
         ))}
       </Rows>
       {!isWhole && <More list="streams" label="More streams" lengthen={lengthenStreams} />}
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Card, Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form, readForm } from '../parts/form.tsx';
 import { pace, setClock } from '../state/clock.ts';
@@ -17,8 +18,7 @@ const speeds = [
 export function ClockCard(): VNode {
   const { speed = 1 } = useSource(pace) ?? {};
   return (
-    <section class="card stack" aria-labelledby="clock-heading">
-      <h2 id="clock-heading">Clock</h2>
+    <Card id="clock" title="Clock">
       <label class="check">
         It runs
         <select
@@ -37,10 +37,10 @@ export function ClockCard(): VNode {
       </label>
       <Form id="clock" class="inline" send={setMoment}>
         <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
-        <button type="submit">Set the clock</button>
+        <Submit label="Set the clock" />
       </Form>
       <p class="hint">In your own time zone. A clock that is set back undoes nothing.</p>
-    </section>
+    </Card>
   );
 }
 
