@@ -64,8 +64,7 @@ async function startsInBrowser({ source }: Block): Promise<void> {
   const app = await serveApp(source);
   onTestFinished(() => app.close());
   const { complaints } = await openTab(await (await openBrowser()).newContext(), app);
-  // MSW warns of what no handler answers, such as the page itself.
-  expect(complaints.filter((text) => !text.startsWith('[MSW] Warning'))).toEqual([]);
+  expect(complaints).toEqual([]);
 }
 
 async function printsInNode({ source }: Block): Promise<void> {

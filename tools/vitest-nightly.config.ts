@@ -12,7 +12,8 @@ const config: ViteUserConfig = {
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    // Some of them build the package anew, which the others use.
+    fileParallelism: false,
     passWithNoTests: false,
   },
 };

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,20 +10,22 @@ import manifest from '../../package.json' with { type: 'json' };
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** A project that has the packed package installed. */
-interface Project {
-  readonly folder: string;
-}
-
-/** The project of the tests of a file. */
-export function useProject(): Project {
+/**
+ * The folder of a project that has the packed package installed, for the tests of a file. It is a
+ * copy of `source`, with what that needs installed, or else empty.
+ */
+export function useProject(source?: string): { readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   beforeAll(async () => {
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    if (source === undefined) writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    else {
+      cpSync(source, folder, { recursive: true });
+      await run('npm', ['ci', '--prefer-offline'], { cwd: folder });
+    }
     // Not in test:quick: what is packed is the build.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
     const tarball = `./${manifest.name}-${manifest.version}.tgz`;
-    await run('npm', ['install', '--save-dev', '--offline', tarball], { cwd: folder });
+    await run('npm', ['install', '--save-dev', '--prefer-offline', tarball], { cwd: folder });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   return { folder };
@@ -35,7 +37,7 @@ interface Ran {
   readonly printed: string;
 }
 
-/** Runs a script of a pipeline in a folder; what it leaves in the background ends with the test. */
+/** Runs a script in a folder, as a pipeline does; what it leaves in the background ends with the test. */
 export async function runScript(
   script: string,
   folder: string,

@@ -37,7 +37,11 @@ async function ask(
   let done = 0;
   const onRow = (id: RowId): void => onProgress?.(++done, total, id);
   const asked: Answers[] = [];
-  for (let count = 0; count < times; count++) asked.push(await askRows({ ...all, onRow }));
+  for (let count = 0; count < times; count++) {
+    // What was learned before is tried first: a time between two steps is then the same step again.
+    const expected = { ...all.expected, ...toDialect(settle(asked)).rows };
+    asked.push(await askRows({ ...all, expected, onRow }));
+  }
   return describe(settle(asked));
 }
 

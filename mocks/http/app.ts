@@ -43,7 +43,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   return async (request) => {
     try {
       const url = readUrl(request);
-      const context: RequestContext = { request, url, rules: rulesFor(app, request, url) };
+      const context: RequestContext = { request, url, rules: rulesFor(app, request) };
       const response = await respond(app, context);
       if (request.method === 'OPTIONS') return toResponse(withPreflight(response, context));
       if (isClients(context)) {
@@ -58,9 +58,10 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 }
 
 /** A dialect is for clients on the paths of the interface: all others meet the usual rules. */
-function rulesFor({ clientRules, prefix }: App, request: Request, url: URL): Rules {
+function rulesFor({ clientRules, prefix, router }: App, request: Request): Rules {
   if (clientRules === usualRules) return usualRules;
-  return isInterfacePath(url.pathname, prefix) && !isTesters(request) ? clientRules : usualRules;
+  const path = router.readPath(request, usualBehaviours);
+  return isInterfacePath(path, prefix) && !isTesters(request) ? clientRules : usualRules;
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */

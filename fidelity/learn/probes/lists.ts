@@ -14,6 +14,7 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { nextQuery } from '../../compare/equal/next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -25,7 +26,7 @@ import {
   showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
+import { betweenStreams, newStream, recordedList, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -45,9 +46,13 @@ async function shownStreams(context: ProbeContext): Promise<string[]> {
   return listed.map(({ id }) => String(id));
 }
 
-const sessionList: Question<KnownList> = async ({ ask }) => {
-  const { streamId, recorded } = await ask(severalSessions);
-  return { path: recordedSessionsPath(streamId), ids: recorded };
+/** The recorded sessions of a stream, which are all on the first page or on pages after it. */
+const sessionList: Question<KnownList> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
+  const list = { path: recordedSessionsPath(streamId), ids: recorded };
+  const { response, listed } = await firstPage(context, list);
+  if (listed.length >= recorded.length || nextOf(response) !== 'not') return list;
+  throw new Inexpressible('expected every recorded session, or a next page, got neither');
 };
 
 /** The list of streams, or that of sessions where the service has no other. */
@@ -102,16 +107,26 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
-/** Whether a page tells of a next one that has exactly all sessions. @throws Blocked without such a page */
+/**
+ * Whether the last page of a list tells of a next one, where it is as long as the first.
+ * @throws Blocked where it is shorter, or the only one
+ */
 const fullLastPage: Question<'told' | 'not'> = async (context) => {
-  const list = await context.ask(sessionList);
-  const all = list.ids.length;
-  const page = (limit: number) => firstPage(context, list, `&limit=${limit}`);
-  const lengths = [await page(all - 1), await page(all + 1)].map(({ listed }) => listed.length);
-  if (lengths[0] !== all - 1 || lengths[1] !== all) {
-    throw new Blocked('a page with exactly all sessions of a stream: limit does not make one');
+  const { path: list, ids } = await context.ask(sessionList);
+  const lengths: number[] = [];
+  let path: string | undefined = `${list}&limit=${Math.ceil(ids.length / 2)}`;
+  while (path !== undefined && lengths.length <= ids.length) {
+    const { response, listed } = await firstPage(context, { path, ids });
+    lengths.push(listed.length);
+    const [before = '', query = '']: string[] = path.split('?');
+    const next = nextQuery(response, query);
+    path = next && before + next;
   }
-  return nextOf((await page(all)).response) === 'not' ? 'not' : 'told';
+  const [first, ...others] = lengths;
+  const last = others.at(-1);
+  if (last === 0) return 'told';
+  if (last === first) return 'not';
+  throw new Blocked('a list whose last page is full: limit does not make one');
 };
 
 /** The order of a list whose page may be too short for all records of ours. */
@@ -199,6 +214,7 @@ function readFilter(
   listed: readonly JsonObject[],
   { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
 ): 'recorded' | 'unrecorded' | 'all' {
+  if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(String(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
@@ -217,9 +233,8 @@ const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) =>
   const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
   if (!isSuccess(response)) return readRefusal(response);
   const listed = readObjects(response);
-  return listed.length > 0 && listed.every(({ parentId }) => parentId === wanted)
-    ? 'works'
-    : 'ignored';
+  if (listed.length === 0) throw new Inexpressible('expected the sessions of a stream, got none');
+  return listed.every(({ parentId }) => parentId === wanted) ? 'works' : 'ignored';
 };
 
 const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
@@ -263,13 +278,11 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
-  'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(anyStream);
-    return readWord(
-      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
+  'list.unknown-query.listSessionsOfStream': async (context) =>
+    readWord(
+      await context.send(get(`${await context.ask(recordedList)}&${nobodysQuery}`)),
       'ignored',
-    );
-  },
+    ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
   'list.sessions-among-streams': sessionsAmongStreams,
