@@ -79,16 +79,19 @@ test('requests of an imported journal to elsewhere, and to the control API, are 
   const { page, server, world, send } = await openDashboard();
   await send('GET /stream');
   const [exchange] = world.requests();
-  const journal = [`${server.origin}/_mock/reset`, 'http://elsewhere.test/api'].map(
-    (url, index) => ({
-      ...(exchange as NonNullable<typeof exchange>),
-      number: index + 1,
-      request: { method: 'POST', url, headers: {} },
-    }),
-  );
+  const journal = [
+    `${server.origin}/_mock/reset`,
+    `${server.origin}/%5Fmock/reset`,
+    `${server.origin}/%E0/_mock`,
+    'http://elsewhere.test/api',
+  ].map((url, index) => ({
+    ...(exchange as NonNullable<typeof exchange>),
+    number: index + 1,
+    request: { method: 'POST', url, headers: {} },
+  }));
   await world.importState({ ...world.exportState(), journal });
   await openView(page, 'Requests');
   for (const row of await rowsOf(page).locator('summary').all()) await row.click();
-  await expect.poll(() => page.getByRole('heading', { name: 'Code' }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('heading', { name: 'Code' }).count()).toBe(4);
   expect(await page.getByRole('button', { name: 'Replay this request' }).count()).toBe(0);
 });
