@@ -37,6 +37,20 @@ test('where the browser plays no HLS, hls.js is loaded when something is played'
   );
 });
 
+test('where hls.js cannot be loaded, the MP4 is played', async () => {
+  const stage = await openDashboard({ recordingDelay: 0, refuses: true });
+  const { page, world } = stage;
+  const { id } = await world.createStream({ name: 'Recorded', record: true });
+  await world.start(id, { duration: 30 });
+  await page.route('**/hls.js', (route) => route.abort());
+  await takeHlsAway(stage);
+  await page.getByRole('button', { name: /^Play recording of/ }).click();
+  await expect.poll(playedOf(page)).toBeGreaterThan(0.5);
+  expect(await page.locator('video').evaluate((video) => (video as HTMLVideoElement).src)).toMatch(
+    /source\.mp4$/,
+  );
+});
+
 test('hls.js plays a live stream too', async () => {
   const stage = await openDashboard();
   const { page, world } = stage;

@@ -68,7 +68,7 @@ function OpenPlayer({ name, shown, session }: OpenPlayerProps): VNode {
         title={title}
         media={begun.current === shown ? shown.media : undefined}
         fail={(why) => {
-          failure.value = `This browser cannot play it: ${why}.`;
+          failure.value = `It cannot be played here: ${why}.`;
         }}
       />
       <div class="inline">
