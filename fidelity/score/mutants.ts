@@ -33,7 +33,7 @@ export async function judgeLearnedMutant(name: string, usual: Learned): Promise<
     .map((id) => `${id} ${JSON.stringify(dialect.rows[id])}`);
 }
 
-/** Requests to each side within which a mutant must be shown: some break what is rarely asked. */
+/** Operations within which a mutant must be shown: some break what is rarely asked. */
 const mutantsWithin = 10_000;
 
 /** Whether `compare` shows that a mutant is not the mock. */

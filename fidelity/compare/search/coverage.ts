@@ -5,7 +5,7 @@ import { rowsReached } from './reached.ts';
 
 /** How much a comparison has seen. */
 export interface Coverage {
-  /** Requests to each side. */
+  /** What each side was asked for: requests, going live and stopping. */
   readonly operations: number;
   readonly sequences: number;
   /** How often each operation was sent. */
@@ -21,7 +21,7 @@ export interface Coverage {
 /** Counts what sequences have seen. */
 export interface CoverageCounter {
   note(outcome: Outcome): void;
-  /** Requests to each side so far. */
+  /** What each side was asked for so far. */
   operations(): number;
   read(): Coverage;
 }
@@ -52,7 +52,7 @@ export function createCoverage(): CoverageCounter {
       const requests = steps.flatMap(({ responses, described }) =>
         responses === undefined || described === undefined ? [] : [described],
       );
-      operations += requests.length;
+      operations += steps.filter(({ isOperation }) => isOperation).length;
       for (const [index, described] of requests.entries()) {
         count(byOperation, described.operation);
         for (const words of described.about) count(values, words);

@@ -21,7 +21,7 @@ export interface SearchOptions {
   path?: string;
   /** Differences that are accepted; the sequences of those with a path are run first. */
   known?: readonly KnownDifference[];
-  /** Requests to each side after which no further sequence begins; default no bound. */
+  /** Operations after which no further sequence begins; default no bound. */
   operations?: number;
   /** Differences after which the search ends; default 100. */
   most?: number;
