@@ -59,13 +59,16 @@ export type CreationBehaviours = Readonly<
 const refused = { status: 422 } as const;
 const otherRefusal = { status: 406 } as const;
 
-function furtherFieldRow(question: string): SilentRow<'kept' | 'dropped' | Refusal> {
+function furtherFieldRow(
+  question: string,
+  usual: 'kept' | Refusal,
+): SilentRow<'kept' | 'dropped' | Refusal> {
   return {
     clause: '4.1',
     question,
     values: oneOfOrRefusal('kept', 'dropped'),
-    default: refused,
-    samples: ['kept', 'dropped', otherRefusal],
+    default: usual,
+    samples: [usual === 'kept' ? refused : 'kept', 'dropped', otherRefusal],
     bounds: [],
   };
 }
@@ -199,12 +202,14 @@ const profileRows: RowsOf<
 export const creationRows: RowsOf<CreationBehaviours> = {
   'create.unknown-field': furtherFieldRow(
     'What becomes of a field of a new stream that nobody knows?',
+    refused,
   ),
   ...rowsFor('create.known-field', knownFields, (field) =>
-    furtherFieldRow(`What becomes of the field ${field} of a new stream?`),
+    furtherFieldRow(`What becomes of the field ${field} of a new stream?`, 'kept'),
   ),
   'create.profile-field': furtherFieldRow(
     'What becomes of a field of a profile that nobody knows?',
+    refused,
   ),
   'create.record': {
     clause: '4.1',

@@ -12,17 +12,21 @@ import {
 } from './silent-row.ts';
 
 type Writing = 'createStream' | 'setRecord' | 'updateStream';
-type ByStreamId = 'retrieveStream' | 'updateStream' | 'deleteStream' | 'setRecord';
+type ByStreamId =
+  | 'retrieveStream'
+  | 'updateStream'
+  | 'deleteStream'
+  | 'setRecord'
+  | 'terminateStream';
 type Sessions = 'listSessionsOfStream';
 
 type RefusalId =
   | `${'malformed-json' | 'no-body' | 'not-object'}.${Writing}`
   | `missing-${'name' | 'record' | 'profile-field'}`
   | `wrong-${'name' | 'profiles' | 'profile-field' | 'record' | 'updated-name' | 'key'}`
-  | `unknown-id.${ByStreamId | 'retrieveSession'}`
-  | `deleted-id.${'retrieveStream' | 'updateStream' | 'setRecord'}`
-  | `other-key.${ByStreamId | 'retrieveSession'}`
-  | `session-id.${'updateStream' | 'deleteStream' | 'setRecord'}`
+  | `${'unknown-id' | 'other-key'}.${ByStreamId | 'retrieveSession' | 'retrievePlayback'}`
+  | `deleted-id.${Exclude<ByStreamId, 'deleteStream'>}`
+  | `session-id.${Exclude<ByStreamId, 'retrieveStream'>}`
   | 'stream-id.retrieveSession'
   | 'unknown-route'
   | 'method'
@@ -42,6 +46,7 @@ export type RefusalBehaviours = { readonly 'refusal.body': RefusalBody } & Reado
     Record<'refusal.deleted-id.deleteStream', 'done' | Refusal> &
     Record<'refusal.session-id.retrieveStream', 'session' | Refusal> &
     Record<'refusal.live-switch' | 'refusal.live-delete', 'accepted' | Refusal> &
+    Record<'refusal.idle-terminate', 'done' | Refusal> &
     Record<
       `order.${'createStream' | 'setRecord' | 'updateStream' | 'unknown-route' | Sessions}`,
       readonly Check[]
@@ -50,8 +55,18 @@ export type RefusalBehaviours = { readonly 'refusal.body': RefusalBody } & Reado
 
 /** Operations that change something by a JSON body. */
 const writing = ['createStream', 'setRecord', 'updateStream'] as const;
-/** Operations whose path has the id of a stream, and that refuse an id they cannot use. */
-const byStreamId = ['retrieveStream', 'updateStream', 'deleteStream', 'setRecord'] as const;
+/** Operations whose path has an id, and that refuse an id they cannot use. */
+const byId = [
+  'retrieveStream',
+  'updateStream',
+  'deleteStream',
+  'setRecord',
+  'terminateStream',
+  'retrieveSession',
+  'retrievePlayback',
+] as const;
+/** Of these, the ones that change a stream. */
+const changing = ['updateStream', 'deleteStream', 'setRecord', 'terminateStream'] as const;
 
 const otherStatus: readonly Refusal[] = [{ status: 409 }, { status: 418, body: 'empty' }];
 const clause = '7';
@@ -169,15 +184,17 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     'How is an update refused whose name is not a string?',
     422,
   ),
-  ...rowsFor('refusal.unknown-id', [...byStreamId, 'retrieveSession'], (name) =>
+  ...rowsFor('refusal.unknown-id', byId, (name) =>
     refusalRow(`How does ${name} refuse an id that was never given?`, 404, ['RECORD-14']),
   ),
   'refusal.unknown-id.listSessionsOfStream': {
     ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
     hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
   },
-  ...rowsFor('refusal.deleted-id', ['retrieveStream', 'updateStream', 'setRecord'], (name) =>
-    refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
+  ...rowsFor(
+    'refusal.deleted-id',
+    ['retrieveStream', 'updateStream', 'setRecord', 'terminateStream'],
+    (name) => refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
   ),
   'refusal.deleted-id.deleteStream': {
     clause,
@@ -190,13 +207,13 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   'refusal.deleted-id.listSessionsOfStream': emptyOrRefusedRow(
     'What does listSessionsOfStream answer for the id of a deleted stream?',
   ),
-  ...rowsFor('refusal.other-key', [...byStreamId, 'retrieveSession'], (name) =>
+  ...rowsFor('refusal.other-key', byId, (name) =>
     refusalRow(`How does ${name} refuse an id that belongs to another API key?`, 404),
   ),
   'refusal.other-key.listSessionsOfStream': emptyOrRefusedRow(
     'What does listSessionsOfStream answer for a stream of another API key?',
   ),
-  ...rowsFor('refusal.session-id', ['updateStream', 'deleteStream', 'setRecord'], (name) =>
+  ...rowsFor('refusal.session-id', changing, (name) =>
     refusalRow(`How does ${name} refuse the id of a session?`, 400, [
       'RECORD-10',
       'RECORD-11',
@@ -251,6 +268,14 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'May a stream be deleted while it is live?',
     values: oneOfOrRefusal('accepted'),
     default: 'accepted',
+    samples: otherStatus,
+    bounds: [],
+  },
+  'refusal.idle-terminate': {
+    clause,
+    question: 'What does terminateStream answer for a stream that is not live?',
+    values: oneOfOrRefusal('done'),
+    default: 'done',
     samples: otherStatus,
     bounds: [],
   },

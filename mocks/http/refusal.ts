@@ -34,7 +34,8 @@ export function refusalResponse(
 function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean {
   return worlds.opened().some((other) => {
     const { records } = other.state;
-    return other !== world && (records.stream(id) ?? records.session(id)) !== undefined;
+    const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
+    return other !== world && found !== undefined;
   });
 }
 

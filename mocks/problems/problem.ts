@@ -16,6 +16,8 @@ const problemStatuses = {
   invalid: 422,
   /** A limit of the mock is reached. */
   full: 429,
+  /** Services of the field have it, and the mock has not. */
+  'not-served': 501,
   /** The change was made, but the store could not keep it. */
   'not-kept': 507,
 } as const;

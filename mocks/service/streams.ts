@@ -174,6 +174,7 @@ const refusesIds = [
   'setRecord',
   'deleteStream',
   'listSessionsOfStream',
+  'terminateStream',
 ] as const;
 
 /** Whether a client can tell a deleted stream from one that never was. */

@@ -99,7 +99,10 @@ export function recordAt({ records }: MadeRecords, { of, at }: Place): MadeRecor
 
 /** The id that a place has on a side: one that nothing has, where nothing is there. */
 export function idAt(made: MadeRecords, place: Place, side: 0 | 1): string {
-  return recordAt(made, place)?.ids[side] ?? unknownId;
+  const record = recordAt(made, place);
+  const playbackId = record?.shown[side]['playbackId'];
+  if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
+  return record?.ids[side] ?? unknownId;
 }
 
 /** What a place is, in a word: for coverage, and for what a difference is about. */

@@ -162,7 +162,7 @@ function change({ made }: Run, move: RequestMove, responses: Two<TargetResponse>
     addRecord(made, { kind: 'stream', ids: [...ids], shown });
   }
   const addressed = move.id && recordAt(made, move.id);
-  if (sent === 'DELETE' && addressed !== undefined) {
+  if (sent === 'DELETE' && path === '/stream/{id}' && addressed !== undefined) {
     addressed.deleted = true;
     delete addressed.stop;
   }

@@ -32,7 +32,9 @@ function triggerOf(row: RowId): Trigger {
 }
 
 function findTrigger(row: RowId): Trigger {
-  const operation = /\.([a-z]+(?:Streams?|Record|Sessions?|SessionsOfStream))$/.exec(row)?.[1];
+  const operation = /\.([a-z]+(?:Streams?|Record|Sessions?|SessionsOfStream|Playback))$/.exec(
+    row,
+  )?.[1];
   const name = operation === undefined ? row : row.slice(0, -operation.length - 1);
   const found = byName[name] ?? families.find(({ rows }) => rows.test(row));
   return {
@@ -82,6 +84,8 @@ const byName: Readonly<Record<string, Trigger>> = {
   'refusal.other-scheme': { words: ['key: other scheme'] },
   'refusal.live-switch': { operations: /^setRecord$/, words: ['id: live'] },
   'refusal.live-delete': { operations: /^deleteStream$/, words: ['id: live'] },
+  'refusal.idle-terminate': { operations: /^terminateStream$/ },
+  'playback.session': { operations: /^retrievePlayback$/, words: ['id: session'] },
   'order.unknown-route': { operations: /^unknownRoute$/, words: ['key: '] },
   'create.unknown-field': { ...creation, words: ['unknownField'] },
   'create.profile-field': { ...creation, words: ['profiles[].unknownField'] },
@@ -113,6 +117,9 @@ const byName: Readonly<Record<string, Trigger>> = {
   'list.largest-limit': { operations: /^list/, words: ['query limit: large'] },
   'list.impossible-limit': { operations: /^list/, words: ['query limit: impossible'] },
   'list.impossible-cursor': { operations: /^list/, words: ['query cursor'] },
+  'list.active': { words: ['query active'] },
+  'list.order-by': { words: ['query order'] },
+  'list.filters': { words: ['query filters'] },
   'list.unknown-query': { words: ['query unknownParameter'] },
   'sessions.parent-filter': { operations: /^listSessions$/, words: ['query parentId'] },
   'sessions.record-0': { operations: /OfStream$/, words: ['query record: 0'] },
