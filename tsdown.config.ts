@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { reportJsonSchema } from './conformance/report/json.ts';
-import { thirdPartyNotices } from './tools/notices.ts';
+import { bundledPackages } from './tools/bundled.ts';
 
 /** Publishes the JSON Schema of the suite's reports. */
 const reportSchema: Rolldown.Plugin = {
@@ -23,11 +23,13 @@ const dashboardPage: Rolldown.Plugin = {
     for (const fileName of ['index.html', 'icon.svg']) {
       this.emitFile({ type: 'asset', fileName, source: read(fileName) });
     }
-    const sheets = ['theme', 'layout', 'controls', 'content', 'narrow'];
+    const sheets = ['theme', 'layout', 'controls', 'content', 'timeline', 'narrow'];
     const source = sheets.map((name) => read(`style/${name}.css`)).join('');
     this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
   },
 };
+
+const bundled: Rolldown.Plugin = bundledPackages('dist');
 
 const library: UserConfig = {
   entry: {
@@ -57,20 +59,24 @@ const library: UserConfig = {
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [thirdPartyNotices(), reportSchema],
+  plugins: [bundled, reportSchema],
 };
 
 /** The page of the dashboard, for browsers. */
 const dashboard: UserConfig = {
-  entry: { dashboard: 'mocks/dashboard/main.ts' },
+  entry: { dashboard: 'mocks/dashboard/main.tsx' },
   outDir: 'dist/dashboard',
   format: 'esm',
   platform: 'browser',
   target: 'es2023',
   minify: true,
   dts: false,
+  deps: { alwaysBundle: [/./], onlyBundle: false },
+  // Of hls.js the build without subtitles, other audio and encryption is enough.
+  inputOptions: { resolve: { alias: { 'hls.js': 'hls.js/dist/hls.light.mjs' } } },
+  outputOptions: { chunkFileNames: 'hls.js' },
   outExtensions: () => ({ js: '.js' }),
-  plugins: [dashboardPage],
+  plugins: [bundled, dashboardPage],
 };
 
 const config: UserConfig[] = defineConfig([library, dashboard]);

@@ -3,7 +3,7 @@ import type { ViteUserConfig } from 'vitest/config';
 const config: ViteUserConfig = {
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**'],
+    exclude: ['**/node_modules/**', 'dist/**', '**/*.nightly.test.ts'],
     globalSetup: 'tools/test-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,

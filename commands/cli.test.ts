@@ -111,7 +111,8 @@ test.each([
   },
   {
     args: ['serve', '--port', '0', '--world', 'big'],
-    sentence: 'option --world: expected one of empty, demo, crowded, got "big"',
+    sentence:
+      'option --world: expected one of empty, demo, crowded, or a file with an exported state; big: the file does not exist',
   },
   {
     args: ['serve', '--port', '0', '--world', 'crowded', '--streams', 'many'],

@@ -9,7 +9,13 @@ import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
 import { readText } from './report-files.ts';
-import { readAddressAndKey, readProvider, readTime, readTimes } from './target-options.ts';
+import {
+  readAddressAndKey,
+  readOtherKey,
+  readProvider,
+  readTime,
+  readTimes,
+} from './target-options.ts';
 
 /** What is to be compared and written. */
 interface Compare {
@@ -35,12 +41,18 @@ export async function readCompare(
   if (values.dialect !== undefined && values.with !== undefined) {
     throw new ArgumentError('options: expected one of --dialect and --with, got both');
   }
+  if (values['other-api-key'] !== undefined && values.with !== undefined) {
+    throw new ArgumentError(
+      'option --other-api-key: expected no --with beside it, as the second service has only one key',
+    );
+  }
   requireReports(values.report);
-  const otherKey = values['other-api-key'];
+  const target = readAddressAndKey(baseUrl, values['api-key']);
+  const otherKey = readOtherKey(values['other-api-key'], target.apiKey);
   const provider = await readProvider({ ...values, 'recorded-stream': undefined }, folder, signal);
   const limits = readTimes(values);
   const options: CompareOptions = {
-    ...readAddressAndKey(baseUrl, values['api-key']),
+    ...target,
     ...limits,
     ...(otherKey !== undefined && { otherKey }),
     ...(provider && { provider }),

@@ -33,7 +33,11 @@ test('a served mock is learned twice as the same file, which then has no drift',
   const [first, second] = [temporaryFile('first.json'), temporaryFile('second.json')];
   const { status, stdout } = await runLearn(...target, '--out', first);
   expect(stdout).toMatch(/ 0 assumed: .*\n +0 unsteady: .*\n +0 contradicted: /);
-  expect(stdout).toMatch(/\nlivestream-mock check --base-url http/);
+  const [, baseUrl, , controlUrl] = target;
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `(it reads the key from LIVESTREAM_API_KEY): livestream-mock check --base-url ${baseUrl} --control-url ${controlUrl}`,
+  );
+  expect(stdout).not.toContain('test-somebody');
   expect(status).toBe(0);
   await runLearn(...target, '--out', second);
   expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
@@ -41,7 +45,7 @@ test('a served mock is learned twice as the same file, which then has no drift',
     status: 0,
     stdout: 'No behaviour differs.\n',
   });
-});
+}, 120_000);
 
 const dialect = { format: 'livestream-mock/dialect', version: 1 };
 
@@ -76,12 +80,36 @@ test('a service that cannot be reached ends with status 4', async () => {
   expect(status).toBe(4);
 });
 
+test('a control API that is not there ends with status 2, and says what to do', async () => {
+  const [, baseUrl = '', , , ...key] = await serve();
+  const target = [
+    '--base-url',
+    baseUrl,
+    '--control-url',
+    baseUrl.replace('/api', '/nothing'),
+    ...key,
+  ];
+  const { status, stdout } = await runCommand('learn', ...target, '--out', temporaryFile('a.json'));
+  expect(stdout).toMatch(
+    /^No session could be made, .* got 404\. Check --control-url, or leave it out/,
+  );
+  expect(status).toBe(2);
+});
+
 test.each([
   { args: [], sentence: 'output: expected one of --out FILE and --check FILE, got neither' },
   { args: ['--out', 'a.json'], sentence: 'target: expected --base-url URL, got none' },
   {
     args: ['--check', 'a.json', '--evidence', 'e.json'],
     sentence: 'option --evidence: expected --out beside it, got --check',
+  },
+  {
+    args: [
+      ...['--out', 'a.json', '--base-url', 'http://127.0.0.1:9/api'],
+      ...['--api-key', 'a-key', '--other-api-key', 'a-key'],
+    ],
+    sentence:
+      'option --other-api-key: expected the key of another account, got the same key as for --api-key',
   },
   {
     args: ['--out', '/nonexistent/a.json'],

@@ -17,7 +17,11 @@ export const serveOptions = {
   port: { value: 'N', default: '4100', help: 'port to listen on; 0 picks a free one' },
   host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
   prefix: { value: 'PATH', default: '/api', help: 'path of the interface' },
-  world: { value: 'NAME', default: 'demo', help: 'empty, demo or crowded' },
+  world: {
+    value: 'NAME',
+    default: 'demo',
+    help: 'empty, demo, crowded, or the file of an exported state',
+  },
   streams: { value: 'N', otherwise: '1000', help: 'in the crowded world' },
   'max-records': {
     value: 'N',
@@ -50,18 +54,29 @@ const checkedTarget = {
   mock: { help: 'judge the mock itself' },
 } as const;
 
-/** How a service is reached, and where its sessions come from. */
-const access = {
+const ownKey = {
   'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
-  'recorded-stream': { value: 'ID', help: 'a recorded session comes from this stream, or' },
-  'control-url': { value: 'URL', help: '  from a control API that goes live, or' },
+} as const;
+
+const otherKey = {
+  'other-api-key': { value: 'KEY', help: 'a key of another account' },
+} as const;
+
+/** What goes live. */
+const encoder = {
+  'control-url': { value: 'URL', help: 'sessions come from a control API, or' },
   'ingest-command': {
     value: 'CMD',
     help: '  from a command that goes live with STREAM_KEY,\n  STREAM_ID and MEDIA_FILE in its environment, or',
   },
   manual: { help: '  from you: you go live when asked to' },
-  'read-only': { help: 'send no write' },
 } as const;
+
+const recordedStream = {
+  'recorded-stream': { value: 'ID', help: 'a recorded session comes from this stream, or' },
+} as const;
+
+const readOnly = { 'read-only': { help: 'send no write' } } as const;
 
 const selection = {
   level: { value: 'LEVEL', otherwise: 'everything', help: 'must, or should (which includes must)' },
@@ -73,8 +88,11 @@ const selection = {
 
 const times = {
   timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
-  patience: { value: 'T', default: '2m', help: 'longest wait for a recording' },
   'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
+} as const;
+
+const patience = {
+  patience: { value: 'T', default: '2m', help: 'longest wait for a recording' },
 } as const;
 
 const detail = {
@@ -82,12 +100,19 @@ const detail = {
   quiet: { help: 'show one line' },
 } as const;
 
-/** The options that every command has which sends requests to a service. */
-export type TargetOptions = typeof access & typeof times;
+/** The options of commands that ask one service. */
+export type TargetOptions = typeof ownKey &
+  typeof recordedStream &
+  typeof encoder &
+  typeof readOnly &
+  typeof times &
+  typeof patience;
+
+const access = { ...ownKey, ...recordedStream, ...encoder, ...readOnly } as const;
 
 /** Options of `livestream-mock check`. */
 export const checkOptions: typeof checkedTarget & TargetOptions & typeof selection & typeof detail =
-  { ...checkedTarget, ...access, ...selection, ...times, ...detail };
+  { ...checkedTarget, ...access, ...selection, ...times, ...patience, ...detail };
 
 const learnedTarget = {
   'base-url': { value: 'URL', help: 'learn how the service at this base address behaves' },
@@ -96,41 +121,48 @@ const learnedTarget = {
   evidence: { value: 'FILE', help: 'write what was asked and answered, as JSON' },
 } as const;
 
-const learnedMore = {
-  'other-api-key': { value: 'KEY', help: 'another key, for what belongs to somebody else' },
+const streams = {
   streams: { value: 'N', default: '12', help: 'streams that are made for a list' },
 } as const;
 
 /** Options of `livestream-mock learn`. */
-export const learnOptions: typeof learnedTarget & TargetOptions & typeof learnedMore = {
-  ...learnedTarget,
-  ...access,
-  ...learnedMore,
-  ...times,
-};
+export const learnOptions: typeof learnedTarget & TargetOptions & typeof otherKey & typeof streams =
+  { ...learnedTarget, ...access, ...otherKey, ...streams, ...times, ...patience };
 
-/** Options of `livestream-mock compare`. */
-export const compareOptions = {
+const comparedTargets = {
   'base-url': { value: 'URL', help: 'compare the service at this base address' },
   dialect: { value: 'FILE', otherwise: 'none', help: 'with a mock that has this dialect, or' },
   with: {
     value: 'FILE',
     help: '  with the service that this file names:\n  {"baseUrl","controlUrl","apiKey"}',
   },
-  'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
-  'other-api-key': { value: 'KEY', help: 'a key of another account' },
-  'control-url': { value: 'URL', help: 'sessions come from a control API, or' },
-  'ingest-command': {
-    value: 'CMD',
-    help: '  from a command that goes live with STREAM_KEY,\n  STREAM_ID and MEDIA_FILE in its environment, or',
-  },
-  manual: { help: '  from you: you go live when asked to' },
+} as const;
+
+const search = {
   known: { value: 'FILE', help: 'known differences, with a reason each' },
   seed: { value: 'N', default: '1', help: 'same seed, same sequences of requests' },
   path: { value: 'PATH', help: 'only the sequence of a difference, as shown' },
   time: { value: 'T', default: '60s', help: 'longest time of the search' },
   report: { value: 'FILE', multiple: true, help: 'write .json .html; repeatable' },
-  timeout: { value: 'T', default: '10s', help: 'longest time for one response' },
-  patience: { value: 'T', default: '10s', help: 'longest wait until both sides agree' },
-  'wait-for': { value: 'T', default: '0', help: 'longest wait for the target to start' },
 } as const;
+
+const comparedPatience = {
+  patience: { value: 'T', default: '10s', help: 'longest wait until both sides agree' },
+} as const;
+
+/** Options of `livestream-mock compare`. */
+export const compareOptions: typeof comparedTargets &
+  typeof ownKey &
+  typeof otherKey &
+  typeof encoder &
+  typeof search &
+  typeof times &
+  typeof comparedPatience = {
+  ...comparedTargets,
+  ...ownKey,
+  ...otherKey,
+  ...encoder,
+  ...search,
+  ...times,
+  ...comparedPatience,
+};

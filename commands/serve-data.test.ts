@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
+import { createMock } from '../mocks/mock.ts';
 import {
   runCommand,
   type Serving,
@@ -186,4 +187,27 @@ test('a server that cannot store a change says so when it is stopped, and leaves
   expect(await Promise.all(kept.map((stream) => readStream(next, stream)))).toEqual(
     kept.map(({ text }) => text),
   );
+});
+
+test('an exported state is no file for --data, and is what --world starts from', async () => {
+  const path = await newPath();
+  const arranged = await createMock().world();
+  await arranged.createStream({ name: 'Harbour camera' });
+  await writeFile(path, JSON.stringify(arranged.exportState()));
+  const refused = await runCommand('serve', '--port', '0', '--data', path);
+  expect(refused.status).toBe(3);
+  expect(refused.stderr).toContain('got an exported state; start from it with --world');
+  const { baseUrl } = await startServing('--world', path);
+  const response = await fetch(`${baseUrl}/stream`, {
+    headers: { authorization: 'Bearer test-a' },
+  });
+  expect(await response.json()).toMatchObject([{ name: 'Harbour camera' }]);
+});
+
+test('a file that is no exported state is no world', async () => {
+  const path = await newPath();
+  await writeFile(path, '{"version": 1}');
+  const { status, stderr } = await runCommand('serve', '--port', '0', '--world', path);
+  expect(status).toBe(3);
+  expect(stderr).toContain(`${path}: now: expected`);
 });

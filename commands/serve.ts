@@ -1,5 +1,5 @@
 import { closest } from 'fastest-levenshtein';
-import type { WorldName } from '../fixtures/worlds.ts';
+import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import type { Dialect } from '../interface/dialect.ts';
 import { banner, dialectNotice, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
 import {
@@ -10,6 +10,8 @@ import {
 import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { mostStreams } from '../mocks/mock-options.ts';
+import { parseJson } from '../mocks/problems/parse-json.ts';
+import { type Snapshot, validateSnapshot } from '../mocks/service/snapshot.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
 import { type FileStore, fileStore } from '../mocks/stores/file.ts';
 import {
@@ -23,6 +25,7 @@ import {
 import { readDialect } from './dialect-file.ts';
 import { readFault, unusedFaults } from './faults.ts';
 import { serveOptions } from './options.ts';
+import { readText } from './report-files.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 
 type Values = OptionValues<typeof serveOptions>;
@@ -35,6 +38,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   const faults = values.fault.map(readFault);
   const dialect =
     values.dialect === undefined ? undefined : await readDialect('--dialect', values.dialect);
+  const world = await readWorld(values.world);
   const status = createStatusLine(process.stderr);
   let stop = async (): Promise<number> => 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -44,7 +48,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     });
   }
   const store = values.data === undefined ? undefined : await openStore(values.data, status);
-  const parts = { faults, dialect, store, status };
+  const parts = { world, faults, dialect, store, status };
   const mock = await breakMock(createMockFrom(values, parts), values.break);
   const server = await listen(mock, {
     host: values.host,
@@ -55,8 +59,22 @@ export async function serveCommand(args: string[]): Promise<void> {
   stop = () => stopServing(server, mock, store);
   if (values.json) process.stderr.write(dialectNotice(mock, values) + openNotice(server));
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
-  const isLarge = values.world === 'crowded' || ((await store?.names()) ?? []).length > 0;
+  const isLarge =
+    world === 'crowded' || typeof world === 'object' || ((await store?.names()) ?? []).length > 0;
   if (isLarge) await openWorlds(mock, mock.openKeys ? [mock.apiKey] : values['api-key']);
+}
+
+/** The name of a world, or the exported state in a file. @throws ArgumentError */
+async function readWorld(value: string): Promise<WorldName | Snapshot> {
+  const name = worldNames.find((one) => one === value);
+  if (name !== undefined) return name;
+  try {
+    return validateSnapshot(parseJson(await readText(value), 'the file'));
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^body: /, '');
+    const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
+    throw new ArgumentError(`option --world: expected ${expected}; ${value}: ${reason}`);
+  }
 }
 
 /** Makes the worlds of the given keys, or reads them from the store, before the first request. */
@@ -94,31 +112,32 @@ async function openStore(path: string, status: StatusLine): Promise<FileStore> {
 
 /** What a mock is made from beside the values of options. */
 interface MockParts {
+  readonly world: WorldName | Snapshot;
   readonly faults: readonly Fault[];
   readonly dialect: Dialect | undefined;
   readonly store: FileStore | undefined;
   readonly status: StatusLine;
 }
 
-function createMockFrom(values: Values, { faults, dialect, store, status }: MockParts): Mock {
+function createMockFrom(values: Values, { status, faults, ...given }: MockParts): Mock {
   const { 'api-key': apiKeys, 'recording-delay': delay } = values;
   const maxRecords = readWhole('--max-records', values['max-records'], 1, largestRecords);
   const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
   return asOptions(() =>
     createMock({
-      world: values.world as WorldName,
+      world: given.world,
       seed: values.seed,
       prefix: values.prefix,
       now: Date.now,
-      faults,
+      ...(faults.length > 0 && { faults }),
       maxRecords,
       progress(done, all) {
         const percent = Math.floor((100 * done) / all);
         status.show(done < all ? `preparing the world: ${percent} %` : '');
       },
-      ...(dialect && { dialect }),
+      ...(given.dialect && { dialect: given.dialect }),
       ...(delay !== undefined && { recordingDelay: delay }),
-      ...(store && { store }),
+      ...(given.store && { store: given.store }),
       ...(apiKeys.length > 0 && { apiKeys }),
       ...(streams !== undefined && { streams }),
     }),

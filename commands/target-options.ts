@@ -24,6 +24,14 @@ export function readAddressAndKey(
   return { baseUrl, apiKey };
 }
 
+/** The key of another account. @throws ArgumentError for the account's own key */
+export function readOtherKey(otherKey: string | undefined, apiKey: string): string | undefined {
+  if (otherKey !== apiKey) return otherKey;
+  throw new ArgumentError(
+    'option --other-api-key: expected the key of another account, got the same key as for --api-key',
+  );
+}
+
 /** The times of a command, in milliseconds. @throws ArgumentError */
 export function readTimes(
   values: Pick<TargetValues, 'timeout' | 'patience' | 'wait-for'>,

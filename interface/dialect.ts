@@ -28,6 +28,12 @@ function knownKeys(what: string, known: object): (issue: z.core.$ZodRawIssue) =>
       : `an object of ${what}`;
 }
 
+/** Whether a client finds all sessions: on one page, or by links from page to page (LIST-17). */
+function leadsOn(rows: Readonly<Record<string, unknown>>): boolean {
+  const { 'list.next': next = 'link', 'sessions.page-size': size } = rows;
+  return next === 'link' || typeof size !== 'number';
+}
+
 /** Schema of a dialect file, made from the table of silent behaviours; an unknown row is refused. */
 export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
   {
@@ -37,7 +43,10 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
       .string('a text')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
       .exactOptional(),
-    rows: z.strictObject(rowSchemas, { error: knownKeys('rows', rowSchemas) }),
+    rows: z.strictObject(rowSchemas, { error: knownKeys('rows', rowSchemas) }).refine(leadsOn, {
+      path: ['sessions.page-size'],
+      error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
+    }),
     breaks: z
       .strictObject(breakSchemas, { error: knownKeys('breaks', breakSchemas) })
       .exactOptional(),

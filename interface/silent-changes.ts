@@ -1,6 +1,7 @@
 import { type KnownField, knownFields } from './silent-creation.ts';
 import { listQueries } from './silent-lists.ts';
 import {
+  droppedRow,
   oneOf,
   oneOfOrRefusal,
   type Refusal,
@@ -27,7 +28,7 @@ export type ChangeBehaviours = Readonly<
       `update.${'name' | 'unknown-field' | 'profiles' | `known-field.${KnownField}`}`,
       'changed' | 'dropped' | Refusal
     > &
-    Record<'update.record', 'dropped' | Refusal> &
+    Record<'update.record' | 'update.null-name', 'dropped' | Refusal> &
     Record<'update.shows' | 'delete.shows', 'nothing' | 'stream'> &
     Record<'delete.leaves', 'nothing' | 'sessions'> &
     Record<'playback.session', 'recording' | Refusal>
@@ -90,6 +91,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   ]),
   'operation.retrieveStream': optional('GET /stream/{id}', [
     'refusal.unknown-id.retrieveStream',
+    'refusal.malformed-id.retrieveStream',
     'refusal.deleted-id.retrieveStream',
     'refusal.other-key.retrieveStream',
     'refusal.session-id.retrieveStream',
@@ -101,11 +103,13 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     'refusal.not-object.updateStream',
     'refusal.wrong-updated-name',
     'refusal.unknown-id.updateStream',
+    'refusal.malformed-id.updateStream',
     'refusal.deleted-id.updateStream',
     'refusal.other-key.updateStream',
     'refusal.session-id.updateStream',
     'order.updateStream',
     'update.name',
+    'update.null-name',
     'update.unknown-field',
     ...knownFields.map((field) => `update.known-field.${field}`),
     'update.profiles',
@@ -114,12 +118,14 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   ]),
   'operation.deleteStream': optional('DELETE /stream/{id}', [
     'refusal.unknown-id.deleteStream',
+    'refusal.malformed-id.deleteStream',
     'refusal.deleted-id.retrieveStream',
     'refusal.deleted-id.updateStream',
     'refusal.deleted-id.setRecord',
     'refusal.deleted-id.deleteStream',
     'refusal.deleted-id.listSessionsOfStream',
     'refusal.deleted-id.terminateStream',
+    'refusal.deleted-id.retrieveSession',
     'refusal.other-key.deleteStream',
     'refusal.session-id.deleteStream',
     'refusal.live-delete',
@@ -134,6 +140,8 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   ]),
   'operation.retrieveSession': optional('GET /session/{id}', [
     'refusal.unknown-id.retrieveSession',
+    'refusal.malformed-id.retrieveSession',
+    'refusal.deleted-id.retrieveSession',
     'refusal.other-key.retrieveSession',
     'refusal.stream-id.retrieveSession',
   ]),
@@ -159,8 +167,13 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   },
   'update.name': {
     ...updatedFieldRow('What becomes of name in an update of a stream?', 'changed'),
-    hides: { unless: ['changed'], rows: ['refusal.wrong-updated-name'] },
+    hides: { unless: ['changed'], rows: ['refusal.wrong-updated-name', 'update.null-name'] },
   },
+  'update.null-name': droppedRow(
+    '4.4',
+    'What becomes of a name in an update that is null?',
+    refused,
+  ),
   'update.unknown-field': updatedFieldRow(
     'What becomes of a field in an update that nobody knows?',
     refused,

@@ -20,6 +20,7 @@ export type HttpBehaviours = Readonly<
     Record<'http.json-type', string> &
     Record<'http.head', 'as-get' | Refusal> &
     Record<'http.options', 'ok' | 'no-content' | Refusal> &
+    Record<'http.options-unknown-route', 'as-known' | Refusal> &
     Record<'http.trailing-slash', 'ignored' | 'unknown-route'> &
     Record<'http.route-case' | 'auth.scheme-case', 'exact' | 'any'> &
     Record<'http.etag', 'absent' | 'present' | 'conditional'> &
@@ -110,6 +111,14 @@ export const httpRows: RowsOf<HttpBehaviours> = {
     values: oneOfOrRefusal('ok', 'no-content'),
     default: 'no-content',
     samples: ['ok', { status: 405 }],
+    bounds: [],
+  },
+  'http.options-unknown-route': {
+    clause: '4',
+    question: 'Is OPTIONS of a path that the service does not know answered as that of any other?',
+    values: oneOfOrRefusal('as-known'),
+    default: 'as-known',
+    samples: [{ status: 404 }],
     bounds: [],
   },
   'http.trailing-slash': {

@@ -35,6 +35,7 @@ export type ListBehaviours = Readonly<
     Record<'list.impossible-limit' | `list.unknown-query.${ListOperation}`, 'ignored' | Refusal> &
     Record<'list.impossible-cursor', 'ignored' | 'empty' | Refusal> &
     Record<'list.next', 'link' | 'x-next-cursor' | 'not'> &
+    Record<'list.full-last-page', 'told' | 'not'> &
     Record<'list.order' | 'sessions.order', ListOrder> &
     Record<'list.sessions-among-streams', 'streams' | 'both'> &
     Record<`sessions.record-${'absent' | '0' | 'true' | 'odd'}`, RecordFilter> &
@@ -168,6 +169,16 @@ export const listRows: RowsOf<ListBehaviours> = {
     default: 'link',
     samples: ['x-next-cursor', 'not'],
     bounds: ['LIST-17'],
+    hides: { when: ['not'], rows: ['list.full-last-page'] },
+  },
+  'list.full-last-page': {
+    clause: '8',
+    question: 'Is a client told of a next page by a last page that is full?',
+    note: 'told: the next page is then empty',
+    values: oneOf('told', 'not'),
+    default: 'told',
+    samples: ['not'],
+    bounds: [],
   },
   'list.order': orderRow('In which order are streams listed?'),
   'sessions.order': orderRow('In which order are sessions listed?'),

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import {
-  oneOf,
+  droppedRow,
   oneOfOrRefusal,
   type Refusal,
   type RefusalBody,
@@ -24,8 +23,11 @@ type RefusalId =
   | `${'malformed-json' | 'no-body' | 'not-object'}.${Writing}`
   | `missing-${'name' | 'record' | 'profile-field'}`
   | `wrong-${'name' | 'profiles' | 'profile-field' | 'record' | 'updated-name' | 'key'}`
+  | `null-${'name' | 'profile-field' | 'record'}`
+  | 'negative-profile-field'
   | `${'unknown-id' | 'other-key'}.${ByStreamId | 'retrieveSession' | 'retrievePlayback'}`
-  | `deleted-id.${Exclude<ByStreamId, 'deleteStream'>}`
+  | `malformed-id.${ByStreamId | 'retrieveSession'}`
+  | `deleted-id.${Exclude<ByStreamId, 'deleteStream'> | 'retrieveSession'}`
   | `session-id.${Exclude<ByStreamId, 'retrieveStream'>}`
   | 'stream-id.retrieveSession'
   | 'unknown-route'
@@ -33,40 +35,43 @@ type RefusalId =
   | 'no-key'
   | 'other-scheme';
 
-/** What is wrong with a request, where several things are: the one that is noticed first decides. */
-export type Check = 'wrong-key' | 'no-key' | 'body' | 'fields' | 'id' | 'route' | 'query';
-
-/** How requests are refused, and which of several errors is noticed first. */
+/** How requests are refused. */
 export type RefusalBehaviours = { readonly 'refusal.body': RefusalBody } & Readonly<
   Record<`refusal.${RefusalId}`, Refusal> &
     Record<
-      `refusal.${'unknown-id' | 'deleted-id' | 'other-key' | 'session-id'}.${Sessions}`,
+      `refusal.${'unknown-id' | 'malformed-id' | 'deleted-id' | 'other-key' | 'session-id'}.${Sessions}`,
       'empty' | Refusal
     > &
     Record<'refusal.deleted-id.deleteStream', 'done' | Refusal> &
     Record<'refusal.session-id.retrieveStream', 'session' | Refusal> &
-    Record<'refusal.live-switch' | 'refusal.live-delete', 'accepted' | Refusal> &
+    Record<`refusal.live-${'switch' | 'repeat' | 'delete'}`, 'accepted' | Refusal> &
     Record<'refusal.idle-terminate', 'done' | Refusal> &
-    Record<
-      `order.${'createStream' | 'setRecord' | 'updateStream' | 'unknown-route' | Sessions}`,
-      readonly Check[]
-    >
+    Record<'refusal.unknown-switch-field', 'dropped' | Refusal>
 >;
 
 /** Operations that change something by a JSON body. */
 const writing = ['createStream', 'setRecord', 'updateStream'] as const;
-/** Operations whose path has an id, and that refuse an id they cannot use. */
-const byId = [
+/** Operations whose path has the id of a stream or session, and that refuse one they cannot use. */
+const withOwnId = [
   'retrieveStream',
   'updateStream',
   'deleteStream',
   'setRecord',
   'terminateStream',
   'retrieveSession',
-  'retrievePlayback',
 ] as const;
+const byId = [...withOwnId, 'retrievePlayback'] as const;
 /** Of these, the ones that change a stream. */
 const changing = ['updateStream', 'deleteStream', 'setRecord', 'terminateStream'] as const;
+
+/** Operations that refuse the id of a deleted stream. */
+const withDeletedId = [
+  'retrieveStream',
+  'updateStream',
+  'setRecord',
+  'terminateStream',
+  'retrieveSession',
+] as const;
 
 const otherStatus: readonly Refusal[] = [{ status: 409 }, { status: 418, body: 'empty' }];
 const clause = '7';
@@ -99,41 +104,7 @@ function emptyOrRefusedRow(question: string): SilentRow<'empty' | Refusal> {
   };
 }
 
-/** Each name once, and the API key before the id, as a service finds streams by their account. */
-function orderSchema(...names: readonly Check[]): z.ZodType<readonly Check[]> {
-  return z
-    .array(oneOf(...names), `an array with each of ${names.join(', ')} once`)
-    .length(names.length, `each of ${names.join(', ')} once`)
-    .refine((order) => new Set(order).size === names.length, `each of ${names.join(', ')} once`)
-    .refine(
-      (order) => order.every((name, index) => name !== 'id' || index > keyEnd(order)),
-      'the keys before id',
-    );
-}
-
-function keyEnd(order: readonly string[]): number {
-  return Math.max(order.indexOf('wrong-key'), order.indexOf('no-key'));
-}
-
-const createOrder = orderSchema('wrong-key', 'body', 'no-key', 'fields');
-const changeOrder = orderSchema('wrong-key', 'body', 'no-key', 'fields', 'id');
-const routeOrder = orderSchema('wrong-key', 'body', 'route', 'no-key');
-const listOrder = orderSchema('query', 'id');
-
-const changeOrderRow = (operation: string): SilentRow<readonly Check[]> => ({
-  clause,
-  question: `Of several errors in one request (${operation}), which is noticed first?`,
-  values: changeOrder,
-  default: ['wrong-key', 'body', 'no-key', 'fields', 'id'],
-  samples: [
-    ['wrong-key', 'no-key', 'body', 'fields', 'id'],
-    ['wrong-key', 'body', 'no-key', 'id', 'fields'],
-    ['body', 'fields', 'wrong-key', 'no-key', 'id'],
-  ],
-  bounds: ['AUTH-2', 'AUTH-5', 'RECORD-12', 'RECORD-14'],
-});
-
-/** How requests are refused, and which of several errors is noticed first. */
+/** How requests are refused. */
 export const refusalRows: RowsOf<RefusalBehaviours> = {
   'refusal.body': {
     clause,
@@ -180,6 +151,24 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     422,
     ['RECORD-13'],
   ),
+  'refusal.null-name': refusalRow('How is a creation refused whose name is null?', 422, [
+    'CREATE-17',
+  ]),
+  'refusal.null-profile-field': refusalRow('How is a profile refused whose width is null?', 422),
+  'refusal.negative-profile-field': refusalRow(
+    'How is a profile refused whose width is below 0?',
+    422,
+  ),
+  'refusal.null-record': refusalRow(
+    'How is a recording switch refused whose record is null?',
+    422,
+    ['RECORD-13'],
+  ),
+  'refusal.unknown-switch-field': droppedRow(
+    clause,
+    'What becomes of a field beside record in a recording switch?',
+    'dropped',
+  ),
   'refusal.wrong-updated-name': refusalRow(
     'How is an update refused whose name is not a string?',
     422,
@@ -191,10 +180,16 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
     hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
   },
-  ...rowsFor(
-    'refusal.deleted-id',
-    ['retrieveStream', 'updateStream', 'setRecord', 'terminateStream'],
-    (name) => refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
+  ...rowsFor('refusal.malformed-id', withOwnId, (name) =>
+    refusalRow(`How does ${name} refuse an id such as "undefined", which is none?`, 404, [
+      'RECORD-14',
+    ]),
+  ),
+  'refusal.malformed-id.listSessionsOfStream': emptyOrRefusedRow(
+    'What does listSessionsOfStream answer for an id such as "undefined", which is none?',
+  ),
+  ...rowsFor('refusal.deleted-id', withDeletedId, (name) =>
+    refusalRow(`How does ${name} refuse the id of a deleted stream?`, 404, ['RECORD-14']),
   ),
   'refusal.deleted-id.deleteStream': {
     clause,
@@ -263,6 +258,14 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     bounds: ['RECORD-15'],
     hides: { when: ['accepted'], rows: ['http.retry-after'] },
   },
+  'refusal.live-repeat': {
+    clause: '4.2',
+    question: 'May record be set to the value that it has already while the stream is live?',
+    values: oneOfOrRefusal('accepted'),
+    default: 'accepted',
+    samples: [{ status: 409 }],
+    bounds: ['RECORD-4'],
+  },
   'refusal.live-delete': {
     clause: '4.4',
     question: 'May a stream be deleted while it is live?',
@@ -277,39 +280,6 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     values: oneOfOrRefusal('done'),
     default: 'done',
     samples: otherStatus,
-    bounds: [],
-  },
-  'order.createStream': {
-    clause,
-    question: 'Of several errors in one creation, which is noticed first?',
-    values: createOrder,
-    default: ['wrong-key', 'body', 'no-key', 'fields'],
-    samples: [
-      ['wrong-key', 'no-key', 'body', 'fields'],
-      ['body', 'wrong-key', 'no-key', 'fields'],
-      ['body', 'fields', 'wrong-key', 'no-key'],
-    ],
-    bounds: ['AUTH-1', 'AUTH-4', 'CREATE-14'],
-  },
-  'order.setRecord': changeOrderRow('setRecord'),
-  'order.updateStream': changeOrderRow('updateStream'),
-  'order.unknown-route': {
-    clause,
-    question: 'Of several errors in a request to an unknown path, which is noticed first?',
-    values: routeOrder,
-    default: ['wrong-key', 'body', 'route', 'no-key'],
-    samples: [
-      ['route', 'wrong-key', 'body', 'no-key'],
-      ['wrong-key', 'no-key', 'route', 'body'],
-    ],
-    bounds: [],
-  },
-  'order.listSessionsOfStream': {
-    clause,
-    question: 'Of an impossible query and an unknown stream, which is noticed first?',
-    values: listOrder,
-    default: ['query', 'id'],
-    samples: [['id', 'query']],
     bounds: [],
   },
 };

@@ -127,3 +127,52 @@ export const lowerLimitSchema: z.ZodType<LowerLimit> = z.strictObject(
   { atMost: count, above: count.exactOptional(), refusal: refusalSchema.exactOptional() },
   '{"atMost"}, or {"atMost","above","refusal"}',
 );
+
+/** A row about a field that the interface does not name. */
+export function furtherFieldRow(
+  question: string,
+  usual: 'kept' | 'dropped' | Refusal,
+): SilentRow<'kept' | 'dropped' | Refusal> {
+  const others = ['kept', 'dropped', { status: 406 }] as const;
+  return {
+    clause: '4.1',
+    question,
+    values: oneOfOrRefusal('kept', 'dropped'),
+    default: usual,
+    samples: others.filter((value) => value !== usual),
+    bounds: [],
+  };
+}
+
+/** A row about something that is accepted or refused. */
+export function acceptedRow(
+  question: string,
+  usual: 'accepted' | Refusal,
+  bounds: readonly string[],
+): SilentRow<'accepted' | Refusal> {
+  return {
+    clause: '8',
+    question,
+    values: oneOfOrRefusal('accepted'),
+    default: usual,
+    samples: usual === 'accepted' ? [{ status: 422 }] : ['accepted', { status: 406 }],
+    bounds,
+  };
+}
+
+/** A row about something that is dropped or refused. */
+export function droppedRow(
+  clause: string,
+  question: string,
+  usual: 'dropped' | Refusal,
+  bounds: readonly string[] = [],
+): SilentRow<'dropped' | Refusal> {
+  return {
+    clause,
+    question,
+    values: oneOfOrRefusal('dropped'),
+    default: usual,
+    samples: usual === 'dropped' ? [{ status: 422 }] : ['dropped', { status: 406 }],
+    bounds,
+  };
+}

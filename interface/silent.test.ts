@@ -46,6 +46,10 @@ test.each([
     wrong: 'an order with a check twice',
   },
   {
+    rows: { 'sessions.page-size': 2, 'list.next': 'x-next-cursor' },
+    wrong: 'a short page of sessions from which no link leads on',
+  },
+  {
     rows: { 'order.setRecord': ['id', 'wrong-key', 'body', 'no-key', 'fields'] },
     wrong: 'an id before the keys',
   },

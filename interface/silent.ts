@@ -2,12 +2,16 @@ import { type ChangeBehaviours, changeRows } from './silent-changes.ts';
 import { type CreationBehaviours, creationRows } from './silent-creation.ts';
 import { type HttpBehaviours, httpRows } from './silent-http.ts';
 import { type ListBehaviours, listRows } from './silent-lists.ts';
+import { type OrderBehaviours, orderRows } from './silent-orders.ts';
+import { type ProfileBehaviours, profileRows } from './silent-profiles.ts';
 import { type RefusalBehaviours, refusalRows } from './silent-refusals.ts';
 import type { RowsOf, SilentRow } from './silent-row.ts';
 
 /** How a service does everything that the interface leaves open: a value for each row. */
 export type Behaviours = RefusalBehaviours &
+  OrderBehaviours &
   CreationBehaviours &
+  ProfileBehaviours &
   ListBehaviours &
   ChangeBehaviours &
   HttpBehaviours;
@@ -18,7 +22,9 @@ export type RowId = keyof Behaviours;
 /** Every behaviour that the interface leaves open: the one table that mock, suite, `learn` and `compare` read. */
 export const silent: RowsOf<Behaviours> = {
   ...refusalRows,
+  ...orderRows,
   ...creationRows,
+  ...profileRows,
   ...listRows,
   ...changeRows,
   ...httpRows,

@@ -24,7 +24,7 @@ export type { Exchange } from './journal/exchange.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export { Problem, type ProblemStatus } from './problems/problem.ts';
-export type { Snapshot } from './service/export-import.ts';
+export type { Snapshot } from './service/snapshot.ts';
 export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, Update } from './state/change.ts';
 export type { SavedState } from './state/saved-state.ts';

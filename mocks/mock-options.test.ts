@@ -20,7 +20,7 @@ test.each<{ options: unknown; message: string }>([
   { options: { x: 1 }, message: `options: expected no keys but ${names}, got "x"` },
   {
     options: { world: 'huge' },
-    message: 'world: expected one of empty, demo, crowded, got "huge"',
+    message: 'world: expected one of empty, demo, crowded, or an exported state, got "huge"',
   },
   {
     options: { streams: 1.5 },
@@ -63,6 +63,10 @@ test.each<{ options: unknown; message: string }>([
   {
     options: { world: 'demo', maxRecords: 5 },
     message: 'maxRecords: expected at least 15, the streams and sessions of a world demo, got 5',
+  },
+  {
+    options: { world: { version: 2 } },
+    message: 'world: version: expected 1, as in a state from GET /_mock/state, got 2',
   },
   { options: { now: 123 }, message: 'now: expected a function, got 123' },
   { options: { progress: 1 }, message: 'progress: expected a function, got 1' },

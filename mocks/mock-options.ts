@@ -1,4 +1,4 @@
-import { expectedRecords, type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { behavioursOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault } from './faults/effects/effects.ts';
@@ -10,6 +10,12 @@ import { createJournalRoom } from './journal/journal.ts';
 import { refuseUnknownOptions } from './known-options.ts';
 import { describeValue } from './problems/problem.ts';
 import { validate } from './problems/validate.ts';
+import {
+  acceptSnapshot,
+  type Snapshot,
+  startingRecords,
+  validateSnapshot,
+} from './service/snapshot.ts';
 import type { WorldSettings } from './service/world.ts';
 import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
@@ -18,8 +24,11 @@ import type { Store } from './stores/store.ts';
 
 /** What a mock is made from; every key is optional. */
 export interface MockOptions {
-  /** What a world holds at first; default `empty`. */
-  world?: WorldName;
+  /**
+   * What each world holds at first; default `empty`. An exported state, or a report with its journal and
+   * faults, brings its clock and its dialect along.
+   */
+  world?: WorldName | Snapshot;
   /** Number of streams in the `crowded` world; default 1000. */
   streams?: number;
   /** The same seed and API key give the same identifiers; default `livestream-mock`. */
@@ -97,10 +106,11 @@ export function readOptions(options: MockOptions): ReadOptions {
 
 function readSettings(options: MockOptions): WorldSettings {
   const { now, unable = {}, progress } = options;
-  const { world, streams, maxRecords } = readSize(options);
   refuseNoFunction('now', now);
   refuseNoFunction('progress', progress);
-  const dialect = readDialect(options.dialect);
+  const dialect = readDialect(options.dialect ?? exportedDialect(options.world));
+  const world = readWorld(options, dialect);
+  const { streams, maxRecords } = readSize(options, world);
   const behaviours = behavioursOf(dialect);
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
@@ -139,22 +149,42 @@ export function mostStreams(maxRecords: number = usualRecords): number {
   return Math.floor(maxRecords / 4);
 }
 
-type Size = Required<Pick<MockOptions, 'world' | 'streams' | 'maxRecords'>>;
+function exportedDialect(world: MockOptions['world']): Dialect | undefined {
+  return typeof world === 'object' ? world?.dialect : undefined;
+}
 
-function readSize(options: MockOptions): Size {
-  const { world = 'empty', streams = 1000, maxRecords = usualRecords } = options;
-  if (!worldNames.includes(world)) {
-    const names = worldNames.join(', ');
-    throw optionError(RangeError, 'world', `expected one of ${names}, got "${world}"`);
+/** A world by its name, or an exported one with which every world can start. Given faults replace its own. */
+function readWorld(
+  { world = 'empty', faults: given, unable = {} }: MockOptions,
+  dialect: Dialect | undefined,
+): WorldName | Snapshot {
+  if (typeof world === 'object' && world !== null) {
+    try {
+      const exported = validateSnapshot(structuredClone(world));
+      const { faults, ...rest } = acceptSnapshot(exported, { dialect, unable });
+      return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
+    } catch (error) {
+      throw optionError(TypeError, 'world', (error as Error).message);
+    }
   }
+  if (worldNames.includes(world)) return world;
+  const expected = `one of ${worldNames.join(', ')}, or an exported state`;
+  throw optionError(RangeError, 'world', `expected ${expected}, got ${describeValue(world)}`);
+}
+
+type Size = Required<Pick<MockOptions, 'streams' | 'maxRecords'>>;
+
+function readSize(options: MockOptions, world: WorldName | Snapshot): Size {
+  const { streams = 1000, maxRecords = usualRecords } = options;
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, mostStreams(maxRecords));
-  const expected = expectedRecords(world, streams);
-  if (expected <= maxRecords) return { world, streams, maxRecords };
+  const expected = startingRecords(world, streams);
+  if (expected <= maxRecords) return { streams, maxRecords };
+  const what = typeof world === 'object' ? 'the exported state' : `a world ${world}`;
   throw optionError(
     RangeError,
     'maxRecords',
-    `expected at least ${expected}, the streams and sessions of a world ${world}, got ${maxRecords}`,
+    `expected at least ${expected}, the streams and sessions of ${what}, got ${maxRecords}`,
   );
 }
 

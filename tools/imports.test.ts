@@ -15,7 +15,7 @@ function print(command: string, args: readonly string[], cwd: string): string {
 function sourceFiles(): string[] {
   const files = print(
     'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'],
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
     root,
   );
   return files
@@ -25,7 +25,7 @@ function sourceFiles(): string[] {
 
 function importedFiles(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
-  return [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+  return [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
     join(dirname(file), path),
   );
 }
@@ -56,7 +56,7 @@ const refused = [
   { file: 'mocks/http/app.ts', imported: '../mock.ts' },
   { file: 'mocks/mock.ts', imported: './adapters/node/node.ts' },
   { file: 'mocks/adapters/msw/msw.ts', imported: '../../../conformance/run.ts' },
-  { file: 'mocks/dashboard/api.ts', imported: '../service/world.ts' },
+  { file: 'mocks/dashboard/state/api.ts', imported: '../../service/world.ts' },
   { file: 'conformance/run.ts', imported: '../mocks/mock.ts' },
   { file: 'conformance/checks/list.ts', imported: '../../interface/schemas.ts' },
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },

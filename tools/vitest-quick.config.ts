@@ -12,6 +12,7 @@ const slow = /inject\('programs'\)|\bdist\/|programs\.ts'|\/\/ Not in test:quick
 
 /** Whether a test, or the test support it imports, needs one of these or says that it is slow. */
 function isSlow(file: string): boolean {
+  if (file.endsWith('.nightly.test.ts')) return true;
   const source = readFileSync(file, 'utf8');
   if (slow.test(source)) return true;
   return [...source.matchAll(/from '(\.[^']+\.test-support\.ts)'/g)].some(([, support = '']) =>

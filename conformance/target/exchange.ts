@@ -3,8 +3,14 @@ import type { Exchange } from '../model/report.ts';
 import { rememberExchanges } from './evidence.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
 
-/** How requests are sent: `fetch`, or a stand-in for it in tests. */
+/** A stand-in for `fetch` that an option gives. */
 export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * How requests are sent: as `fetch` does. A `Request` of our own would be copied by it, with its body
+ * and its signal, which costs half as much again as a small request.
+ */
+export type SendTo = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The bounds of one request, and where it is noted. */
 export interface Bounds {
@@ -39,7 +45,14 @@ export interface TargetResponse {
 
 /** Characters of a body that are noted: more than a report shows, as keys are replaced before it is cut. */
 const bodyNoted = 4_000;
-const firstBuffer = 16 * 1024;
+/** Bytes in which that many characters are. */
+const bytesNoted = 4 * bodyNoted;
+
+/** A request as `fetch` takes it. */
+type Init = Omit<RequestInit, 'headers' | 'body' | 'signal'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+};
 
 /**
  * Sends a request and reads the whole response. Whatever the target does, it ends in time.
@@ -47,46 +60,48 @@ const firstBuffer = 16 * 1024;
  *   none); CheckFailure if one begins and breaks off
  */
 export async function exchange(
-  send: Send,
-  url: string | URL,
-  init: RequestInit & { readonly body?: string | Uint8Array<ArrayBuffer> },
+  send: SendTo,
+  address: string | URL,
+  init: Init,
   bounds: Bounds,
 ): Promise<TargetResponse> {
   const start = performance.now();
-  const deadline = new AbortController();
-  const { signal } = deadline;
-  const request = new Request(url, { ...init, signal });
-  const timer = setTimeout(() => deadline.abort(), bounds.timeout);
-  const { foreign = false, shown = request.url } = bounds;
+  const { href: url } = new URL(address);
+  const { foreign = false, shown = url } = bounds;
   const note = (more: Partial<Exchange>): Exchange => {
     const duration = Math.round(performance.now() - start);
-    const noted = { curl: describeRequest(request, init.body, shown), ...more, duration };
+    const noted = describeExchange({ url, shown, init }, { ...more, duration });
     bounds.note(noted);
     return noted;
   };
+  const deadline = startDeadline(bounds.timeout);
   let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
+  let reader: Reader | undefined;
   try {
-    const response = await within(signal, send(request));
+    // A stand-in for `fetch` may ignore the signal.
+    const response = await deadline.within(send(url, { ...init, signal: deadline.signal }));
     const { status, headers } = response;
     const all = Object.fromEntries(headers);
     begun = { status, headers: foreign ? describeBody(all) : all };
-    const bytes = await within(signal, readBody(response, bounds, signal));
-    const text = new TextDecoder().decode(bytes.subarray(0, 4 * bodyNoted));
+    reader = response.body?.getReader();
+    const bytes = await deadline.within(readBody(reader, bounds, response.ok));
+    const text = decode(bytes.subarray(0, bytesNoted));
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read = {
-      ...{ status, headers, bytes, url: request.url, shown, foreign },
+      ...{ status, headers, bytes, url, shown, foreign },
       get text() {
-        return new TextDecoder().decode(bytes);
+        return bytes.length > bytesNoted ? decode(bytes) : text;
       },
     };
     return rememberExchanges(read, [noted]);
   } catch (error) {
-    const timedOut = signal.aborted;
+    const timedOut = deadline.isOver();
     // What is left of the response is not read.
     deadline.abort();
+    void reader?.cancel().catch(() => {});
     const failure = explain(error, timedOut, bounds);
     const noted = note({ ...begun, failure });
-    const where = `${request.method} ${shown}`;
+    const where = `${init.method ?? 'GET'} ${shown}`;
     if (begun !== undefined && !timedOut && !(error instanceof TooLarge)) {
       throw new CheckFailure(
         `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
@@ -99,19 +114,51 @@ export async function exchange(
       begun === undefined ? code : undefined,
     );
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
   }
 }
 
-function describeRequest(
-  { method, url, headers }: Request,
-  body: string | Uint8Array | undefined,
-  shown: string,
-): string {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
-  return shown === url
-    ? toCurl({ method, url: new URL(url), headers, body: text })
-    : `# ${method} ${shown}`;
+/** The time limit of one exchange. */
+function startDeadline(timeout: number) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort();
+      reject(signal.reason);
+    }, timeout);
+  });
+  return {
+    signal,
+    within: <Value>(work: Promise<Value>): Promise<Value> => Promise.race([work, over]),
+    isOver: () => signal.aborted,
+    abort: () => controller.abort(),
+    clear: () => clearTimeout(timer),
+  };
+}
+
+interface Sent {
+  readonly url: string;
+  readonly shown: string;
+  readonly init: Init;
+}
+
+/** Most exchanges are never shown, so the line for a shell is written when somebody reads it. */
+function describeExchange({ url, shown, init }: Sent, more: Omit<Exchange, 'curl'>): Exchange {
+  const { method = 'GET', headers, body } = init;
+  return {
+    get curl() {
+      if (shown !== url) return `# ${method} ${shown}`;
+      const text = body instanceof Uint8Array ? decode(body) : body;
+      return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: text });
+    },
+    ...more,
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** What a report may show of another origin's response, beside its status. */
@@ -128,24 +175,27 @@ function describeBody(headers: Record<string, string>): Record<string, string> {
 /** A response of more bytes than the suite reads. */
 class TooLarge extends Error {}
 
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Bytes that are kept of a body that is taken chunk by chunk. */
+const keptOfChunks = 16 * 1024;
+
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
-  response: Response,
+  reader: Reader | undefined,
   { limit, onChunk }: Bounds,
-  signal: AbortSignal,
+  isSuccess: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = response.body.getReader();
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
-  const most = onChunk === undefined ? limit : firstBuffer;
-  let buffer = new Uint8Array(firstBuffer);
+  let buffer = new Uint8Array(0);
+  if (reader === undefined) return buffer;
+  const most = onChunk === undefined ? limit : keptOfChunks;
   let kept = 0;
   for (let length = 0; ; ) {
     const { done, value } = await reader.read();
     if (done) return buffer.subarray(0, kept);
     length += value.length;
     if (length > limit) throw new TooLarge(`it had more than ${limit} bytes`);
-    if (response.ok) onChunk?.(value);
+    if (isSuccess) onChunk?.(value);
     const part = value.subarray(0, most - kept);
     if (kept + part.length > buffer.length) {
       const larger = new Uint8Array(Math.min(most, 2 * (kept + part.length)));
@@ -155,17 +205,6 @@ async function readBody(
     buffer.set(part, kept);
     kept += part.length;
   }
-}
-
-/** A stand-in for `fetch` may ignore the signal, so the wait observes it. */
-function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => {});
-  return Promise.race([
-    promise,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    }),
-  ]);
 }
 
 function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds): string {

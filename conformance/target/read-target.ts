@@ -19,13 +19,16 @@ export const longestWait: number = 24 * 3600 * 1000;
 
 /** The target that options name. @throws TypeError, in one sentence, for invalid ones */
 export function readTarget(options: TargetOptions): Target {
-  const { baseUrl, apiKey, send = fetch } = options;
+  const { baseUrl, apiKey, send } = options;
   const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
   const url = readAddress('baseUrl', baseUrl);
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
   }
-  return { baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout, send };
+  return {
+    ...{ baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout },
+    send: send === undefined ? fetch : (address, init) => send(new Request(address, init)),
+  };
 }
 
 /** A whole number in an option of this name. @throws TypeError for another value */
@@ -42,7 +45,7 @@ export function readCount(name: string, value: number, least: number, most: numb
 export function sendUntil(stop: AbortSignal, target: Target): Target {
   return {
     ...target,
-    send: (request) =>
-      stop.aborted ? Promise.reject(new Error('the run was interrupted')) : target.send(request),
+    send: (url, init) =>
+      stop.aborted ? Promise.reject(new Error('the run was interrupted')) : target.send(url, init),
   };
 }

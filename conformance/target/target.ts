@@ -1,5 +1,5 @@
 import { optionError } from '../../option-error.ts';
-import { type Bounds, exchange, type Send, type TargetResponse } from './exchange.ts';
+import { type Bounds, exchange, type SendTo, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
@@ -9,7 +9,7 @@ export interface Target {
   /** The service's base address, with its path prefix and without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly send: Send;
+  readonly send: SendTo;
   /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
 }
@@ -89,8 +89,7 @@ function pauseAsked({ status, headers }: TargetResponse): number | undefined {
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
   const { credential = 'right', body, untyped = false } = call;
-  const keys = { right: target.apiKey, wrong: wrongKey, none: undefined };
-  const apiKey = { ...keys, ...nearKeys(target.apiKey) }[credential];
+  const apiKey = keyFor(credential, target.apiKey);
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const init = {
     method: call.method,
@@ -106,6 +105,12 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
   const { timeout } = target;
   const bounds = { timeout, limit: largestResponse, note };
   return exchange(target.send, target.baseUrl + call.path, init, bounds);
+}
+
+function keyFor(credential: Credential, apiKey: string): string | undefined {
+  if (credential === 'right') return apiKey;
+  if (credential === 'none') return undefined;
+  return credential === 'wrong' ? wrongKey : nearKeys(apiKey)[credential];
 }
 
 /** Whether requests can be sent to an address: http or https, without a user name or password. */

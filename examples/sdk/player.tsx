@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { getSrc } from '@livepeer/react/external';
 import * as Player from '@livepeer/react/player';
 import { Livepeer } from 'livepeer';

@@ -2,7 +2,7 @@ import type { Exchange } from '../../conformance/model/report.ts';
 import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
 import { type BreakId, breakIds } from '../../interface/breaks.ts';
 import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import { breakProbes } from './break-probes.ts';
+import { type BreakAnswer, breakProbes } from './break-probes.ts';
 import { type ContextOptions, type CreateContext, createContexts } from './contexts.ts';
 import { Inexpressible } from './probes/probe.ts';
 import { type DerivedRow, probes } from './probes.ts';
@@ -25,12 +25,6 @@ export type Answer = Finding & {
   /** When it was asked, as ISO 8601. */
   readonly at: string;
 };
-
-/** Whether a target breaks a stated rule: no value where it keeps the rule, a reason where that is not known. */
-interface BreakAnswer {
-  readonly value?: unknown;
-  readonly reason?: string;
-}
 
 /** What a target said when everything was asked once. */
 export interface Answers {
@@ -121,7 +115,7 @@ async function askBreaks(createContext: CreateContext): Promise<Map<BreakId, Bre
   const answers = new Map<BreakId, BreakAnswer>();
   for (const id of breakIds) {
     try {
-      answers.set(id, { value: await breakProbes[id](createContext([])) });
+      answers.set(id, await breakProbes[id](createContext([])));
     } catch (error) {
       answers.set(id, { reason: explain(error).reason });
     }

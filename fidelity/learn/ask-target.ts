@@ -25,6 +25,8 @@ export interface AskedTarget<Found> {
   readonly found: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable: string | undefined;
+  /** Why no sessions can be made as the options say, in sentences; then nothing was asked either. */
+  readonly withoutSessions: string | undefined;
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
 }
@@ -41,8 +43,9 @@ export async function askTarget<Found>(
   const { connection, other } = all;
   const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
   try {
-    const found = unreachable === undefined ? await ask(all) : undefined;
-    return { found, unreachable, leftBehind: await cleanUp() };
+    const withoutSessions = unreachable === undefined ? await connection.tryGoingLive() : undefined;
+    const found = (unreachable ?? withoutSessions) === undefined ? await ask(all) : undefined;
+    return { found, unreachable, withoutSessions, leftBehind: await cleanUp() };
   } catch (error) {
     await cleanUp();
     throw error;

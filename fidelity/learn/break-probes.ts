@@ -1,3 +1,4 @@
+import { Blocked } from '../../conformance/target/failure.ts';
 import type { BreakId, Breaks } from '../../interface/breaks.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Question } from './probes/probe.ts';
@@ -6,21 +7,34 @@ import { readySession } from './probes/sessions.ts';
 import { plainStream } from './probes/streams.ts';
 import { recordUpdate } from './probes/updates.ts';
 
-/** How each break of a stated rule is found out; `undefined` where the target keeps the rule. */
-export const breakProbes: { readonly [Id in BreakId]-?: Question<Breaks[Id] | undefined> } = {
+/** Whether a target breaks a stated rule. */
+export interface BreakAnswer<Value = unknown> {
+  /** Absent where nothing shows that it breaks the rule. */
+  readonly value?: Value;
+  /** Why no more is known, if that is not all. */
+  readonly reason?: string;
+}
+
+/** How each break of a stated rule is found out. @throws Blocked where nothing is known */
+export const breakProbes: { readonly [Id in BreakId]-?: Question<BreakAnswer<Breaks[Id]>> } = {
   async 'key-spelling'({ ask }) {
     const found = await ask(respellings);
-    if (Object.keys(found).length > 0) return found;
-    // Only a session shows whether its keys are spelled as stated.
-    await ask(readySession);
-    return undefined;
+    const answer = Object.keys(found).length === 0 ? {} : { value: found };
+    try {
+      // Only a session shows whether its keys are spelled as stated.
+      await ask(readySession);
+      return answer;
+    } catch (error) {
+      if (error instanceof Blocked) return { ...answer, reason: error.message };
+      throw error;
+    }
   },
   async 'default-profiles'({ ask }) {
     const { profiles } = (await ask(plainStream)).shown;
     const names = Array.isArray(profiles) ? profiles.map((one) => one?.name) : [];
     const isDefault = recommendedProfiles.every(({ name }) => names.includes(name));
-    return isDefault ? true : undefined;
+    return isDefault ? { value: true } : {};
   },
   'update-switches-record': async ({ ask }) =>
-    (await ask(recordUpdate)).switched ? true : undefined,
+    (await ask(recordUpdate)).switched ? { value: true } : {},
 };

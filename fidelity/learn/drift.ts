@@ -101,8 +101,14 @@ function compareBreaks({ breaks, unknownBreaks }: Settled, dialect: Dialect): (C
   return breakIds.flatMap((id) => {
     const [before, now, reason] = [dialect.breaks?.[id], breaks[id], unknownBreaks.get(id)];
     if (isDeepStrictEqual(before, now)) return [];
-    return [reason === undefined ? { id, before, now } : { id, reason }];
+    const isUnknown = reason !== undefined && isPartOf(now, before);
+    return [isUnknown ? { id, reason } : { id, before, now }];
   });
+}
+
+/** Whether what is known so far of a break agrees with the whole. */
+function isPartOf(known: unknown, whole: unknown): boolean {
+  return isDeepStrictEqual({ ...Object(whole), ...Object(known) }, { ...Object(whole) });
 }
 
 /** Whether the service surely does otherwise: also where no value can say how. */

@@ -44,6 +44,21 @@ test.each([
   expect(dialect.breaks).toEqual(breaks);
 });
 
+test('rows that a break explains are hidden, and not contradicted', async () => {
+  const breaks = { 'default-profiles': true } as const;
+  const { rows, dialect } = await learn(mockToLearn({ rows: {}, breaks }));
+  expect(rows['profiles.omitted']).toMatchObject({
+    outcome: 'hidden',
+    reason: 'explained by the break default-profiles',
+  });
+  expect(Object.values(rows).filter(({ outcome }) => outcome === 'contradicted')).toEqual([]);
+  expect(dialect.breaks).toEqual(breaks);
+  expect((await findDrift(mockToLearn({ rows: {}, breaks }), dialect)).found).toEqual({
+    changes: [],
+    unknown: [],
+  });
+});
+
 test('what cannot be asked is assumed, and says what would let it be learned', async () => {
   const { provider: _, otherApiKey: __, ...options } = mockToLearn();
   const learned = await learn(options);
@@ -146,12 +161,25 @@ test('a dialect with the form of refusals alone is asked as well', async () => {
   expect(found?.changes.map(({ id }) => id)).toEqual(['refusal.body']);
 });
 
-test('a break that cannot be asked is unknown, and no drift', async () => {
-  const breaks = { 'key-spelling': { mp4URL: 'mp4Address' } };
-  const { provider: _, ...options } = mockToLearn({ rows: {}, breaks });
-  const { found } = await findDrift(options, { ...dialect, rows: {}, breaks });
-  expect(found).toEqual({
-    changes: [],
-    unknown: [{ id: 'key-spelling', reason: expect.stringContaining('add --control-url') }],
+test.each([{ mp4URL: 'mp4Address' }, { mp4URL: 'mp4Address', streamKey: 'ingestKey' }])(
+  'a spelling that only sessions show is unknown without them, and no drift: %j',
+  async (keys) => {
+    const breaks = { 'key-spelling': keys };
+    const { provider: _, ...options } = mockToLearn({ rows: {}, breaks });
+    const { found } = await findDrift(options, { ...dialect, rows: {}, breaks });
+    expect(found).toEqual({
+      changes: [],
+      unknown: [{ id: 'key-spelling', reason: expect.stringContaining('add --control-url') }],
+    });
+  },
+);
+
+test('a spelling that streams show is drift without sessions too', async () => {
+  const before = { 'key-spelling': { mp4URL: 'mp4Address', streamKey: 'ingestKey' } };
+  const { provider: _, ...options } = mockToLearn({
+    rows: {},
+    breaks: { 'key-spelling': { streamKey: 'rtmpKey' } },
   });
+  const { found } = await findDrift(options, { ...dialect, rows: {}, breaks: before });
+  expect(found?.changes.map(({ id }) => id)).toEqual(['key-spelling']);
 });

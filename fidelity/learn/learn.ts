@@ -1,16 +1,11 @@
 import type { Dialect } from '../../interface/dialect.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { type Answers, type AskOptions, askRows } from './ask-rows.ts';
-import { askTarget, type LearnOptions, readAskOptions } from './ask-target.ts';
+import { type AskedTarget, askTarget, type LearnOptions, readAskOptions } from './ask-target.ts';
 import { type Settled, settle, toDialect } from './settle.ts';
 
 /** What was learned of a service. */
-export interface Learned extends LearnedDialect {
-  /** Why the service cannot be asked at all; then nothing was learned. */
-  readonly unreachable: string | undefined;
-  /** What remains on the service, a line for each thing. */
-  readonly leftBehind: readonly string[];
-}
+export interface Learned extends LearnedDialect, Omit<AskedTarget<unknown>, 'found'> {}
 
 interface LearnedDialect extends Pick<Settled, 'rows' | 'unknownBreaks'> {
   readonly dialect: Dialect;
@@ -42,7 +37,11 @@ async function ask(
   let done = 0;
   const onRow = (id: RowId): void => onProgress?.(++done, total, id);
   const asked: Answers[] = [];
-  for (let count = 0; count < times; count++) asked.push(await askRows({ ...all, onRow }));
+  for (let count = 0; count < times; count++) {
+    // What was learned before is tried first: a time between two steps is then the same step again.
+    const expected = { ...all.expected, ...toDialect(settle(asked)).rows };
+    asked.push(await askRows({ ...all, expected, onRow }));
+  }
   return describe(settle(asked));
 }
 

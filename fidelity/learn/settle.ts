@@ -5,7 +5,7 @@ import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { Answer, Answers } from './ask-rows.ts';
 import { withUsualForm } from './usual-form.ts';
 
-/** How a row ended. `hidden`: no client can notice it, because of another row. */
+/** How a row ended. `hidden`: no client can notice it, because of another row or a break. */
 export type Outcome = 'observed' | 'assumed' | 'hidden' | 'unsteady' | 'contradicted';
 
 /** What was learned of a row. */
@@ -30,7 +30,7 @@ export interface Settled {
   readonly rows: LearnedRows;
   /** The stated rules that it surely breaks. */
   readonly breaks: Breaks;
-  /** The stated rules of which that is not known, with the reason. */
+  /** The stated rules of which not everything is known, with the reason. */
   readonly unknownBreaks: ReadonlyMap<BreakId, string>;
 }
 
@@ -41,7 +41,27 @@ export function settle(asked: readonly Answers[]): Settled {
     const [answer, ...more] = written.flatMap((answers) => answers.get(id) ?? []);
     return answer === undefined ? [] : [[id, agree([answer, ...more])] as const];
   });
-  return { rows: Object.fromEntries(rows), ...agreeOnBreaks(asked) };
+  const found = agreeOnBreaks(asked);
+  return { rows: hideExplained(Object.fromEntries(rows), found.breaks), ...found };
+}
+
+/** Rows in which a service contradicts the table because it breaks a rule. */
+const explained = {
+  'key-spelling': [],
+  'default-profiles': ['profiles.omitted', 'profiles.of-session'],
+  'update-switches-record': ['update.record'],
+} as const satisfies Record<BreakId, readonly RowId[]>;
+
+function hideExplained(rows: LearnedRows, breaks: Breaks): LearnedRows {
+  const found = (Object.keys(breaks) as BreakId[]).flatMap((id) =>
+    explained[id].flatMap((row) => {
+      const learned = rows[row];
+      if (learned?.outcome !== 'contradicted') return [];
+      const reason = `explained by the break ${id}`;
+      return [[row, { ...learned, outcome: 'hidden', reason }] as const];
+    }),
+  );
+  return { ...rows, ...Object.fromEntries(found) };
 }
 
 function agree(answers: readonly [Answer, ...Answer[]]): LearnedRow {
@@ -69,9 +89,10 @@ function agreeOnBreaks(asked: readonly Answers[]): Omit<Settled, 'rows'> {
     const answers = asked.flatMap((one) => one.breaks.get(id) ?? []);
     const reason = answers.find((answer) => answer.reason !== undefined)?.reason;
     const texts = answers.map(({ value }) => JSON.stringify(value ?? 'kept'));
+    const isSteady = new Set(texts).size === 1;
     if (reason !== undefined) unknownBreaks.set(id, reason);
-    else if (new Set(texts).size > 1) unknownBreaks.set(id, describeChange(texts));
-    else if (answers[0]?.value !== undefined) breaks.push([id, answers[0].value]);
+    else if (!isSteady) unknownBreaks.set(id, describeChange(texts));
+    if (isSteady && answers[0]?.value !== undefined) breaks.push([id, answers[0].value]);
   }
   return { breaks: Object.fromEntries(breaks), unknownBreaks };
 }

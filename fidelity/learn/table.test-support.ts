@@ -12,8 +12,12 @@ const cors: readonly RowId[] = [
 
 /** Rows that nobody can notice where another has a value, although the table does not say so. */
 const unnoticed: readonly { row: RowId; value: unknown; rows: readonly RowId[] }[] = [
-  { row: 'list.limit', value: 'ignored', rows: ['order.listSessionsOfStream', 'list.next'] },
-  { row: 'list.limit', value: { status: 422 }, rows: ['list.next'] },
+  {
+    row: 'list.limit',
+    value: 'ignored',
+    rows: ['order.listSessionsOfStream', 'list.next', 'list.full-last-page'],
+  },
+  { row: 'list.limit', value: { status: 422 }, rows: ['list.next', 'list.full-last-page'] },
   { row: 'list.impossible-limit', value: 'ignored', rows: ['order.listSessionsOfStream'] },
   { row: 'cors.requests', value: 'none', rows: cors },
   { row: 'cors.requests', value: { status: 403 }, rows: cors },

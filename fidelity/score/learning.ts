@@ -29,8 +29,8 @@ export function misjudged({ row, value }: Judged, learned: Learned, usual: Learn
  * limit no list of a few streams has a second page, and only an impossible limit is refused.
  */
 const hiddenTogether: ReadonlyMap<string, readonly RowId[]> = new Map([
-  ['["list.limit","ignored"]', ['order.listSessionsOfStream', 'list.next']],
-  ['["list.limit",{"status":422}]', ['list.next']],
+  ['["list.limit","ignored"]', ['order.listSessionsOfStream', 'list.next', 'list.full-last-page']],
+  ['["list.limit",{"status":422}]', ['list.next', 'list.full-last-page']],
   ['["list.impossible-limit","ignored"]', ['order.listSessionsOfStream']],
 ]);
 

@@ -26,11 +26,13 @@ async function scoreParts(parts: readonly Part[]): Promise<Score[]> {
     new Promise((resolve, reject) => {
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error('a process ended'))));
       child.on('message', (message: Score | 'ready') => {
-        if (message !== 'ready') scores.push(message);
+        if (message !== 'ready') {
+          scores.push(message);
+          process.stderr.write(describeProgress(message, scores.length, parts.length));
+        }
         const next = queue.shift();
         if (next === undefined) child.disconnect();
         else child.send(next);
-        process.stderr.write(`\r${scores.length} of ${parts.length}`);
       });
     });
   const children = Array.from({ length: availableParallelism() }, () =>
@@ -38,6 +40,11 @@ async function scoreParts(parts: readonly Part[]): Promise<Score[]> {
   );
   await Promise.all(children.map(work));
   return scores;
+}
+
+/** How many parts were scored, and what is missing in the last one. */
+function describeProgress({ gaps }: Score, done: number, of: number): string {
+  return `${gaps.map((gap) => `\rGAP: ${gap}\n`).join('')}\r${done} of ${of}`;
 }
 
 function formatRow({ family, counts }: Score): string {

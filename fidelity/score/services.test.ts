@@ -1,7 +1,12 @@
-// Not in test:quick: it compares a service with the mock.
-import { expect, test } from 'vitest';
-import { judgeService } from './services.ts';
+// Not in test:quick: it compares services with the mock.
+import { expect, inject, test } from 'vitest';
+import { judgeService, serviceNames } from './services.ts';
 
-test('a service unlike the mock is learned as it was written down, and then imitated', async () => {
-  expect(await judgeService('unlike', 100)).toEqual({ deviations: [], differences: [] });
-}, 240_000);
+test.each(serviceNames)(
+  'the service "%s" is learned as it was written down, and then imitated',
+  async (name) => {
+    const { ffmpeg } = inject('programs');
+    expect(await judgeService(name, 100, ffmpeg)).toEqual({ deviations: [], differences: [] });
+  },
+  240_000,
+);

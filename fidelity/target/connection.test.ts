@@ -39,3 +39,21 @@ test('a stream that was deleted on the way is not reported as left', async () =>
   expect((await call({ method: 'DELETE', path: `/stream/${id}` })).status).toBe(204);
   expect(await connection.cleanUp()).toEqual([]);
 });
+
+test.each([
+  {
+    controlUrl: 'http://mock.test/nothing',
+    says: expect.stringMatching(
+      /^No session could be made, going live .* expected status 201, got 404\. Check --control-url,/,
+    ),
+  },
+  { controlUrl: 'http://mock.test/_mock', says: undefined },
+])('going live through $controlUrl is tried before it is needed', async ({ controlUrl, says }) => {
+  const mock = createMock();
+  const baseUrl = `http://mock.test${mock.prefix}`;
+  const { tryGoingLive } = connect({
+    ...{ baseUrl, apiKey: mock.apiKey, send: mock.fetch },
+    provider: { controlUrl },
+  });
+  expect(await tryGoingLive()).toEqual(says);
+});

@@ -8,6 +8,7 @@ import {
   createCaller,
   startCreations,
 } from '../../conformance/target/creations.ts';
+import type { SendTo } from '../../conformance/target/exchange.ts';
 import type { Caller } from '../../conformance/target/operations.ts';
 import {
   longestWait,
@@ -17,6 +18,7 @@ import {
   type TargetOptions,
 } from '../../conformance/target/read-target.ts';
 import type { Target } from '../../conformance/target/target.ts';
+import { tryGoingLive } from './try-going-live.ts';
 
 /** A target that is learned or compared, and how it is treated. */
 export interface ConnectionOptions extends TargetOptions {
@@ -48,17 +50,30 @@ export interface Connection {
   createCaller(note: (exchange: Exchange) => void): Caller;
   /** Why the target cannot be asked at all, in a sentence; `undefined` if it can. */
   preflight(): Promise<string | undefined>;
+  /**
+   * Makes a session, unless a person would have to. Resolves to why that fails and what to do, in
+   * sentences; to `undefined` if nothing is wrong with the options.
+   */
+  tryGoingLive(): Promise<string | undefined>;
   /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
   cleanUp(): Promise<string[]>;
 }
 
-/** Reads the options of a connection; nothing is sent yet. @throws TypeError for invalid options */
-export function connect(options: ConnectionOptions): Connection {
+/**
+ * Reads the options of a connection; nothing is sent yet.
+ * @param listen what sends the requests instead, made from what would send them
+ * @throws TypeError for invalid options
+ */
+export function connect(
+  options: ConnectionOptions,
+  listen: (send: SendTo) => SendTo = (send) => send,
+): Connection {
   const { readOnly = false } = options;
   const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
   const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const stop = options.signal ?? new AbortController().signal;
-  const unstoppable = readTarget(options);
+  const given = readTarget(options);
+  const unstoppable = { ...given, send: listen(given.send) };
   const target = sendUntil(stop, unstoppable);
   const provider = createProvider(target, options.provider, { patience, stop, readOnly });
   const creations = startCreations();
@@ -71,6 +86,7 @@ export function connect(options: ConnectionOptions): Connection {
       const { baseUrl } = target;
       return preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
     },
+    tryGoingLive: () => tryGoingLive(target, provider, creations),
     cleanUp: () => cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
   };
 }

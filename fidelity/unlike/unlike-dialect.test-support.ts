@@ -1,5 +1,6 @@
+import { profileFields } from '../../interface/limit-ladders.ts';
 import type { Behaviours } from '../../interface/silent.ts';
-import { profileFields } from '../../interface/silent-creation.ts';
+import { knownProfileFields } from '../../interface/silent-profiles.ts';
 import type { Refusal } from '../../interface/silent-row.ts';
 
 /** A refusal by the unlike service's error object. */
@@ -19,6 +20,7 @@ const unknown = object(404, 'RESOURCE_UNKNOWN');
 const gone = object(410, 'STREAM_GONE');
 const foreign = object(403, 'RESOURCE_FORBIDDEN');
 const readOnly = object(423, 'SESSION_READ_ONLY');
+const noSession = object(400, 'NOT_A_SESSION');
 const noStream = object(400, 'NOT_A_STREAM');
 const live = object(409, 'STREAM_LIVE');
 const otherType = object(406, 'CONTENT_TYPE_REFUSED');
@@ -42,6 +44,9 @@ export const unlikeRows: Partial<Behaviours> = {
   ...each('refusal.no-body', ['createStream', 'setRecord'], object(411, 'BODY_MISSING')),
   ...each('refusal.not-object', ['createStream', 'setRecord'], object(422, 'BODY_NOT_JSON')),
   ...each('refusal', ['missing-name', 'missing-record', 'missing-profile-field'], missing),
+  ...each('refusal', ['null-name', 'null-record', 'null-profile-field'], missing),
+  'refusal.negative-profile-field': outOfRange,
+  'refusal.unknown-switch-field': object(412, 'FIELD_UNKNOWN', true),
   ...each(
     'refusal',
     ['wrong-name', 'wrong-profiles', 'wrong-profile-field', 'wrong-record'],
@@ -51,6 +56,11 @@ export const unlikeRows: Partial<Behaviours> = {
     'refusal.unknown-id',
     ['retrieveStream', 'deleteStream', 'setRecord', 'retrieveSession', 'listSessionsOfStream'],
     unknown,
+  ),
+  ...each(
+    'refusal.malformed-id',
+    ['retrieveStream', 'deleteStream', 'setRecord', 'retrieveSession', 'listSessionsOfStream'],
+    object(400, 'ID_MALFORMED'),
   ),
   ...each(
     'refusal.deleted-id',
@@ -64,13 +74,14 @@ export const unlikeRows: Partial<Behaviours> = {
   ),
   ...each('refusal.session-id', ['deleteStream', 'setRecord'], readOnly),
   ...each('refusal.session-id', ['listSessionsOfStream', 'retrieveStream'], noStream),
-  'refusal.stream-id.retrieveSession': object(400, 'NOT_A_SESSION'),
+  ...each('refusal', ['stream-id.retrieveSession', 'deleted-id.retrieveSession'], noSession),
   'refusal.unknown-route': text(404),
   'refusal.method': empty(405),
   'refusal.no-key': empty(401),
   'refusal.wrong-key': object(403, 'KEY_REFUSED'),
   'refusal.other-scheme': empty(401),
   'refusal.live-switch': live,
+  'refusal.live-repeat': live,
   'refusal.live-delete': live,
   'order.createStream': ['wrong-key', 'no-key', 'body', 'fields'],
   'order.setRecord': ['wrong-key', 'no-key', 'body', 'fields', 'id'],
@@ -83,8 +94,11 @@ export const unlikeRows: Partial<Behaviours> = {
     'dropped' as const,
   ),
   'create.profile-field': 'dropped',
+  ...each('profile.known-field', knownProfileFields, 'dropped' as const),
+  'profile.empty-name': outOfRange,
   'create.record': 'taken',
   'create.wrong-record': wrongType,
+  'create.null-record': 'dropped',
   'create.record-default': true,
   'create.name-length': { atLeast: 255, below: 1_000, refusal: outOfRange },
   'create.empty-name': outOfRange,
@@ -128,6 +142,7 @@ export const unlikeRows: Partial<Behaviours> = {
   'list.impossible-limit': 'ignored',
   'list.impossible-cursor': object(416, 'CURSOR_INVALID', true),
   'list.next': 'link',
+  'list.full-last-page': 'not',
   'list.order': 'oldest-first',
   'sessions.order': 'oldest-first',
   ...each(
@@ -162,6 +177,7 @@ export const unlikeRows: Partial<Behaviours> = {
   'http.json-type': 'application/json',
   'http.head': empty(405),
   'http.options': 'no-content',
+  'http.options-unknown-route': text(404),
   'http.trailing-slash': 'unknown-route',
   'http.route-case': 'any',
   'http.etag': 'conditional',

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildApp } from '../../tools/web-app.test-support.ts';
+import { openBrowser } from '../../tools/browser.test-support.ts';
+import { buildApp, serveApp } from '../../tools/web-app.test-support.ts';
 
 /** Entries of the package that run in browsers, each with an app that uses it. */
 const apps: readonly (readonly [string, string])[] = [
@@ -59,4 +61,30 @@ test('the check finds the entry that is for Node only', async () => {
   const found = await nodeIn(`import { serve } from 'livestream-mock/node'; serve();`);
   expect(found).toContainEqual(expect.stringMatching(/^__vite-browser-external|^node:/));
   expect(found).toContainEqual(expect.stringMatching(/\/dist\/.*: (Buffer|process)/));
+});
+
+test('an app with the demo world loads less than 150 kB, compressed, before the first playback', async () => {
+  const app = await serveApp(`
+    import { createMock } from 'livestream-mock';
+    const mock = createMock({ world: 'demo' });
+    const headers = { authorization: 'Bearer ' + mock.apiKey };
+    const response = await mock.fetch(new Request('http://app.test/api/stream', { headers }));
+    console.assert((await response.json()).length === 6);
+  `);
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.body());
+    });
+    await page.goto(app.origin);
+    await page.locator('body[data-ready]').waitFor();
+    const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
+  } finally {
+    await browser.close();
+    await app.close();
+  }
 });

@@ -7,12 +7,16 @@ import { openWithFault } from './faulty-integrations.test-support.ts';
 const everywhere: Partial<Record<string, string>> = {
   delay: '200',
   status: '503',
+  answer: '202',
+  patch: '200',
   malformed: '200, not JSON',
 };
 
 const faults: readonly Fault[] = [
   { effect: 'delay', delay: 100 },
   { effect: 'status', status: 503 },
+  { effect: 'answer', status: 202, body: [] },
+  { effect: 'patch', fields: { name: 'other' } },
   { effect: 'malformed' },
   { effect: 'reset' },
   { effect: 'truncate' },

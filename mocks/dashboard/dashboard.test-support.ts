@@ -76,6 +76,13 @@ export async function expectSaid(page: Page, text: string): Promise<void> {
   await expectShown(page.getByRole('status').filter({ hasText: text }));
 }
 
+/** Shows the world of another key. */
+export async function openWorld(page: Page, key: string): Promise<void> {
+  await openView(page, 'World');
+  await page.getByLabel('API key').last().fill(key);
+  await page.getByRole('button', { name: 'Open' }).click();
+}
+
 /** Opens one of the views by its name. */
 export async function openView(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });

@@ -25,7 +25,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
     },
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
-  await expectShown(page.getByText('matched 1'));
+  await expectShown(page.getByText('has matched once'));
   await page.getByRole('button', { name: /^Remove status 500 on createStream/ }).click();
   await expectShown(page.getByText('Nothing goes wrong.'));
   expect(world.faults).toEqual([]);
@@ -73,12 +73,19 @@ test('faults of elsewhere appear, and all are removed at once', async () => {
   expect(world.faults).toEqual([]);
 });
 
-test('a fault that is refused is shown in the words of the service', async () => {
+test('what is wrong with a fault is said beside the field that it is about', async () => {
   const { page } = await openDashboard({ refuses: true });
   await openView(page, 'Faults');
   await page.getByLabel('Delay').fill('soon');
   await page.getByRole('button', { name: 'Add fault' }).click();
-  await expectShown(page.getByRole('alert').filter({ hasText: /^422: .*delay/ }));
+  await expectShown(
+    page.getByRole('alert').filter({ hasText: /^This must be a number of milliseconds.*"soon"/ }),
+  );
+  const delay = page.getByLabel('Delay');
+  expect(await delay.getAttribute('aria-invalid')).toBe('true');
+  expect(await delay.getAttribute('aria-describedby')).toBe('fault-delay-error');
+  await delay.fill('2s');
+  expect(await page.locator('#fault-delay-error').count()).toBe(0);
 });
 
 test('no fault matches the requests of the page itself', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectShown, useDashboard } from './dashboard.test-support.ts';
+import { expectShown, openView, openWorld, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
@@ -8,8 +8,8 @@ test('another key shows another world, until the tab is closed', async () => {
   await world.createStream({ name: 'Of the first' });
   await (await mock.world('test-other')).createStream({ name: 'Of the other' });
   await expectShown(page.getByRole('button', { name: 'Of the first' }));
-  await page.getByLabel('API key').fill('test-other');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await openWorld(page, 'test-other');
+  await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the other' }));
   expect(await page.getByRole('button', { name: 'Of the first' }).count()).toBe(0);
   await page.reload();
@@ -19,8 +19,8 @@ test('another key shows another world, until the tab is closed', async () => {
 test('what happens in the world that was left is not shown any more', async () => {
   const { page, mock, world } = await openDashboard();
   const other = await mock.world('test-other');
-  await page.getByLabel('API key').fill('test-other');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await openWorld(page, 'test-other');
+  await openView(page, 'Streams');
   await world.createStream({ name: 'Too late' });
   await other.createStream({ name: 'Seen' });
   await expectShown(page.getByRole('button', { name: 'Seen' }));
@@ -29,11 +29,8 @@ test('what happens in the world that was left is not shown any more', async () =
 
 test('a wrong key shows what the service says of it', async () => {
   const { page } = await openDashboard({ refuses: true });
-  await page.getByLabel('API key').fill('wrong');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expectShown(
-    page.getByRole('alert').filter({ hasText: '401: header authorization: expected "Bearer' }),
-  );
+  await openWorld(page, 'wrong');
+  await expectShown(page.getByRole('alert').filter({ hasText: 'This must be "Bearer' }));
   await expectShown(page.getByText('not connected'));
 });
 
@@ -41,7 +38,7 @@ test('an exact key is asked for, and is never a part of the page', async () => {
   const { page, server, world } = await openDashboard({ apiKeys: ['test-secret'] });
   await world.createStream({ name: 'Behind a secret' });
   expect(await (await fetch(server.origin)).text()).not.toContain('test-secret');
-  await expectShown(page.getByRole('alert').filter({ hasText: 'Give the API key' }));
+  await expectShown(page.getByText('Give the API key of a world to see it.'));
   await page.keyboard.type('test-secret');
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('button', { name: 'Behind a secret' }));

@@ -38,7 +38,7 @@ test('a stream is created, recorded, goes live, ends, and its recording plays', 
   await expectShown(sessionsOf(page).getByText('waiting'));
   await page.getByRole('button', { name: '+1 s' }).click();
   await expectShown(sessionsOf(page).getByText('ready'));
-  await expectShown(sessionsOf(page).getByText('1:00.0'));
+  await expectShown(sessionsOf(page).getByText('1 min', { exact: true }));
 
   for (const name of [/^Play recording of/, /^MP4 of/]) {
     await page.getByRole('button', { name }).click();
@@ -63,7 +63,7 @@ test('a session of so many seconds is recorded at once', async () => {
   await world.createStream({ name: 'Recorded', record: true });
   await page.getByLabel('Seconds').fill('90.5');
   await page.getByRole('button', { name: 'Record at once' }).click();
-  await expectSaid(page, 'A session of 1:30.5 has begun and ended.');
+  await expectSaid(page, 'A session of 1 min 30 s has begun and ended.');
   expect(world.sessions()).toMatchObject([{ recordingStatus: 'ready' }]);
 });
 
@@ -120,7 +120,7 @@ test('recording cannot be switched while a stream is live, and the page says why
   const { page, world } = await openDashboard();
   const { id } = await world.createStream({ name: 'Live' });
   await world.start(id);
-  await expectShown(page.getByText('Stop the stream to change it.'));
+  await expectShown(page.getByText('Stop the stream to switch its recording'));
   const recording = (disabled: boolean) =>
     page.getByRole('switch', { name: 'Recording', disabled });
   await expectShown(recording(true));
@@ -144,20 +144,25 @@ test('a stream that ends while it is watched offers its recording', async () => 
   await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
 });
 
-test('a value out of its range is told of in the status line', async () => {
+test('a value out of its range is told of beside its field', async () => {
   const { page, world } = await openDashboard();
   await world.createStream({ name: 'Unrecorded' });
   await page.getByLabel('Seconds').fill('0');
   await page.getByLabel('Seconds').press('Enter');
-  await expectShown(page.getByRole('alert').filter({ hasText: /^Seconds: .+/ }));
+  await expectShown(page.locator('#once-duration-error'));
+  expect(await page.getByLabel('Seconds').getAttribute('aria-invalid')).toBe('true');
   expect(world.sessions()).toEqual([]);
 });
 
-test('a refusal is shown in the words of the service', async () => {
+test('a refusal is a sentence beside the field that it is about', async () => {
   const { page } = await openDashboard({ refuses: true });
   await page.getByLabel('Advance by', { exact: true }).fill('soon');
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
-  await expectShown(page.getByRole('alert').filter({ hasText: /^422: advance: expected/ }));
+  await expectShown(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /^This must be a number of milliseconds.*"soon"\.$/ }),
+  );
 });
 
 test('ids, keys and lines for a shell are copied', async () => {
@@ -187,23 +192,25 @@ test('a stream is deleted, and the world reset, after a question', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectSaid(page, 'Deleted ');
   expect(world.streams()).toHaveLength(5);
+  await openView(page, 'World');
   await page.getByRole('button', { name: 'Reset world' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
   await expectSaid(page, 'The world is as it was at first.');
-  expect(await page.locator('#streams').getByRole('listitem').count()).toBe(6);
+  await openView(page, 'Streams');
+  await expect.poll(() => page.locator('#streams').getByRole('listitem').count()).toBe(6);
 });
 
 test('a snapshot is saved, restored and removed', async () => {
   const { page, world } = await openDashboard();
-  await openView(page, 'Snapshots');
-  await page.getByRole('textbox', { name: 'Name' }).fill('empty');
+  await openView(page, 'World');
+  await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
   await page.getByRole('button', { name: 'Save the world' }).click();
-  await expectSaid(page, 'Saved empty.');
+  await expectSaid(page, 'Saved still empty.');
   await world.createStream({ name: 'Later' });
-  await page.getByRole('button', { name: 'Restore empty' }).click();
-  await expectSaid(page, 'The world is as it was in empty.');
+  await page.getByRole('button', { name: 'Restore still empty' }).click();
+  await expectSaid(page, 'The world is as it was in still empty.');
   expect(world.streams()).toEqual([]);
-  await page.getByRole('button', { name: 'Remove empty' }).click();
+  await page.getByRole('button', { name: 'Remove still empty' }).click();
   await expectShown(page.getByText('No snapshot yet.'));
   expect(world.snapshots).toEqual([]);
 });
@@ -212,7 +219,7 @@ test('a snapshot is replaced only after a question', async () => {
   const { page, world } = await openDashboard();
   world.saveSnapshot('kept');
   await world.createStream({ name: 'Later' });
-  await openView(page, 'Snapshots');
+  await openView(page, 'World');
   const save = async (answer: string): Promise<void> => {
     await page.getByRole('textbox', { name: 'Name' }).fill('kept');
     await page.getByRole('button', { name: 'Save the world' }).click();

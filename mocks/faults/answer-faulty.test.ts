@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
+import type { AnswerFault } from './effects/answer.ts';
 import type { Fault } from './effects/effects.ts';
 import type { StatusFault } from './effects/status.ts';
 
@@ -50,14 +51,64 @@ describe('status', () => {
   });
 });
 
-test.each<Fault>([{ effect: 'status', status: 500 }, { effect: 'reset' }])(
-  '$effect keeps the request from being carried out',
-  async (fault) => {
-    const { world, send } = await createFaultyMock(fault);
-    await send(...create);
-    expect(world.streams()).toEqual([]);
-  },
-);
+describe('answer', () => {
+  test.each<{ given: Omit<AnswerFault, 'effect'>; type: string | null; text: string }>([
+    { given: { status: 200, body: [] }, type: 'application/json; charset=utf-8', text: '[]' },
+    { given: { status: 200, body: 'late' }, type: 'text/plain; charset=utf-8', text: 'late' },
+    { given: { status: 500 }, type: null, text: '' },
+    { given: { status: 204, body: 'none' }, type: null, text: '' },
+  ])('with $given responds with $text', async ({ given, type, text }) => {
+    const { send } = await createFaultyMock({ effect: 'answer', ...given });
+    const response = await send('GET /api/stream');
+    expect([response.status, response.headers.get('content-type')]).toEqual([given.status, type]);
+    expect(await response.text()).toBe(text);
+  });
+});
+
+describe('patch', () => {
+  const fields = { recordingStatus: 'failed', recordingUrl: null };
+
+  test('replaces fields of a record, and of each record of a list', async () => {
+    const { world, send } = await createFaultyMock({ effect: 'patch', fields });
+    const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+    const sessions = [
+      await world.start(id, { duration: 5 }),
+      await world.start(id, { duration: 5 }),
+    ];
+    const list = await (await send(`GET /api/stream/${id}/sessions`)).json();
+    expect(list).toMatchObject(
+      sessions.toReversed().map((session) => ({ id: session.id, ...fields })),
+    );
+    expect(await (await send(`GET /api/session/${sessions[0]?.id}`)).json()).toMatchObject(fields);
+  });
+
+  test('leaves the world, refusals and other requests as they are', async () => {
+    const { world, send } = await createFaultyMock({
+      ...{ effect: 'patch', operation: 'createStream', fields: { name: 'other' } },
+    });
+    expect(await (await send(...create)).json()).toMatchObject({ name: 'other' });
+    expect(await (await send('GET /api/stream')).json()).toMatchObject([{ name: create[1].name }]);
+    const { errors } = (await (await send('POST /api/stream', {})).json()) as { errors: string[] };
+    expect(errors[0]).toContain('name');
+    expect(world.streams()).toMatchObject([{ name: create[1].name }]);
+  });
+
+  test('drops the tag of the real response', async () => {
+    const { world, send } = await createFaultyMock({ effect: 'patch', fields: { name: 'other' } });
+    const { id } = await world.createStream({ name: 'a' });
+    expect((await send(`GET /api/stream/${id}`)).headers.has('etag')).toBe(false);
+  });
+});
+
+test.each<Fault>([
+  { effect: 'status', status: 500 },
+  { effect: 'answer', status: 201 },
+  { effect: 'reset' },
+])('$effect keeps the request from being carried out', async (fault) => {
+  const { world, send } = await createFaultyMock(fault);
+  await send(...create);
+  expect(world.streams()).toEqual([]);
+});
 
 test.each<Fault>([
   { effect: 'truncate' },

@@ -10,7 +10,7 @@ export function describeFault(fault: Fault): string {
   const [leading, others] = [true, false].map((leads) =>
     entries.filter(([name]) => (fields[name]?.describesEffect ?? false) === leads),
   );
-  const title = [effect, ...(leading ?? []).map(([, value]) => value)].join(' ');
+  const title = [effect, ...(leading ?? []).map(([, value]) => describeValue(value))].join(' ');
   const scope = `${operation ?? `any ${matchedKind(fault)}`}${id === undefined ? '' : ` of ${id}`}`;
   return [
     `${title} on ${scope}`,

@@ -12,7 +12,7 @@ const required = effectNames.map((effect) => {
     effect,
     fields: {
       ...(needsDelay && { delay: '1s' }),
-      ...Object.fromEntries(own.map(([name, { initial }]) => [name, Number(initial)])),
+      ...Object.fromEntries(own.map(([name, { initial = '' }]) => [name, JSON.parse(initial)])),
     },
   };
 });
@@ -21,7 +21,7 @@ const required = effectNames.map((effect) => {
 const details: readonly object[] = [
   {},
   ...clientOperationNames.map((operation) => ({ operation })),
-  { operation: 'advanceClock' },
+  { operation: 'setClock' },
   { delay: '1s' },
   { delay: { from: 1, to: '2s' } },
   { id: 'abc' },
@@ -29,6 +29,8 @@ const details: readonly object[] = [
   { probability: 0.5 },
   { status: 500 },
   { body: { code: 7 } },
+  { fields: { name: null } },
+  { fields: [] },
   { retryAfter: 30 },
   { bytesPerSecond: 1 },
   { segment: 0 },

@@ -29,6 +29,7 @@ const json = z
 
 function fieldSchema(field: Field): z.ZodType {
   if (field.kind === 'json') return json.optional();
+  if (field.kind === 'object') return z.record(z.string(), json, 'an object');
   const { what, from, to } = field;
   const form = to === undefined ? what : `${what} from ${from} to ${to}`;
   const integer = z.int(form).min(from, form);

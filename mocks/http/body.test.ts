@@ -77,6 +77,12 @@ describe('a body of 100 kB', () => {
     expect(pulls).toBeLessThan(110);
   });
 
+  test('and a byte is refused of a request whose copy nobody has read', async () => {
+    const request = testRequest('POST /api/stream', { body: over });
+    request.clone();
+    await refuses(await createMock().fetch(request), 413, tooLarge);
+  });
+
   test('counts bytes, not characters', async () => {
     const body = `{"name":"${'é'.repeat(limit / 2)}"}`;
     await refuses(await create(body, lengthOf(body)), 413, tooLarge);

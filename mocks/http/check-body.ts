@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../../interface/operations.ts';
+import { recordAloneSchema, recordSwitchSchema } from '../../interface/schemas.ts';
 import type { Behaviours, RowId } from '../../interface/silent.ts';
 import { validate } from '../problems/validate.ts';
 import { creationSchema, rowOfCreation } from '../service/new-stream.ts';
@@ -15,7 +16,7 @@ interface BodyRule {
 const bodyRules: Partial<Record<OperationName, BodyRule>> = {
   createStream: { schema: creationSchema, rowOf: rowOfCreation },
   updateStream: { schema: updateSchema, rowOf: rowOfUpdate },
-  setRecord: { schema: () => operations.setRecord.body, rowOf: rowOfSwitch },
+  setRecord: { schema: switchSchema, rowOf: rowOfSwitch },
 };
 
 /**
@@ -31,9 +32,18 @@ export function checkBody(name: OperationName, behaviours: Behaviours, body: unk
   return schema && validate(schema, body);
 }
 
-function rowOfSwitch({ path, input }: z.core.$ZodIssue): RowId {
+/** Schema of the body that switches recording. */
+function switchSchema(behaviours: Behaviours): z.ZodType {
+  return behaviours['refusal.unknown-switch-field'] === 'dropped'
+    ? recordSwitchSchema
+    : recordAloneSchema;
+}
+
+function rowOfSwitch({ path, input, code }: z.core.$ZodIssue): RowId {
   if (path.length > 0) {
+    if (input === null) return 'refusal.null-record';
     return input === undefined ? 'refusal.missing-record' : 'refusal.wrong-record';
   }
+  if (code === 'unrecognized_keys') return 'refusal.unknown-switch-field';
   return `refusal.${input === undefined ? 'no-body' : 'not-object'}.setRecord`;
 }

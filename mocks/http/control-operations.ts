@@ -5,22 +5,35 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/export-import.ts';
-import { durationSchema } from '../state/duration.ts';
+import type { Moment } from '../service/moments.ts';
+import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/snapshot.ts';
+import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 
-const advanceSchema = z.strictObject(
-  { advance: durationSchema },
-  'an object with no key but advance',
-);
+const millisecondsSince1970 = z.int().describe('Milliseconds since 1970');
 
-const timeSchema = z.strictObject({ now: z.int().describe('Milliseconds since 1970') });
+const clockSchema = z.strictObject({ now: millisecondsSince1970, speed: speedSchema });
+
+const momentSchema: z.ZodType<Moment> = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('recording'),
+    at: millisecondsSince1970,
+    streamId: z.string(),
+    record: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('clock'),
+    at: millisecondsSince1970,
+    to: millisecondsSince1970,
+  }),
+]);
 
 /** The operations of the control API; their paths lie below `/_mock`. */
 export const controlOperations: Operations<
   | 'startSession'
   | 'stopSession'
   | 'readClock'
-  | 'advanceClock'
+  | 'setClock'
+  | 'listMoments'
   | 'resetWorld'
   | 'exportState'
   | 'importState'
@@ -37,7 +50,7 @@ export const controlOperations: Operations<
   | 'watchWorld',
   {
     startSession: { duration?: number } | undefined;
-    advanceClock: { advance: number | string };
+    setClock: ClockSetting;
     importState: Snapshot;
     addFault: Fault;
   }
@@ -62,15 +75,22 @@ export const controlOperations: Operations<
     path: '/clock',
     summary: "Read the world's clock",
     status: 200,
-    response: timeSchema,
+    response: clockSchema,
   },
-  advanceClock: {
+  setClock: {
     method: 'POST',
     path: '/clock',
-    summary: "Advance the world's clock",
-    body: advanceSchema,
+    summary: "Advance or set the world's clock, or have it run faster, slower or not at all",
+    body: clockSettingSchema,
     status: 200,
-    response: timeSchema,
+    response: clockSchema,
+  },
+  listMoments: {
+    method: 'GET',
+    path: '/moments',
+    summary: 'The last 1,000 times that recording was switched or the clock moved, oldest first',
+    status: 200,
+    response: z.array(momentSchema),
   },
   resetWorld: {
     method: 'POST',

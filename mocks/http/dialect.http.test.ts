@@ -74,6 +74,10 @@ testRows({
     const { status } = await send('OPTIONS /api/stream', { authorization: null });
     return status >= 400 ? { status } : status === 200 ? 'ok' : 'no-content';
   },
+  'http.options-unknown-route': async (send) => {
+    const { status } = await send('OPTIONS /api/nowhere', { authorization: null });
+    return status >= 400 ? { status } : 'as-known';
+  },
   'http.trailing-slash': async (send) =>
     (await send('GET /api/stream/')).ok ? 'ignored' : 'unknown-route',
   'http.route-case': async (send) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowId } from '../../interface/silent.ts';
-import { type Check, refusalRows } from '../../interface/silent-refusals.ts';
+import { type Check, orderRows } from '../../interface/silent-orders.ts';
 import { mockWith, sendTo } from './dialect.test-support.ts';
 import { calm } from './errors.test-support.ts';
 
@@ -73,7 +73,7 @@ function pairsOf(order: readonly Check[]) {
 }
 
 describe.each(Object.keys(requests) as OrderRow[])('%s', (row) => {
-  const values = [refusalRows[row].default, ...refusalRows[row].samples];
+  const values = [orderRows[row].default, ...orderRows[row].samples];
   const pairs = values.flatMap((value) => pairsOf(value).map((pair) => ({ value, ...pair })));
 
   test.each(pairs)('in the order $value, $first is noticed before $second', async (pair) => {

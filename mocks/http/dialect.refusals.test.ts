@@ -39,6 +39,7 @@ function besidesAnother(line: string, parts: RequestParts = {}, otherwise?: stri
   };
 }
 
+const unknown = '01234567-89ab-4cde-8f01-23456789abcd';
 const on = body({ record: true });
 const renamed = body({ name: 'b' });
 
@@ -59,15 +60,31 @@ testRows({
   'refusal.wrong-profiles': by('POST /api/stream', body({ name: 'a', profiles: 'HD' })),
   'refusal.wrong-profile-field': by('POST /api/stream', withProfiles({ width: '1' })),
   'refusal.wrong-record': by(`PATCH /api/stream/${calm}/record`, body({ record: 'yes' })),
+  'refusal.null-name': by('POST /api/stream', body({ name: null })),
+  'refusal.null-profile-field': by('POST /api/stream', withProfiles({ width: null })),
+  'refusal.negative-profile-field': by('POST /api/stream', withProfiles({ width: -1 })),
+  'refusal.null-record': by(`PATCH /api/stream/${calm}/record`, body({ record: null })),
+  'refusal.unknown-switch-field': by(
+    `PATCH /api/stream/${calm}/record`,
+    body({ record: true, mood: 'calm' }),
+    'dropped',
+  ),
   'refusal.wrong-updated-name': by(`PATCH /api/stream/${calm}`, body({ name: 1 })),
-  'refusal.unknown-id.retrieveStream': by('GET /api/stream/nowhere'),
-  'refusal.unknown-id.updateStream': by('PATCH /api/stream/nowhere', renamed),
-  'refusal.unknown-id.deleteStream': by('DELETE /api/stream/nowhere'),
-  'refusal.unknown-id.setRecord': by('PATCH /api/stream/nowhere/record', on),
-  'refusal.unknown-id.retrieveSession': by('GET /api/session/nowhere'),
-  'refusal.unknown-id.terminateStream': by('DELETE /api/stream/nowhere/terminate'),
-  'refusal.unknown-id.retrievePlayback': by('GET /api/playback/nowhere'),
-  'refusal.unknown-id.listSessionsOfStream': by('GET /api/stream/nowhere/sessions', {}, 'empty'),
+  'refusal.unknown-id.retrieveStream': by(`GET /api/stream/${unknown}`),
+  'refusal.unknown-id.updateStream': by(`PATCH /api/stream/${unknown}`, renamed),
+  'refusal.unknown-id.deleteStream': by(`DELETE /api/stream/${unknown}`),
+  'refusal.unknown-id.setRecord': by(`PATCH /api/stream/${unknown}/record`, on),
+  'refusal.unknown-id.retrieveSession': by(`GET /api/session/${unknown}`),
+  'refusal.unknown-id.terminateStream': by(`DELETE /api/stream/${unknown}/terminate`),
+  'refusal.unknown-id.retrievePlayback': by(`GET /api/playback/${unknown}`),
+  'refusal.unknown-id.listSessionsOfStream': by(`GET /api/stream/${unknown}/sessions`, {}, 'empty'),
+  'refusal.malformed-id.retrieveStream': by('GET /api/stream/nowhere'),
+  'refusal.malformed-id.updateStream': by('PATCH /api/stream/nowhere', renamed),
+  'refusal.malformed-id.deleteStream': by('DELETE /api/stream/nowhere'),
+  'refusal.malformed-id.setRecord': by('PATCH /api/stream/nowhere/record', on),
+  'refusal.malformed-id.retrieveSession': by('GET /api/session/nowhere'),
+  'refusal.malformed-id.terminateStream': by('DELETE /api/stream/nowhere/terminate'),
+  'refusal.malformed-id.listSessionsOfStream': by('GET /api/stream/nowhere/sessions', {}, 'empty'),
   'refusal.deleted-id.retrieveStream': afterDeletion(`GET /api/stream/${calm}`),
   'refusal.deleted-id.updateStream': afterDeletion(`PATCH /api/stream/${calm}`, renamed),
   'refusal.deleted-id.setRecord': afterDeletion(`PATCH /api/stream/${calm}/record`, on),
@@ -78,6 +95,7 @@ testRows({
     {},
     'empty',
   ),
+  'refusal.deleted-id.retrieveSession': afterDeletion(`GET /api/session/${calm}`),
   'refusal.other-key.retrieveStream': besidesAnother(`GET /api/stream/${foreignLive}`),
   'refusal.other-key.updateStream': besidesAnother(`PATCH /api/stream/${foreignLive}`, renamed),
   'refusal.other-key.deleteStream': besidesAnother(`DELETE /api/stream/${foreignLive}`),
@@ -109,6 +127,7 @@ testRows({
     body({ record: false }),
     'accepted',
   ),
+  'refusal.live-repeat': by(`PATCH /api/stream/${live}/record`, body({ record: true }), 'accepted'),
   'refusal.live-delete': by(`DELETE /api/stream/${live}`, {}, 'accepted'),
   'refusal.idle-terminate': by(`DELETE /api/stream/${calm}/terminate`, {}, 'done'),
 } satisfies Record<RefusalRow, Show>);

@@ -115,6 +115,20 @@ const bodies: Refusal[] = [
     422,
     'advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1',
   ],
+  [
+    'a clock that is both advanced and set',
+    'POST /_mock/clock',
+    body({ advance: '1s', now: 0 }),
+    422,
+    'body: expected an object with advance or now, with speed, or with one of them and speed, got an object',
+  ],
+  [
+    'a clock of negative speed',
+    'POST /_mock/clock',
+    body({ speed: -1 }),
+    422,
+    'speed: expected a number from 0, which is paused, to 3600, got -1',
+  ],
 ];
 
 describe.each([

@@ -60,7 +60,8 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
 /** Waits for an interval of the clock, or until a change is heard; returns whether the interval passed. */
 async function timePasses(world: WorldState, heard: AbortSignal): Promise<boolean> {
   const { clock } = world;
-  if (isUnsettled(world) && !clock.hasEnded()) await clock.waitUntil(clock.now() + interval, heard);
+  if (isUnsettled(world) && !clock.hasEnded())
+    await clock.waitUntil(clock.now() + interval * Math.max(1, clock.speed()), heard);
   else await new Promise((resolve) => heard.addEventListener('abort', resolve));
   return !heard.aborted;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { Snapshot } from '../service/export-import.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 
 /** One change of an exported state, anywhere in it. */
 export interface StateChange {

@@ -63,7 +63,7 @@ const bodies: Partial<Record<OperationName, fc.Arbitrary<RequestPlan['body']>>> 
     fc.record({ name: fc.string(), userTags: fc.jsonValue() }, { requiredKeys: [] }),
   ),
   startSession: json(start),
-  advanceClock: json(fc.record({ advance })),
+  setClock: json(fc.oneof(fc.record({ advance }), fc.record({ speed: fc.constantFrom(0, 1, 60) }))),
   importState: stateChanges,
   addFault: json(fault),
 };

@@ -1,7 +1,7 @@
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import type { Check } from '../../interface/silent-refusals.ts';
+import type { Check } from '../../interface/silent-orders.ts';
 import { largestAccepted } from '../../interface/silent-row.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { findChangeable, findParent } from '../service/queries.ts';
@@ -18,7 +18,7 @@ import {
 } from './context.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
-import { refuseRoute } from './unknown-route.ts';
+import { refuseRoute, refuseUnknownPath } from './unknown-route.ts';
 
 /** What is checked of a request, by the names in the rows `order.…`; its handler reads the query. */
 const gates: Readonly<Record<Exclude<Check, 'query'>, Gate>> = {
@@ -38,7 +38,6 @@ const keysFirst: readonly Check[] = ['wrong-key', 'no-key'];
 /** The rules that follow from how a service behaves. */
 export function createRules(behaviours: Behaviours): Rules {
   const first = typeof behaviours['cors.requests'] === 'object' ? [refuseOrigin] : [];
-  const last = typeof behaviours['http.options'] === 'object' ? [refuseRoute] : [];
   const unknownRoute = [...first, ...toGates(behaviours['order.unknown-route'])];
   const gatesOf = (name: OperationName): RouteGates => {
     if (!isOffered(name, behaviours)) return { beforeFaults: unknownRoute, afterFaults: [] };
@@ -54,8 +53,13 @@ export function createRules(behaviours: Behaviours): Rules {
     behaviours,
     gates: Object.fromEntries(entries) as Rules['gates'],
     unknownRoute,
-    options: [...first, ...last],
+    options: [...first, ...optionsGates(behaviours)],
   };
+}
+
+function optionsGates(behaviours: Behaviours): Gate[] {
+  if (typeof behaviours['http.options'] === 'object') return [refuseRoute];
+  return behaviours['http.options-unknown-route'] === 'as-known' ? [] : [refuseUnknownPath];
 }
 
 function toGates(order: readonly Check[]): Gate[] {

@@ -9,10 +9,10 @@ import {
   plainResponse,
   streamedJsonResponse,
 } from '../messages/response.ts';
-import { breaksFor, switchByUpdate, withDefaultProfiles } from '../service/breaks.ts';
+import { breaksFor, withDefaultProfiles } from '../service/breaks.ts';
 import type { ListRequest } from '../service/chosen-records.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
-import { exportState, importState, validateState } from '../service/export-import.ts';
+import { exportState, importState } from '../service/export-import.ts';
 import {
   listSessions,
   listStreams,
@@ -32,8 +32,9 @@ import {
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
 import { terminateStream } from '../service/sessions.ts';
+import { validateState } from '../service/snapshot.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
-import { advanceClock, type WorldState } from '../service/world.ts';
+import { setClock, type WorldState } from '../service/world.ts';
 import type { Page } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
@@ -96,9 +97,6 @@ export const handlers: Handlers<typeof operations> = {
     return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
   },
   updateStream({ world, behaviours, id, body }) {
-    const record = switchByUpdate(body, breaksFor(world, behaviours));
-    // First, because it can be refused while the stream is live.
-    if (record !== undefined) setRecord(world, id, record, behaviours);
     const stream = updateStream(world, id, body, behaviours);
     if (behaviours['update.shows'] === 'nothing') return noContent;
     return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
@@ -146,10 +144,14 @@ export const handlers: Handlers<typeof operations> = {
     return jsonResponse(200, stop(world, origin, id));
   },
   readClock({ world }) {
-    return jsonResponse(200, { now: world.clock.now() });
+    return clockResponse(world);
   },
-  advanceClock({ world, body }) {
-    return jsonResponse(200, { now: advanceClock(world, body.advance) });
+  setClock({ world, body }) {
+    setClock(world, body);
+    return clockResponse(world);
+  },
+  listMoments({ world }) {
+    return jsonResponse(200, world.moments);
   },
   async resetWorld({ world }) {
     await resetWorld(world);
@@ -236,4 +238,8 @@ function recordText(
   return 'parentId' in record
     ? sessionText(world, record, origin, behaviours)
     : streamText(world, record, behaviours);
+}
+
+function clockResponse({ clock }: WorldState): PlainResponse {
+  return jsonResponse(200, { now: clock.now(), speed: clock.speed() });
 }

@@ -43,6 +43,7 @@ export function readPaging(url: URL, list: ListName, behaviours: Behaviours): Li
     oldestFirst: behaviours[rows.order] === 'oldest-first',
     choice: readChoice(url, list, behaviours),
     unknownCursor: typeof unknownCursor === 'string' ? unknownCursor : undefined,
+    looksAhead: behaviours['list.full-last-page'] === 'not',
   };
 }
 

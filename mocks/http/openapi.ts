@@ -10,7 +10,7 @@ import {
   streamSchema,
 } from '../../interface/schemas.ts';
 import { jsonSchema, refusalSchema } from '../../interface/silent-row.ts';
-import { snapshotSchema } from '../service/export-import.ts';
+import { snapshotSchema } from '../service/snapshot.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const errorsSchema = z

@@ -30,8 +30,15 @@ export function refusalResponse(
   });
 }
 
-/** Whether an id is that of a stream or session of another API key. */
-function isOthers({ worlds }: App, { world, id = '' }: RequestContext): boolean {
+/**
+ * Whether an id is that of a stream or session of another API key, and a client can tell. Every world is
+ * searched for it.
+ */
+function isOthers({ worlds }: App, { world, id = '', operation, rules }: RequestContext): boolean {
+  const [unknown, others] = ['unknown-id', 'other-key'].map((what) =>
+    JSON.stringify(rules.behaviours[`refusal.${what}.${operation}` as RowId]),
+  );
+  if (unknown === others) return false;
   return worlds.opened().some((other) => {
     const { records } = other.state;
     const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);

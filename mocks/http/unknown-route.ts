@@ -31,9 +31,21 @@ export function refuseRoute(app: App, context: RequestContext): never {
   });
 }
 
+/**
+ * Refuses a request for a path at which nothing is.
+ * @throws Problem 404
+ */
+export function refuseUnknownPath(app: App, context: RequestContext): void {
+  if (methodsOfPath(app, context).length === 0) refuseRoute(app, context);
+}
+
 function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[]): RowId {
   const { request, rules } = context;
-  if (request.method === 'OPTIONS') return 'http.options';
+  if (request.method === 'OPTIONS') {
+    const isOwn =
+      allowed.length > 0 || rules.behaviours['http.options-unknown-route'] === 'as-known';
+    return isOwn ? 'http.options' : 'http.options-unknown-route';
+  }
   if (request.method === 'HEAD' && allowed.includes('GET')) return 'http.head';
   const path = app.router.readPath(request, rules.behaviours);
   const route = app.router.find(request.method, path)?.route;

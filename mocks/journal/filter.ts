@@ -46,6 +46,16 @@ const filters: Readonly<Record<string, Filter>> = {
     expected: '0, to leave it out',
     selects: ({ operation }) => operation === undefined || !mediaRoutes.has(operation),
   },
+  search: {
+    description: 'Only exchanges with this text in their path, query or bodies, in any letter case',
+    schema: { type: 'string' },
+    pattern: /^/,
+    expected: 'a text',
+    selects: ({ request, answer }, given) =>
+      [pathAndQuery(request.url), request.body, answer.body].some((text) =>
+        text?.toLowerCase().includes(given.toLowerCase()),
+      ),
+  },
   from: {
     description: 'Only from the exchange of this number on',
     schema: { type: 'integer' },
@@ -88,4 +98,11 @@ export function filterExchanges(
     selected = selected.filter((exchange) => selects(exchange, given));
   }
   return selected;
+}
+
+/** Path and query of an address; the address itself where it is none, as when it held a key. */
+export function pathAndQuery(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }

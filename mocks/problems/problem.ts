@@ -42,7 +42,13 @@ export interface ProblemIssue {
 }
 
 /** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
-type IdProblem = 'unknown-id' | 'deleted-id' | 'other-key' | 'session-id' | 'stream-id';
+type IdProblem =
+  | 'unknown-id'
+  | 'malformed-id'
+  | 'deleted-id'
+  | 'other-key'
+  | 'session-id'
+  | 'stream-id';
 
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {

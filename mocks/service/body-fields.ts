@@ -20,6 +20,8 @@ export function bodySchema(
   const accepted = Object.entries(fields).filter(([, value]) => typeof value === 'string');
   const refused = Object.entries(fields).filter(([, value]) => typeof value !== 'string');
   const taken = {
+    // Once more at the end: here for its order, in which errors are reported.
+    ...shape,
     ...Object.fromEntries(accepted.map(([field]) => [field, anything])),
     ...shape,
   };

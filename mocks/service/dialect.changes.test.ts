@@ -82,6 +82,7 @@ const looks: Partial<Record<RowId, Look>> = {
     return wrapped['id'] === id && 'wrapped';
   },
   'update.name': updating('name', 'Bridge camera'),
+  'update.null-name': updating('name', null),
   'update.unknown-field': updating('mood', 'calm'),
   ...Object.fromEntries(
     knownFields.map((field) => [`update.known-field.${field}`, updating(field, ['text'])]),
@@ -103,6 +104,7 @@ const looks: Partial<Record<RowId, Look>> = {
     return refusal(answer) ?? answer.json['type'];
   },
   'refusal.live-switch': whileLive((id) => [`PATCH /api/stream/${id}/record`, { record: true }]),
+  'refusal.live-repeat': whileLive((id) => [`PATCH /api/stream/${id}/record`, { record: false }]),
   'refusal.live-delete': whileLive((id) => [`DELETE /api/stream/${id}`]),
   'refusal.deleted-id.deleteStream': afterDeletion((id) => [`DELETE /api/stream/${id}`], 204),
   'refusal.deleted-id.retrieveStream': afterDeletion((id) => [`GET /api/stream/${id}`], 200),

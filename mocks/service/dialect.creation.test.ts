@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/ladder.ts';
+import { profileFields } from '../../interface/limit-ladders.ts';
 import { type RowId, rowOf } from '../../interface/silent.ts';
-import { documentedKeys, knownFields, profileFields } from '../../interface/silent-creation.ts';
+import { documentedKeys, knownFields } from '../../interface/silent-creation.ts';
 import type { LowerLimit, UpperLimit } from '../../interface/silent-row.ts';
 import {
   type Answer,
@@ -45,6 +46,8 @@ async function readSession(client: Client): Promise<JsonObject> {
   return (await client.send(`GET /api/session/${session.id}`)).json;
 }
 
+const further = { fpsDen: 1, quality: 23, gop: '2.0', profile: 'H264High', encoder: 'H.264' };
+
 const looks: Partial<Record<RowId, Look>> = {
   'create.unknown-field': keeping('mood'),
   ...Object.fromEntries(
@@ -53,7 +56,17 @@ const looks: Partial<Record<RowId, Look>> = {
   'create.profile-field': creating({ profiles: [{ ...profile, mood: 1 }] }, ({ profiles }) =>
     'mood' in ((profiles as JsonObject[])[0] ?? {}) ? 'kept' : 'dropped',
   ),
+  'profile.empty-name': accepting({ profiles: [{ ...profile, name: '' }] }),
+  ...Object.fromEntries(
+    Object.entries(further).map(([field, value]) => [
+      `profile.known-field.${field}`,
+      creating({ profiles: [{ ...profile, [field]: value }] }, ({ profiles }) =>
+        field in ((profiles as JsonObject[])[0] ?? {}) ? 'kept' : 'dropped',
+      ),
+    ]),
+  ),
   'create.record': creating({ record: true }, ({ record }) => (record ? 'taken' : 'dropped')),
+  'create.null-record': creating({ record: null }, ({ record }) => !record && 'dropped'),
   'create.wrong-record': creating({ record: 'yes' }, ({ record }) => !record && 'dropped'),
   'create.record-default': creating({}, ({ record }) => record),
   'create.empty-name': accepting({ name: '' }),

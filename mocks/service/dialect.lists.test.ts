@@ -141,6 +141,9 @@ const looks: Partial<Record<RowId, Look>> = {
     if (headers.has('link')) return 'link';
     return headers.has('x-next-cursor') ? 'x-next-cursor' : 'not';
   }),
+  'list.full-last-page': listing('/api/stream?limit=2', (_, { headers }) =>
+    headers.has('link') ? 'told' : 'not',
+  ),
   'list.order': listing('/api/stream', readOrder),
   'sessions.order': async (client) => look(client, await createSessions(client), readOrder),
   'list.unknown-query.listStreams': listing('/api/stream?mood=calm', () => 'ignored'),

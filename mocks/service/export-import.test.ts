@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { SessionRecord } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
-import type { Snapshot } from './export-import.ts';
+import type { MockOptions } from '../mock-options.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { World } from './world-handle.ts';
 
 async function demo(): Promise<{ world: World; state: Snapshot }> {
@@ -112,5 +113,52 @@ describe('a dialect', () => {
     const state = await stateOf(exported);
     const world = await createMock({ ...(own && { dialect: own }) }).world();
     await expect(world.importState(state)).rejects.toThrow(message);
+  });
+});
+
+describe('a mock that starts from an exported world', () => {
+  async function arrange(options: MockOptions = {}): Promise<World> {
+    const world = await createMock(options).world();
+    await world.createStream({ name: 'Harbour camera' });
+    world.clock.set('2027-01-15T12:00:00Z');
+    return world;
+  }
+
+  test('has its streams and clock in every world, and again after a reset', async () => {
+    const mock = createMock({ world: (await arrange()).exportState() });
+    for (const world of [await mock.world(), await mock.world('test-other')]) {
+      const start = world.exportState();
+      expect(start).toMatchObject({
+        now: Date.UTC(2027, 0, 15, 12),
+        streams: [{ name: 'Harbour camera' }],
+      });
+      await world.createStream({ name: 'passing' });
+      world.clock.advance('1h');
+      await world.reset();
+      expect(world.exportState()).toEqual(start);
+    }
+  });
+
+  test('has the journal, faults and dialect of a report', async () => {
+    const dialect = {
+      format: 'livestream-mock/dialect',
+      version: 1,
+      rows: { 'time.ready': 0 },
+    } as const;
+    const arranged = await arrange({ dialect });
+    arranged.addFault({ effect: 'reset' });
+    const mock = createMock({ world: arranged.exportState({ journal: true }) });
+    const world = await mock.world();
+    expect([mock.dialect, world.faults.length]).toEqual([dialect, 1]);
+    await world.reset();
+    expect(world.faults).toMatchObject([{ fault: { effect: 'reset' } }]);
+  });
+
+  test('has the faults that are given in place of those of a report', async () => {
+    const arranged = await arrange();
+    arranged.addFault({ effect: 'reset' });
+    const state = arranged.exportState({ journal: true });
+    const world = await createMock({ world: state, faults: [{ effect: 'malformed' }] }).world();
+    expect(world.faults).toMatchObject([{ fault: { effect: 'malformed' } }]);
   });
 });

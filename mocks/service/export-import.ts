@@ -1,106 +1,14 @@
-import * as z from 'zod';
-import { byAge } from '../../fixtures/world-records.ts';
-import { type Dialect, dialectSchema, differingRows } from '../../interface/dialect.ts';
-import {
-  dialectSessionRecordSchema,
-  dialectStreamRecordSchema,
-  millisecondsSchema,
-  randomStateSchema,
-  sessionRecordSchema,
-  streamRecordSchema,
-} from '../../interface/schemas.ts';
-import type { FaultsState } from '../faults/fault.ts';
-import { refuseFaults } from '../faults/refuse.ts';
-import { faultsStateSchema } from '../faults/schema.ts';
-import type { Exchange } from '../journal/exchange.ts';
-import { exchangeSchema } from '../journal/exchange-schema.ts';
-import { Problem } from '../problems/problem.ts';
-import { validateLarge } from '../problems/validate.ts';
 import { saveState } from '../state/build-state.ts';
-import { nextTurn } from '../state/next-turn.ts';
-import { refuseContradictions, type SavedState } from '../state/saved-state.ts';
-import { replaceBySaved } from './replace.ts';
+import { replaceBySaved, restoreTraffic } from './replace.ts';
+import { acceptSnapshot, type Snapshot } from './snapshot.ts';
 import { announce, type WorldState } from './world.ts';
-
-/** Everything that a world holds, as JSON; {@link importState} continues from it. */
-export interface Snapshot extends SavedState {
-  /** The dialect of the mock that has exported it; none where that mock had none. */
-  readonly dialect?: Dialect;
-  /** The requests of clients with their responses; only in an export with the journal. */
-  readonly journal?: readonly Exchange[];
-  /** The faults, without which the same requests may get other responses; only with the journal. */
-  readonly faults?: FaultsState;
-}
-
-/** Schemas of the records of a state: a dialect can accept profiles that the mock itself refuses. */
-const recordSchemas = {
-  usual: { stream: streamRecordSchema, session: sessionRecordSchema },
-  dialect: { stream: dialectStreamRecordSchema, session: dialectSessionRecordSchema },
-} as const;
-
-/** Schema of a {@link Snapshot} of a mock without a dialect. */
-export const snapshotSchema: z.ZodType<Snapshot> = snapshotOf('usual');
-
-/** Schema of a {@link Snapshot} of a mock that has a dialect, or may have one. */
-export const dialectSnapshotSchema: z.ZodType<Snapshot> = snapshotOf('dialect');
-
-function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
-  const { stream, session } = recordSchemas[kind];
-  return z.strictObject(
-    {
-      version: z.literal(1, '1, as in a state from GET /_mock/state'),
-      now: millisecondsSchema,
-      seed: z.string('a string').exactOptional(),
-      userId: z.string('a string'),
-      random: randomStateSchema,
-      streams: z.array(stream, 'an array of streams'),
-      sessions: z.array(session, 'an array of sessions'),
-      dialect: dialectSchema.exactOptional(),
-      journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
-      faults: faultsStateSchema.exactOptional(),
-    },
-    'a state that this mock has exported',
-  );
-}
-
-/** @throws Problem 422 with the issues of the first wrong part. */
-export function validateSnapshot(value: unknown): Snapshot {
-  const { dialect } = { ...(value as Partial<Snapshot> | null) };
-  return validateLarge(dialect === undefined ? snapshotSchema : dialectSnapshotSchema, value);
-}
-
-/** Records that are checked in one turn; other requests are answered between turns. */
-const sliceLength = 500;
-
-/**
- * Checks an exported state in several turns of the event loop.
- * @throws Problem 422 with the issues of the first wrong part.
- */
-export async function validateState(value: unknown): Promise<Snapshot> {
-  const { streams, sessions, dialect } = { ...(value as Partial<Snapshot> | null) };
-  const { stream, session } = recordSchemas[dialect === undefined ? 'usual' : 'dialect'];
-  let checked = 0;
-  for (const [schema, records] of [
-    [stream, streams],
-    [session, sessions],
-  ] as const) {
-    if (!Array.isArray(records)) return validateSnapshot(value);
-    for (const record of records) {
-      if (!schema.safeParse(record).success) return validateSnapshot(value);
-      checked += 1;
-      if (checked % sliceLength === 0) await nextTurn();
-    }
-  }
-  validateSnapshot({ ...(value as Snapshot), streams: [], sessions: [] });
-  return value as Snapshot;
-}
 
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */
 export function exportState(world: WorldState, withJournal = false): Snapshot {
   const { clock, state, journal, faults, settings } = world;
   const { dialect } = settings;
   return {
-    ...saveState(state, clock.now()),
+    ...saveState(state, clock),
     ...(dialect && { dialect }),
     ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
   };
@@ -112,38 +20,7 @@ export function exportState(world: WorldState, withJournal = false): Snapshot {
  * this integration cannot produce, 429 when the mock is full.
  */
 export async function importState(world: WorldState, snapshot: Snapshot): Promise<void> {
-  const { journal = [], faults, dialect, ...saved } = snapshot;
-  refuseOtherDialect(world.settings.dialect, dialect);
-  refuseContradictions(saved);
-  if (faults !== undefined) refuseFaults(faults, world.settings.unable);
-  const sorted = {
-    ...saved,
-    streams: saved.streams.toSorted(byAge),
-    sessions: saved.sessions.toSorted(byAge),
-  };
-  await replaceBySaved(world, sorted, () => {
-    world.journal.replace(journal);
-    if (faults !== undefined) world.faults.resume(faults);
-  });
-  if (faults !== undefined) announce(world, 'faults');
-}
-
-/** Under another dialect the same requests would get other responses. */
-function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
-  const differing = differingRows(own, exported);
-  if (differing.length === 0) return;
-  const [first, ...others] = differing;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  throw new Problem('refused', {
-    path: 'dialect',
-    expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
-    got: exported ? `${exported.name ?? 'another'}, which differs in ${first}${more}` : 'none',
-    advice: adviceFor(own, exported),
-  });
-}
-
-function adviceFor(own: Dialect | undefined, exported: Dialect | undefined): string {
-  if (exported === undefined) return 'start the mock without a dialect';
-  const advice = 'start the mock with the dialect in the state';
-  return own === undefined ? `${advice}, or remove it from there` : advice;
+  const accepted = acceptSnapshot(snapshot, world.settings);
+  await replaceBySaved(world, accepted, () => restoreTraffic(world, accepted));
+  if (accepted.faults !== undefined) announce(world, 'faults');
 }

@@ -55,7 +55,16 @@ test('a world keeps 20 snapshots; a bad name is a bad name even then', async () 
     'snapshots: expected at most 20 of a world, got another; delete one first',
   ]);
   expect((await send(mock, 'PUT /_mock/snapshots/number-7')).status).toBe(204);
-  expect((await send(mock, 'PUT /_mock/snapshots/bad%20name')).status).toBe(422);
+  expect((await send(mock, 'PUT /_mock/snapshots/bad%20')).status).toBe(422);
+});
+
+test('a name may have spaces, but not at its ends', async () => {
+  const mock = createMock();
+  const path = '/_mock/snapshots/before%20the%20move';
+  await send(mock, `PUT ${path}`, 'POST /api/stream');
+  expect((await send(mock, `POST ${path}/restore`)).status).toBe(204);
+  expect(await (await send(mock, 'GET /_mock/snapshots')).json()).toEqual(['before the move']);
+  expect((await send(mock, 'PUT /_mock/snapshots/%20before')).status).toBe(422);
 });
 
 test.each(['PUT …', 'POST …/restore', 'DELETE …'])('%s refuses a bad name', async (form) => {
@@ -63,7 +72,7 @@ test.each(['PUT …', 'POST …/restore', 'DELETE …'])('%s refuses a bad name'
   const answer = await send(createMock(), line);
   expect(answer.status).toBe(422);
   expect((await readErrors(answer))[0]).toMatch(
-    /^name: expected 1 to 64 letters, digits, "\.", "_" or "-", got "x+…"$/,
+    /^name: expected 1 to 64 letters, digits, "\.", "_", "-" or spaces, .+, got "x+…"$/,
   );
 });
 

@@ -7,7 +7,7 @@ import { countRecords, type WorldState } from './world.ts';
 
 /** Most snapshots of one world. */
 const mostSnapshots = 20;
-const nameForm = /^[\w.-]{1,64}$/;
+const nameForm = /^(?! )[\w. -]{1,64}(?<! )$/;
 
 /**
  * Saves a world as it is now under a name, until the mock ends.
@@ -26,7 +26,7 @@ export function saveSnapshot(world: WorldState, name: string): void {
   }
   const before = snapshots.get(name);
   refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
-  snapshots.set(name, saveState(state, clock.now()));
+  snapshots.set(name, saveState(state, clock));
   countRecords(world);
 }
 
@@ -63,7 +63,7 @@ function refuseName(name: string): void {
   if (nameForm.test(name)) return;
   throw new Problem('invalid', {
     path: 'name',
-    expected: '1 to 64 letters, digits, ".", "_" or "-"',
+    expected: '1 to 64 letters, digits, ".", "_", "-" or spaces, no space at its ends',
     got: describeValue(name),
   });
 }

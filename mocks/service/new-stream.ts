@@ -22,15 +22,23 @@ export const creationSchema: (behaviours: Behaviours) => z.ZodType = perBehaviou
     const shape = {
       name: z.string('a string').refine(accepts, 'a name that this service takes'),
       profiles: givenProfilesSchema(behaviours).exactOptional(),
-      ...(record === 'taken' &&
-        typeof behaviours['create.wrong-record'] !== 'string' && {
-          record: z.boolean('true or false').exactOptional(),
-        }),
+      ...(record === 'taken' && { record: recordSchema(behaviours).exactOptional() }),
     };
     const fields = { record, ...knownFieldValues('create', behaviours) };
     return bodySchema(shape, fields, behaviours['create.unknown-field']);
   },
 );
+
+function recordSchema(behaviours: Behaviours): z.ZodType {
+  const takes = (record: unknown): boolean =>
+    typeof record === 'boolean' || behaviours[rowOfRecord(record)] === 'dropped';
+  return z.unknown().refine(takes, 'true or false');
+}
+
+/** The row about a record that is not a boolean. */
+function rowOfRecord(record: unknown): 'create.null-record' | 'create.wrong-record' {
+  return record === null ? 'create.null-record' : 'create.wrong-record';
+}
 
 function givenProfilesSchema(behaviours: Behaviours): z.ZodType {
   const profiles = profilesSchema(behaviours);
@@ -52,12 +60,9 @@ export function rowOfCreation(issue: z.core.$ZodIssue, behaviours: Behaviours): 
     case undefined:
       return `refusal.${input === undefined ? 'no-body' : 'not-object'}.createStream`;
     case 'name':
-      if (input === undefined) return 'refusal.missing-name';
-      return (typeof input === 'string' && refusingName(input, behaviours)) || 'refusal.wrong-name';
+      return rowOfName(input, behaviours);
     case 'record':
-      return typeof behaviours['create.record'] === 'string'
-        ? 'create.wrong-record'
-        : 'create.record';
+      return typeof behaviours['create.record'] === 'string' ? rowOfRecord(input) : 'create.record';
     case 'profiles':
       if (path.length > 1) return rowOfProfileIssue(issue, behaviours);
       if (input === null) return 'profiles.null';
@@ -65,6 +70,12 @@ export function rowOfCreation(issue: z.core.$ZodIssue, behaviours: Behaviours): 
     default:
       return furtherRow('create', field);
   }
+}
+
+function rowOfName(name: unknown, behaviours: Behaviours): RowId {
+  if (name === undefined) return 'refusal.missing-name';
+  if (name === null) return 'refusal.null-name';
+  return (typeof name === 'string' && refusingName(name, behaviours)) || 'refusal.wrong-name';
 }
 
 function refusingName(name: string, behaviours: Behaviours): RowId | undefined {

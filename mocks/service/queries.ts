@@ -111,16 +111,16 @@ export function findPlayable(
   });
 }
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: string): never {
   const { records } = state;
-  const other =
-    kind === 'session'
-      ? records.stream(id) && 'stream-id'
-      : records.deletedStream(id) && 'deleted-id';
+  const isStream = kind === 'session' && records.stream(id) !== undefined;
+  const other = isStream ? 'stream-id' : records.deletedStream(id) && 'deleted-id';
   throw new Problem('unknown', {
     path: 'id',
     expected: `a ${kind} of this API key`,
     got: describeValue(id),
-    row: other ?? 'unknown-id',
+    row: other ?? (uuid.test(id) ? 'unknown-id' : 'malformed-id'),
   });
 }

@@ -6,7 +6,7 @@ import { startWorld } from './replace.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStream, deleteStream } from './streams.ts';
 import { emptySettings } from './world.test-support.ts';
-import { advanceClock, type WorldState } from './world.ts';
+import { setClock, type WorldState } from './world.ts';
 
 const newWorld = (): Promise<WorldState> => startWorld(emptySettings(), 'test-recording');
 
@@ -16,12 +16,12 @@ test('time alone changes a world while a session is live and while its recording
   expect(isUnsettled(world)).toBe(false);
   startSession(world, id);
   expect(isUnsettled(world)).toBe(true);
-  advanceClock(world, '1h');
+  setClock(world, { advance: '1h' });
   stopSession(world, id);
   expect(isUnsettled(world)).toBe(true);
-  advanceClock(world, 999);
+  setClock(world, { advance: 999 });
   expect(isUnsettled(world)).toBe(true);
-  advanceClock(world, 1);
+  setClock(world, { advance: 1 });
   expect(isUnsettled(world)).toBe(false);
 });
 
@@ -57,12 +57,12 @@ test('what is deleted changes a world no more, and leaves the others to do so', 
     createStream(world, { name: 'live', record: true }),
   ];
   startSession(world, early.id, 4);
-  advanceClock(world, 500);
+  setClock(world, { advance: 500 });
   startSession(world, late.id, 4);
   startSession(world, live.id);
   deleteStream(world, live.id);
   deleteStream(world, late.id);
   expect(isUnsettled(world)).toBe(true);
-  advanceClock(world, 500);
+  setClock(world, { advance: 500 });
   expect(isUnsettled(world)).toBe(false);
 });

@@ -1,12 +1,13 @@
 import { createRandom } from '../../fixtures/random.ts';
-import { buildWorld, expectedRecords, loadWorld } from '../../fixtures/worlds.ts';
+import { buildWorld, loadWorld } from '../../fixtures/worlds.ts';
 import { fillRecords, readState } from '../state/build-state.ts';
-import { createClock } from '../state/clock.ts';
+import { type AdjustableClock, createClock } from '../state/clock.ts';
 import { reserve } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import type { State } from '../state/state.ts';
 import { createId } from './ids.ts';
 import { buildSession } from './sessions.ts';
+import { type Snapshot, startingRecords } from './snapshot.ts';
 import { buildStream } from './streams.ts';
 import {
   createWorld,
@@ -18,9 +19,26 @@ import {
 
 /** Makes the world of a key from the beginning: the same settings and key give the same records. */
 export async function startWorld(settings: WorldSettings, apiKey: string): Promise<WorldState> {
-  const clock = createClock(settings.time);
+  const clock = startClock(settings);
   const plan = { apiKey, seed: settings.seed, now: clock.now(), held: 0 };
-  return makeState(settings, plan, (state) => createWorld(settings, apiKey, state, clock));
+  return makeState(settings, plan, (state) => {
+    const world = createWorld(settings, apiKey, state, clock);
+    if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
+    return world;
+  });
+}
+
+/** A clock that shows what it shows in the state that a world starts with, or else its source's time. */
+function startClock({ time, world }: WorldSettings): AdjustableClock {
+  const clock = createClock(time);
+  if (typeof world === 'object') clock.set(world.now, world.speed);
+  return clock;
+}
+
+/** Restores the requests and faults of an exported state, if it has them. */
+export function restoreTraffic(world: WorldState, { journal = [], faults }: Snapshot): void {
+  world.journal.replace(journal);
+  if (faults !== undefined) world.faults.resume(faults);
 }
 
 /**
@@ -46,7 +64,7 @@ export function replaceBySaved(
     const release = reserve(world.settings.recordCount, countSaved(saved) - records.count());
     await readState({ seed, ...saved }, (state) => {
       release();
-      replaceState(world, { state, now: saved.now, prepare });
+      replaceState(world, { state, now: saved.now, speed: saved.speed, prepare });
     }).finally(release);
   });
 }
@@ -55,14 +73,15 @@ export function replaceBySaved(
 export function restartWorld(world: WorldState, origin: 'client' | 'store'): Promise<void> {
   const { apiKey, settings } = world;
   const { seed, records } = world.state;
-  const source = createClock(settings.time);
-  const plan = { apiKey, seed, now: source.now(), held: records.count() };
+  const clock = startClock(settings);
+  const plan = { apiKey, seed, now: clock.now(), held: records.count() };
   return makeState(settings, plan, (state) => {
     const prepare = () => {
       world.journal.clear();
       world.faults = startingFaults(settings, apiKey);
+      if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
     };
-    replaceState(world, { state, now: source.now(), prepare, origin });
+    replaceState(world, { state, now: clock.now(), speed: clock.speed(), prepare, origin });
   });
 }
 
@@ -97,9 +116,14 @@ async function makeState<Result>(
   { apiKey, seed, now, held }: StatePlan,
   use: (state: State) => Result,
 ): Promise<Result> {
-  const expected = expectedRecords(world, streams);
+  const expected = startingRecords(world, streams);
   const release = reserve(recordCount, Math.max(1, expected) - held);
+  const releaseAnd = (state: State): Result => {
+    release();
+    return use(state);
+  };
   try {
+    if (typeof world === 'object') return await readState({ seed, ...world }, releaseAnd);
     const loading = loadWorld(world);
     if (loading !== undefined) await loading;
     const random = createRandom(`${seed}/${apiKey}`);
@@ -107,9 +131,8 @@ async function makeState<Result>(
     const parts = buildWorld(world, { random, now, streams, buildStream, buildSession });
     const tell = (made: number) => progress?.(Math.min(made, expected), expected);
     return await fillRecords(parts, tell, (records) => {
-      release();
       tell(expected);
-      return use({ seed, userId, random: random.state(), records });
+      return releaseAnd({ seed, userId, random: random.state(), records });
     });
   } finally {
     release();

@@ -14,7 +14,7 @@ export const updateSchema: (behaviours: Behaviours) => z.ZodType = perBehaviours
   (behaviours) => {
     const fields = { ...ownFields(behaviours), ...knownFieldValues('update', behaviours) };
     const shape = {
-      ...(fields.name === 'changed' && { name: z.string('a string').exactOptional() }),
+      ...(fields.name === 'changed' && { name: nameSchema(behaviours).exactOptional() }),
       ...(fields.profiles === 'changed' && {
         profiles: profilesSchema(behaviours).exactOptional(),
       }),
@@ -22,6 +22,11 @@ export const updateSchema: (behaviours: Behaviours) => z.ZodType = perBehaviours
     return bodySchema(shape, fields, behaviours['update.unknown-field']);
   },
 );
+
+function nameSchema(behaviours: Behaviours): z.ZodType {
+  const name = z.string('a string');
+  return behaviours['update.null-name'] === 'dropped' ? name.nullable() : name;
+}
 
 function ownFields(behaviours: Behaviours) {
   return {
@@ -38,7 +43,8 @@ export function rowOfUpdate(issue: z.core.$ZodIssue, behaviours: Behaviours): Ro
     case undefined:
       return `refusal.${issue.input === undefined ? 'no-body' : 'not-object'}.updateStream`;
     case 'name':
-      return behaviours['update.name'] === 'changed' ? 'refusal.wrong-updated-name' : 'update.name';
+      if (behaviours['update.name'] !== 'changed') return 'update.name';
+      return issue.input === null ? 'update.null-name' : 'refusal.wrong-updated-name';
     case 'profiles':
     case 'record':
       return `update.${field}`;
@@ -59,7 +65,7 @@ export function updatedStream(
   const changesProfiles = profiles !== undefined && behaviours['update.profiles'] === 'changed';
   return {
     ...(changesProfiles ? kept : stream),
-    ...(name !== undefined && behaviours['update.name'] === 'changed' && { name }),
+    ...(typeof name === 'string' && behaviours['update.name'] === 'changed' && { name }),
     ...(changesProfiles && {
       profiles: profiles.map((profile) => keptProfile(profile, behaviours)),
     }),

@@ -4,8 +4,10 @@ import type { Profile, Stream, StreamRecord, StreamUpdate } from '../../interfac
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Update } from '../state/change.ts';
 import { refuseRecords } from '../state/limits.ts';
+import { breaksFor, switchByUpdate } from './breaks.ts';
 import { createId, createPlaybackId, createStreamKey } from './ids.ts';
 import { addMedia, copyProfiles } from './media-counts.ts';
+import { remember } from './moments.ts';
 import type { StreamInput } from './new-stream.ts';
 import { perBehaviours } from './per-behaviours.ts';
 import { findChangeable, refuseLive } from './queries.ts';
@@ -103,7 +105,11 @@ export function setRecord(
   record: boolean,
   behaviours: Behaviours = usualBehaviours,
 ): void {
-  commit(world, { streams: [switchedStream(world, id, record, behaviours)] });
+  const stream = switchedStream(world, id, record, behaviours);
+  if (record !== world.state.records.stream(id)?.record) {
+    remember(world.moments, { kind: 'recording', at: world.clock.now(), streamId: id, record });
+  }
+  commit(world, { streams: [stream] });
 }
 
 /**
@@ -117,14 +123,14 @@ export function switchedStream(
   behaviours: Behaviours = usualBehaviours,
 ): StreamRecord {
   const stream = findChangeable(world, id, 'its record value cannot change');
-  if (record !== stream.record && behaviours['refusal.live-switch'] !== 'accepted') {
-    refuseLive(world, id, 'record', 'refusal.live-switch');
-  }
+  const row = record === stream.record ? 'refusal.live-repeat' : 'refusal.live-switch';
+  if (behaviours[row] !== 'accepted') refuseLive(world, id, 'record', row);
   return { ...stream, record };
 }
 
 /**
- * Changes the name and further fields of a parent stream; returns the stream as it is then.
+ * Changes the name and further fields of a parent stream, and its record where the dialect breaks that
+ * rule; returns the stream as it is then.
  * @throws Problem 404 for an unknown stream, 400 for a session.
  */
 export function updateStream(
@@ -133,7 +139,12 @@ export function updateStream(
   update: StreamUpdate,
   behaviours: Behaviours,
 ): StreamRecord {
-  const stream = updatedStream(findChangeable(world, id, 'it cannot change'), update, behaviours);
+  const record = switchByUpdate(update, breaksFor(world, behaviours));
+  const found =
+    record === undefined
+      ? findChangeable(world, id, 'it cannot change')
+      : switchedStream(world, id, record, behaviours);
+  const stream = updatedStream(found, update, behaviours);
   commit(world, { streams: [stream] });
   return stream;
 }
@@ -175,6 +186,7 @@ const refusesIds = [
   'deleteStream',
   'listSessionsOfStream',
   'terminateStream',
+  'retrieveSession',
 ] as const;
 
 /** Whether a client can tell a deleted stream from one that never was. */

@@ -8,24 +8,40 @@ import type { Exchange } from '../journal/exchange.ts';
 import { describeValue } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
+import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
-import { exportState, importState, type Snapshot, validateSnapshot } from './export-import.ts';
+import { exportState, importState } from './export-import.ts';
 import { listSessions, listStreams } from './lists.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
 import { readNewStream } from './new-stream.ts';
 import { resetWorld } from './replace.ts';
 import { viewSession } from './sessions.ts';
+import { type Snapshot, validateSnapshot } from './snapshot.ts';
 import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
-import { advanceClock, type WorldState, whenKept } from './world.ts';
+import { setClock, type WorldState, whenKept } from './world.ts';
 
 /** A world's clock, as a test controls it. */
-export interface Clock extends Pick<AdjustableClock, 'now'> {
+export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
   /**
-   * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days.
+   * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days. What was due on the
+   * way, such as a response that a fault delays, happens in the order in which it was due.
    * @returns the new time, in milliseconds since 1970.
    * @throws RangeError for anything else.
    */
   advance(duration: number | string): number;
+  /**
+   * Sets the clock to a moment: milliseconds since 1970, or a text such as `2027-01-15T12:00:00Z`.
+   * @throws Problem 422 for anything else.
+   */
+  set(moment: number | string): void;
+  /** Pauses the clock: it moves only when it is advanced or set. */
+  pause(): void;
+  /**
+   * Has the clock run, after a pause or at another speed: 60 is a minute in each second of the mock's time
+   * source. A mock whose `now` option is not given has a source that stands still.
+   * @throws Problem 422 unless it is a number from 0 to 3600.
+   */
+  run(speed?: number): void;
 }
 
 /**
@@ -86,8 +102,8 @@ export interface World {
   removeFaults(id?: number): FaultReport[];
   /**
    * Saves the world as it is now under a name, until the mock ends.
-   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_` or `-`; 429 when there
-   * are 20 snapshots or the mock is full.
+   * @throws Problem 422 for a name other than 1 to 64 letters, digits, `.`, `_`, `-` or spaces between
+   * them; 429 when there are 20 snapshots or the mock is full.
    */
   saveSnapshot(name: string): void;
   /**
@@ -138,7 +154,7 @@ export function createHandle(world: WorldState, origin: () => string): World {
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
-    clock: { now: world.clock.now, advance: (duration) => advanceClock(world, duration) },
+    clock: createClockHandle(world),
     async createStream(stream) {
       const checked = structuredClone(validate(newStreamSchema, stream));
       return kept(() =>
@@ -188,4 +204,21 @@ export function createHandle(world: WorldState, origin: () => string): World {
   };
   handledWorlds.set(handle, { world, origin });
   return handle;
+}
+
+function createClockHandle(world: WorldState): Clock {
+  const { now, speed } = world.clock;
+  const set = (setting: ClockSetting): void =>
+    setClock(world, validate(clockSettingSchema, setting));
+  return {
+    now,
+    speed,
+    advance(duration) {
+      setClock(world, { advance: duration });
+      return now();
+    },
+    set: (moment) => set({ now: moment }),
+    pause: () => set({ speed: 0 }),
+    run: (speed = 1) => set({ speed }),
+  };
 }

@@ -65,6 +65,47 @@ test('a world that follows a clock can run ahead of it', async () => {
   expect(clock.now()).toBe(2_500);
 });
 
+test('a clock is set, paused, run faster, and put back by a reset', async () => {
+  let now = Date.UTC(2026, 5, 1);
+  const world = await createMock({ now: () => now }).world();
+  const { clock } = world;
+  clock.set('2027-01-15T12:00:00+01:00');
+  expect(clock.now()).toBe(Date.UTC(2027, 0, 15, 11));
+  clock.pause();
+  now += 1_000;
+  expect(clock.now()).toBe(Date.UTC(2027, 0, 15, 11));
+  clock.run(60);
+  now += 1_000;
+  expect(clock.now()).toBe(Date.UTC(2027, 0, 15, 11, 1));
+  clock.run();
+  now += 1_000;
+  expect(clock.now()).toBe(Date.UTC(2027, 0, 15, 11, 1, 1));
+  clock.pause();
+  await world.reset();
+  expect([clock.now(), clock.speed()]).toEqual([now, 1]);
+});
+
+test('a paused clock is exported, and paused where it is imported', async () => {
+  const worlds = await Promise.all([createMock().world(), createMock().world()]);
+  const [first, second] = worlds;
+  first.clock.pause();
+  await second.importState(first.exportState());
+  expect(worlds.map(({ clock }) => clock.speed())).toEqual([0, 0]);
+});
+
+test('what is due while the clock is advanced happens in the order in which it is due', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  world.addFault({ effect: 'delay', delay: '2s', operation: 'listStreams' });
+  world.addFault({ effect: 'delay', delay: '1s', operation: 'createStream' });
+  const list = mock.fetch(testRequest('GET /api/stream'));
+  const created = mock.fetch(testRequest('POST /api/stream', { body: '{"name":"first"}' }));
+  await expect.poll(() => world.faults.map(({ matched }) => matched)).toEqual([1, 1]);
+  world.clock.advance('1h');
+  expect((await created).status).toBe(201);
+  expect(await (await list).json()).toMatchObject([{ name: 'first' }]);
+});
+
 test('reset brings back the first streams, identifiers and time', async () => {
   const world = await createMock({ world: 'demo' }).world();
   const start = world.exportState();

@@ -9,14 +9,18 @@ import { createJournal, type Journal, type JournalRoom } from '../journal/journa
 import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
+import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
+import { type Moment, remember } from './moments.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
 export interface WorldSettings {
-  readonly world: WorldName;
+  /** How each world starts: by name, or as it was exported. */
+  readonly world: WorldName | Snapshot;
   /** Number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
@@ -60,6 +64,8 @@ export interface WorldState {
   faults: Faults;
   /** Snapshots by name; they end with the mock. */
   readonly snapshots: Map<string, SavedState>;
+  /** What was done to it on its clock, oldest first; a replacement of the world clears it. */
+  readonly moments: Moment[];
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** The number of its records, including those in snapshots. */
@@ -95,6 +101,7 @@ export function createWorld(
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: new Map(),
+    moments: [],
     listeners: new Set(),
     records: 0,
     watchers: 0,
@@ -115,7 +122,7 @@ export function commit(
 ): void {
   const change = { at: readTime(world.settings), ...update };
   applyUpdate(world.state, change);
-  settle(world, change.now, () => change, announced);
+  settle(world, change, () => change, announced);
 }
 
 /** What replaces the content of a world. */
@@ -123,6 +130,8 @@ interface Substitute {
   readonly state: State;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
+  /** How fast that clock runs from then on; as fast as the time source unless given. */
+  readonly speed?: number | undefined;
   /** Called just before the replacement, when nothing can refuse it any more. */
   readonly prepare?: () => void;
   /** A replacement that comes from the store is not handed to it again. */
@@ -134,21 +143,22 @@ interface Substitute {
  * @throws Problem 429 when the mock has no room for it.
  */
 export function replaceState(world: WorldState, substitute: Substitute): void {
-  const { state, now, prepare, origin = 'client' } = substitute;
+  const { state, now, speed = 1, prepare, origin = 'client' } = substitute;
   refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
-  settle(world, now, origin === 'client' ? () => readWhole(world) : undefined, 'state');
+  world.moments.length = 0;
+  settle(world, { now, speed }, origin === 'client' ? () => readWhole(world) : undefined, 'state');
 }
 
 /** The end of every change: sets the clock, counts records, keeps the change and announces it. */
 function settle(
   world: WorldState,
-  now: number | undefined,
+  { now, speed }: Pick<Update, 'now' | 'speed'>,
   read: (() => Change) | undefined,
   announced: WorldChange,
 ): void {
-  if (now !== undefined) world.clock.set(now);
+  if (now !== undefined) world.clock.set(now, speed);
   world.changes += 1;
   countRecords(world);
   if (read !== undefined) world.keep?.(read());
@@ -168,7 +178,7 @@ export async function whenKept<Value>(
 
 /** Everything that a world holds, as one change. */
 export function readWhole(world: WorldState): Replacement {
-  return { at: readTime(world.settings), state: saveState(world.state, world.clock.now()) };
+  return { at: readTime(world.settings), state: saveState(world.state, world.clock) };
 }
 
 /** The time of the mock's time source. It shows how long a kept world was not in use. */
@@ -177,13 +187,16 @@ export function readTime({ time }: WorldSettings): number {
 }
 
 /**
- * Advances a world's clock by milliseconds or a text such as `10m`; returns the new time.
- * @throws RangeError for anything else.
+ * Advances or sets a world's clock, or has it run faster, slower or not at all.
+ * @throws RangeError for an impossible duration.
  */
-export function advanceClock(world: WorldState, duration: number | string): number {
-  const now = Math.min(lastMoment, world.clock.now() + parseDuration(duration, 'advance'));
-  commit(world, { now }, 'clock');
-  return world.clock.now();
+export function setClock(world: WorldState, { advance, now, speed }: ClockSetting): void {
+  const at = world.clock.now();
+  const ahead = advance === undefined ? 0 : parseDuration(advance, 'advance');
+  const moment = now === undefined ? at + ahead : Number(new Date(now));
+  const to = Math.min(lastMoment, moment);
+  if (to !== at) remember(world.moments, { kind: 'clock', at, to });
+  commit(world, { now: to, ...(speed !== undefined && { speed }) }, 'clock');
 }
 
 /** Brings the mock's count of records up to date after a change of the world. */

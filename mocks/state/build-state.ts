@@ -1,4 +1,5 @@
 import type { WorldContents } from '../../fixtures/world-records.ts';
+import type { AdjustableClock } from './clock.ts';
 import { nextTurn } from './next-turn.ts';
 import { recordsOf } from './ordered.ts';
 import { createRecords, type Records } from './records.ts';
@@ -49,9 +50,18 @@ export function* partsOf(contents: WorldContents, length = 500): Generator<World
   }
 }
 
-/** The state as JSON; `now` is the time on the world's clock, in milliseconds since 1970. */
-export function saveState({ seed, userId, random, records }: State, now: number): SavedState {
+/** The state and its clock as JSON. */
+export function saveState(
+  { seed, userId, random, records }: State,
+  clock: Pick<AdjustableClock, 'now' | 'speed'>,
+): SavedState {
   const streams = [...recordsOf(records.streams), ...records.deletedStreams()];
   const sessions = recordsOf(records.sessions);
-  return { version: 1, now, seed, userId, random, streams, sessions };
+  const speed = clock.speed();
+  return {
+    version: 1,
+    now: clock.now(),
+    ...(speed !== 1 && { speed }),
+    ...{ seed, userId, random, streams, sessions },
+  };
 }

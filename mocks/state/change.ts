@@ -22,6 +22,8 @@ export interface Update {
   readonly random?: readonly number[];
   /** Milliseconds since 1970 on the world's clock. */
   readonly now?: number;
+  /** How fast that clock runs from then on: 1 is as fast as the time source, 0 is paused. Comes with `now`. */
+  readonly speed?: number;
 }
 
 /**

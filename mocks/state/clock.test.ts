@@ -55,3 +55,54 @@ test('who waits when the clock is put back waits for what was left', async () =>
   await waiting;
   expect(events).toEqual(['nearly', 'over']);
 });
+
+test('a clock that runs 60 times as fast shows a minute in each second of its source', () => {
+  let time = 1e12;
+  const clock = createClock({ now: () => time });
+  clock.set(clock.now(), 60);
+  time += 1_000;
+  expect(clock.now()).toBe(1e12 + 60_000);
+  clock.set(clock.now(), 1);
+  time += 1_000;
+  expect(clock.now()).toBe(1e12 + 61_000);
+});
+
+test('a paused clock stands still, and who waits has no alarm until it runs again', async () => {
+  const { rings, source } = countedAlarms();
+  const clock = createClock(source);
+  clock.set(500, 0);
+  const waiting = clock.waitUntil(1000);
+  expect([clock.now(), rings.size]).toEqual([500, 0]);
+  clock.set(clock.now(), 1);
+  expect(rings.size).toBe(1);
+  clock.set(1000);
+  await waiting;
+});
+
+test('an alarm rings sooner where the clock runs faster', () => {
+  const delays: number[] = [];
+  const alarm = (milliseconds: number) => {
+    delays.push(milliseconds);
+    return () => {};
+  };
+  const clock = createClock({ now: () => 0, alarm });
+  clock.set(0, 60);
+  void clock.waitUntil(60_000);
+  expect(delays).toEqual([1_000]);
+});
+
+test('those who wait for different moments go on in the order of these, each before the next', async () => {
+  const clock = createClock({ now: () => 0 });
+  const events: string[] = [];
+  const wait = async (moment: number): Promise<void> => {
+    await clock.waitUntil(moment);
+    events.push(`${moment} begins`);
+    await Promise.resolve();
+    events.push(`${moment} ends`);
+  };
+  const all = [wait(300), wait(100), wait(200)];
+  clock.set(1000);
+  await Promise.all(all);
+  const order = [100, 200, 300].flatMap((moment) => [`${moment} begins`, `${moment} ends`]);
+  expect(events).toEqual(order);
+});

@@ -1,11 +1,17 @@
 import { lastMoment } from '../../interface/schemas.ts';
+import { nextTurn } from './next-turn.ts';
 
 /** A world's clock, which follows the time source that the mock was given. */
 export interface AdjustableClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Sets the clock. Setting it back does not prolong a pending wait. */
-  set(now: number): void;
+  /** How fast it runs: 1 is as fast as its time source, 0 is paused. */
+  speed(): number;
+  /**
+   * Sets the clock, and how fast it runs from then on. Setting it back does not prolong a pending wait.
+   * What was due on the way happens in the order in which it was due.
+   */
+  set(now: number, speed?: number): void;
   /** Whether it shows the latest time that it can show, and stands still from now on. */
   hasEnded(): boolean;
   /**
@@ -40,20 +46,24 @@ const longestAlarm = 2 ** 31 - 1;
  * range that records can hold.
  */
 export function createClock(source: TimeSource): AdjustableClock {
-  let offset = 0;
-  const waiters = new Set<Waiter>();
   const read = (): number => Math.round(source.now());
-  const now = (): number => Math.min(lastMoment, Math.max(0, read() + offset));
-  const wake = (): void => {
-    for (const waiter of [...waiters]) waiter.look();
+  /** What the clock showed when it was last set, and the time of its source then. */
+  let set = { shown: 0, at: 0 };
+  let speed = 1;
+  const waiters = new Set<Waiter>();
+  const now = (): number => {
+    const shown = set.shown + Math.round((read() - set.at) * speed);
+    return Math.min(lastMoment, Math.max(0, shown));
   };
   return {
     now,
-    set(moment) {
+    speed: () => speed,
+    set(moment, nextSpeed = speed) {
       const back = Math.min(0, moment - now());
       for (const waiter of waiters) waiter.moment += back;
-      offset = moment - read();
-      wake();
+      set = { shown: moment, at: read() };
+      speed = nextSpeed;
+      void wakeInOrder([...waiters], now);
     },
     hasEnded: () => now() >= lastMoment,
     waitUntil(moment, signal) {
@@ -70,8 +80,10 @@ export function createClock(source: TimeSource): AdjustableClock {
           look() {
             cancelAlarm?.();
             const left = waiter.moment - now();
-            if (left <= 0 || signal?.aborted) end();
-            else cancelAlarm = source.alarm?.(Math.min(left, longestAlarm), waiter.look);
+            if (left <= 0 || signal?.aborted) return end();
+            if (speed === 0) return;
+            const delay = Math.min(Math.ceil(left / speed), longestAlarm);
+            cancelAlarm = source.alarm?.(delay, waiter.look);
           },
         };
         waiters.add(waiter);
@@ -80,4 +92,13 @@ export function createClock(source: TimeSource): AdjustableClock {
       });
     },
   };
+}
+
+/** Those that are due act one after another, each in a turn of the event loop of its own. */
+async function wakeInOrder(waiters: readonly Waiter[], now: () => number): Promise<void> {
+  for (const waiter of waiters.toSorted((one, other) => one.moment - other.moment)) {
+    const isDue = waiter.moment <= now();
+    waiter.look();
+    if (isDue) await nextTurn();
+  }
 }

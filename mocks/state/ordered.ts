@@ -54,6 +54,8 @@ export interface PageRequest {
   readonly oldestFirst?: boolean;
   /** What a cursor does that no page returned: it is ignored, or the page is empty; else it is refused. */
   readonly unknownCursor?: 'ignored' | 'empty' | undefined;
+  /** Whether a full page has a next one only if there are more records. */
+  readonly looksAhead?: boolean;
 }
 
 /** A part of a list. */
@@ -73,14 +75,17 @@ export function takePage<Item>(
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { rows } = ordered;
-  const { limit, oldestFirst = false } = page;
+  const { limit, oldestFirst = false, looksAhead = false } = page;
   const records: Item[] = [];
+  let last = 0;
   const step = oldestFirst ? 1 : -1;
   for (let index = startIndex(ordered, page); index >= 0 && index < rows.length; index += step) {
     const row = rows[index];
     if (row?.record === undefined || !keep(row.record)) continue;
+    if (records.length === limit) return { records, next: last.toString(36) };
     records.push(row.record);
-    if (records.length === limit) return { records, next: row.place.toString(36) };
+    last = row.place;
+    if (records.length === limit && !looksAhead) return { records, next: last.toString(36) };
   }
   return { records };
 }

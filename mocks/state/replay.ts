@@ -8,22 +8,25 @@ const sliceLength = 1000;
 
 /**
  * Applies the changes of a world, oldest first. `tell` is called with the number of applied changes.
- * @returns the state; when its last change was made, by the mock's time source; and what the world's
- * clock showed then. Both are in milliseconds since 1970.
+ * @returns the state; when its last change was made, by the mock's time source; what the world's clock
+ * showed then, and how fast it runs. Both times are in milliseconds since 1970.
  * @throws Error when the first change is not a whole state.
  */
 export async function replay(
   changes: readonly Change[],
   tell: (applied: number) => void = () => {},
-): Promise<{ state: State; at: number; now: number }> {
+): Promise<{ state: State; at: number; now: number; speed: number }> {
   let state: State | undefined;
   let at = 0;
-  let ahead = 0;
+  let shown = 0;
+  let speed = 1;
   let read = 0;
   for (const [index, change] of changes.entries()) {
-    const { now, streams = [], sessions = [] } = 'state' in change ? change.state : change;
+    const isWhole = 'state' in change;
+    const { now, streams = [], sessions = [], ...changed } = isWhole ? change.state : change;
+    shown = now ?? shown + (change.at - at) * speed;
+    speed = changed.speed ?? (isWhole ? 1 : speed);
     at = change.at;
-    if (now !== undefined) ahead = now - at;
     state = await applyTo(state, change);
     read += streams.length + sessions.length;
     if (read < sliceLength) continue;
@@ -33,7 +36,7 @@ export async function replay(
   }
   if (state === undefined) throw incomplete();
   tell(changes.length);
-  return { state, at, now: at + ahead };
+  return { state, at, now: Math.round(shown), speed };
 }
 
 async function applyTo(state: State | undefined, change: Change): Promise<State> {

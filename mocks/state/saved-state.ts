@@ -6,6 +6,8 @@ export interface SavedState {
   readonly version: 1;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
+  /** How fast that clock runs; absent where it is as fast as the time source, 0 where it is paused. */
+  readonly speed?: number;
   /** The seed with which the world started. */
   readonly seed?: string;
   /** The account of the API key. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { validate } from '../problems/validate.ts';
-import { dialectSnapshotSchema } from '../service/export-import.ts';
+import { dialectSnapshotSchema } from '../service/snapshot.ts';
 import type { Replacement } from '../state/change.ts';
 import { refuseContradictions } from '../state/saved-state.ts';
 import type { Store } from './store.ts';

@@ -95,7 +95,7 @@ function followStore(world: WorldState, store: Store, name: string): Promise<voi
     const { state, clock } = await readKept(world.settings, kept);
     // A change that was made here meanwhile is newer, so what was read is dropped.
     if (world.changes !== changes) return;
-    replaceState(world, { state, now: clock.now(), origin: 'store' });
+    replaceState(world, { state, now: clock.now(), speed: clock.speed(), origin: 'store' });
   });
 }
 
@@ -105,9 +105,11 @@ async function readKept(
   kept: readonly Change[],
 ): Promise<{ state: State; clock: AdjustableClock }> {
   const { seed, time, progress } = settings;
-  const { state, at, now } = await replay(kept, (applied) => progress?.(applied, kept.length));
+  const { state, at, now, speed } = await replay(kept, (applied) =>
+    progress?.(applied, kept.length),
+  );
   const clock = createClock(time);
-  clock.set(now + Math.max(0, readTime(settings) - at));
+  clock.set(Math.round(now + Math.max(0, readTime(settings) - at) * speed), speed);
   // A reset uses the seed of today's options.
   return { state: { ...state, seed }, clock };
 }

@@ -74,13 +74,21 @@ async function refuseForeign(path: string, handle: FileHandle): Promise<void> {
   throw optionError(
     RangeError,
     'data',
-    `${path}: expected a file of worlds that this version has written, got ${describeStart(start)}; give another file, or move this one away to start afresh`,
+    `${path}: expected a file of worlds that this version has written, got ${describeStart(start)}`,
   );
 }
 
 function describeStart(start: string): string {
-  if (start === '') return 'an empty one';
-  return start.includes('livestream-mock') ? 'a damaged one, or one of another version' : 'another';
+  if (/^\s*\{\s*"version"\s*:\s*1,\s*"now"/.test(start)) {
+    return 'an exported state; start from it with --world, or import it into a running mock';
+  }
+  const what =
+    start === ''
+      ? 'an empty one'
+      : start.includes('livestream-mock')
+        ? 'a damaged one, or one of another version'
+        : 'another';
+  return `${what}; give another file, or move this one away to start afresh`;
 }
 
 function damaged(path: string, number: number): RangeError {

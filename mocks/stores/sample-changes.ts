@@ -20,7 +20,7 @@ export function apply(changes: readonly Change[]): Replacement {
     applyUpdate(state, { at, ...update });
   }
   if (state === undefined) throw new Error('changes: expected a whole state, got nothing');
-  return { at, state: saveState(state, now) };
+  return { at, state: saveState(state, { now: () => now, speed: () => 1 }) };
 }
 
 /** A world of `count` streams with one session each. */

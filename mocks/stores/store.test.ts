@@ -57,6 +57,23 @@ test('the clock goes on by the time that has passed', async () => {
   expect(second.clock.now()).toBe(now + 3_600_000);
 });
 
+test.each([
+  { speed: 0, passed: 0 },
+  { speed: 60, passed: 30_000 },
+])(
+  'a clock of speed $speed keeps it: half a second later it shows $passed ms more',
+  async ({ speed, passed }) => {
+    const store = memoryStore();
+    let now = 1_000_000;
+    const first = await createMock({ store, now: () => now }).world();
+    first.clock.run(speed);
+    const shown = first.clock.now();
+    now += 500;
+    const second = await createMock({ store, now: () => now }).world();
+    expect([second.clock.now(), second.clock.speed()]).toEqual([shown + passed, speed]);
+  },
+);
+
 test('a key that was given leaves no trace in the store', async () => {
   const store = memoryStore();
   const world = await createMock({ store, apiKeys: ['s3cret'] }).world();

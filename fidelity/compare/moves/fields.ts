@@ -1,11 +1,7 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import {
-  type KnownField,
-  knownFields,
-  ladders,
-  profileFields,
-} from '../../../interface/silent-creation.ts';
+import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
+import { type KnownField, knownFields } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import type { NewStream, Profile } from '../../../interface/types.ts';
 import { isObject } from '../equal/records.ts';
@@ -57,6 +53,11 @@ const oddName: fc.Arbitrary<Json | undefined> = fc.oneof(
   { weight: 4, arbitrary: anyType },
   { weight: 2, arbitrary: fc.constant(undefined) },
 );
+
+/** Values of a field, and now and then null, which some services take for a missing field. */
+function orNull(values: fc.Arbitrary<Json | undefined>): fc.Arbitrary<Json | undefined> {
+  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: fc.constant(null) });
+}
 
 type NumberField = (typeof profileFields)[number];
 
@@ -145,9 +146,9 @@ const oddProfiles = fc.oneof<[fc.Arbitrary<Json | undefined>, fc.Arbitrary<Json>
 
 /** Changes of each field of {@link NewStream}. */
 const streamEdits = {
-  name: { weight: 17, arbitrary: fieldEdit('name', oddName) },
+  name: { weight: 17, arbitrary: fieldEdit('name', orNull(oddName)) },
   profiles: { weight: 12, arbitrary: fieldEdit('profiles', oddProfiles) },
-  record: { weight: 5, arbitrary: fieldEdit('record', anyType) },
+  record: { weight: 5, arbitrary: fieldEdit('record', orNull(anyType)) },
 } as const satisfies Record<
   Exclude<keyof NewStream, KnownField>,
   { weight: number; arbitrary: fc.Arbitrary<Edit> }
@@ -166,10 +167,10 @@ const knownEdits = knownFields.map((field) => ({
 const profileEdits = [
   ...profileFields.map((field) => ({
     weight: 12,
-    arbitrary: profileEdit(field, oddNumber(field)),
+    arbitrary: profileEdit(field, orNull(oddNumber(field))),
   })),
   ...Object.entries(furtherProfileFields).map(([field, value]) => ({
-    weight: 1,
+    weight: 2,
     arbitrary: fc.constant(editProfile(setField(field, value))),
   })),
   { weight: 4, arbitrary: profileEdit('unknownField', anyType) },
@@ -189,14 +190,14 @@ const creationEdit = fc.oneof(
 );
 const updateEdit = fc.oneof(
   { weight: 2, arbitrary: streamEdits.name.arbitrary },
-  { weight: 5, arbitrary: fieldEdit('name', anyType) },
+  { weight: 5, arbitrary: fieldEdit('name', orNull(anyType)) },
   { weight: 4, arbitrary: fieldEdit('profiles', usualProfiles) },
   { weight: 5, arbitrary: fieldEdit('record', fc.boolean()) },
   { weight: 4, arbitrary: unknownEdit.arbitrary },
   ...knownEdits.map((edit) => ({ ...edit, weight: 5 })),
 );
 const switchEdit = fc.oneof(
-  { weight: 4, arbitrary: fieldEdit('record', fc.oneof(anyType, fc.constant(undefined))) },
+  { weight: 4, arbitrary: fieldEdit('record', orNull(fc.oneof(anyType, fc.constant(undefined)))) },
   { weight: 1, arbitrary: unknownEdit.arbitrary },
 );
 

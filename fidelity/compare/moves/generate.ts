@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes } from '../../../interface/silent-http.ts';
 import { bodies, magnitude, usualStream } from './fields.ts';
 import { type Move, type OperationName, operations, type Place, type RequestMove } from './move.ts';
@@ -15,7 +15,10 @@ export interface Offers {
 
 const usualPlace: Place = { of: 'stream', at: 0 };
 const position = fc.nat({ max: 5 });
-const unusualKinds = ['session', 'session', 'deleted', 'deleted', 'unknown', 'other-key'] as const;
+const unusualKinds = [
+  ...['session', 'session', 'deleted', 'deleted'],
+  ...['unknown', 'other-key', 'malformed'],
+] as const satisfies readonly Place['of'][];
 
 function places(usual: Place['of'], unusual: number): fc.Arbitrary<Place> {
   const kinds = fc.oneof(

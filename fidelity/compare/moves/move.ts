@@ -22,10 +22,10 @@ export type OperationName = InterfaceOperationName | 'unknownRoute';
 /**
  * An object that a request names by its position, as each side gives it an id of its own: the at-th
  * stream of the sequence that still exists, its at-th session, the at-th stream that was deleted, a
- * stream of another API key, or none at all.
+ * stream of another API key, none at all, or what is no id.
  */
 export interface Place {
-  readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown';
+  readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown' | 'malformed';
   readonly at: number;
   /** The playback id of the stream instead of its id. */
   readonly by?: 'playbackId';

@@ -1,4 +1,4 @@
-import { ladders, profileFields } from '../../../interface/silent-creation.ts';
+import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import { kindOf } from '../equal/finding.ts';
 import { isObject } from '../equal/records.ts';
@@ -137,21 +137,27 @@ function aboutProfiles(value: Json): string[] {
 
 function aboutProfile(profile: Json): string[] {
   if (!isObject(profile)) return [`profiles[]: ${kindOf(profile)}`];
-  const name = profile['name'] as Json | undefined;
-  const unusual =
-    typeof name === 'string' && !/^\d+p$/.test(name) ? ['profiles[].name: other'] : [];
-  const named = name === 'source' ? ['profiles[].name: source'] : unusual;
+  const { name } = profile;
+  const named = aboutProfileName(name);
   const others = Object.entries(profile).filter(
     ([key]) => key !== 'name' && !profileFields.includes(key as 'fps'),
   );
   return [
-    ...(typeof name === 'string' ? named : [`profiles[].name: ${kindOf(name)}`]),
+    ...(named === undefined ? [] : [`profiles[].name: ${named}`]),
     ...profileFields.flatMap((field) => {
       const kind = describeNumber(field, profile[field]);
       return kind === undefined ? [] : [`profiles[].${field}: ${kind}`];
     }),
     ...others.map(([key, value]) => `profiles[].${key}: ${kindOf(value)}`),
   ];
+}
+
+/** The kind of the name of a profile; `undefined` for one that is usual. */
+function aboutProfileName(name: unknown): string | undefined {
+  if (typeof name !== 'string') return kindOf(name);
+  if (name === '') return 'empty';
+  if (name === 'source') return name;
+  return /^\d+p$/.test(name) ? undefined : 'other';
 }
 
 /** The kind of a number of a profile; `undefined` for one that is usual. */

@@ -1,5 +1,5 @@
+import { profileFields } from '../../../interface/limit-ladders.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
-import { profileFields } from '../../../interface/silent-creation.ts';
 import type { LowerLimit, UpperLimit } from '../../../interface/silent-row.ts';
 import { isObject } from '../equal/records.ts';
 import { isRequest, type Move } from '../moves/move.ts';

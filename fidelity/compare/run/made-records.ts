@@ -33,8 +33,8 @@ export interface MadeRecords {
   readonly byId: Two<Map<string, MadeRecord>>;
   /** ETags by path. */
   readonly etags: Two<Map<string, string>>;
-  /** The last list that had a next page, and the query that each side gave for it. */
-  next: { readonly move: RequestMove; readonly queries: Two<string> } | undefined;
+  /** The last list that had a next page, and the path and query of that on each side. */
+  next: { readonly move: RequestMove; readonly paths: Two<string> } | undefined;
   /** Lists that show what others made, too: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
 }
@@ -97,18 +97,21 @@ export function recordAt({ records }: MadeRecords, { of, at }: Place): MadeRecor
   return fitting[fitting.length - 1 - (at % Math.max(1, fitting.length))];
 }
 
-/** The id that a place has on a side: one that nothing has, where nothing is there. */
+/**
+ * The id that a place has on a side: one that nothing has, where nothing is there, and for what is no id
+ * the text that a client sends by mistake.
+ */
 export function idAt(made: MadeRecords, place: Place, side: 0 | 1): string {
   const record = recordAt(made, place);
   const playbackId = record?.shown[side]['playbackId'];
   if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
-  return record?.ids[side] ?? unknownId;
+  return record?.ids[side] ?? (place.of === 'malformed' ? 'undefined' : unknownId);
 }
 
 /** What a place is, in a word: for coverage, and for what a difference is about. */
 export function describePlace(made: MadeRecords, place: Place): string {
   const record = recordAt(made, place);
-  if (record === undefined) return 'unknown id';
+  if (record === undefined) return place.of === 'malformed' ? 'malformed id' : 'unknown id';
   if (record.deleted) return 'deleted stream';
   if (record.kind === 'other-key') return "another key's stream";
   if (record.parent?.deleted) return 'session of a deleted stream';

@@ -39,7 +39,8 @@ export async function requestBoth(
     const from = run.clock.now();
     const responses = await sendBoth(run, move, exchanges);
     const shown = [sessionsIn(run, responses[0], 0), sessionsIn(run, responses[1], 1)] as const;
-    const lateness = run.timing.judge(shown, { from, to: run.clock.now() });
+    const isCut = responses.map((response) => nextQuery(response, '') !== undefined);
+    const lateness = run.timing.judge(shown, { from, to: run.clock.now() }, isCut);
     const isSettled = move.untilReady !== true || lateness !== undefined || !isAnyPending(shown);
     if ((lateness === 'ask again' || !isSettled) && run.clock.now() < deadline) {
       run.onAskAgain?.();
@@ -107,11 +108,18 @@ function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): F
     correspondence,
     recognize: (side, record) => recognize(made, side, record),
   });
-  return [...found, ...compareNext(run, move, responses)];
+  const next = compareNext(run, move, responses);
+  // Where pages show what others made, ours are on other pages.
+  const isElsewhere = move.follow === true && made.sharedLists.has(move.operation);
+  return [...found.filter(({ where }) => !isElsewhere || !/items$/.test(where)), ...next];
 }
 
 /** Whether both sides tell of a next page, which is what `follow` then asks for. */
-function compareNext({ made }: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
+function compareNext(
+  { made, services }: Run,
+  move: RequestMove,
+  responses: Two<TargetResponse>,
+): Finding[] {
   const lists = responses.map(readJson);
   if (!lists.every(Array.isArray)) return [];
   const given = lists.map((list, side) =>
@@ -122,7 +130,12 @@ function compareNext({ made }: Run, move: RequestMove, responses: Two<TargetResp
   if (given.includes(true)) made.sharedLists.add(move.operation);
   const query = new URLSearchParams(Object.entries(move.query ?? {}).filter(isText));
   const [one, other] = responses.map((response) => nextQuery(response, query.toString()));
-  if (one !== undefined && other !== undefined) made.next = { move, queries: [one, other] };
+  if (one !== undefined && other !== undefined) {
+    const [first = '', second = ''] = services.map((service, side) =>
+      toCall(move, service, made, side as 0 | 1).path.replace(/\?.*/, ''),
+    );
+    made.next = { move, paths: [first + one, second + other] };
+  }
   if ((one === undefined) === (other === undefined) || made.sharedLists.has(move.operation))
     return [];
   return [

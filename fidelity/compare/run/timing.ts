@@ -28,7 +28,8 @@ type Lateness =
 
 /** Notes when sessions are seen, and tells what only time may have changed from a difference. */
 export interface Timing {
-  judge(shown: Two<Shown>, span: Span): Lateness;
+  /** @param isCut whether each response is one page of a longer list */
+  judge(shown: Two<Shown>, span: Span, isCut: readonly boolean[]): Lateness;
 }
 
 /** How much later one side may be: a part of the delay, and milliseconds. */
@@ -50,13 +51,13 @@ export function createTiming(): Timing {
     }
   };
   return {
-    judge(shown, span) {
+    judge(shown, span, isCut) {
       note(shown[0], 0, span);
       note(shown[1], 1, span);
       const members = new Set([...shown[0].keys(), ...shown[1].keys()]);
       const all = [...members].flatMap((session) => {
         const records = [shown[0].get(session), shown[1].get(session)] as const;
-        return judgeOne(session, records, seen(session), span) ?? [];
+        return judgeOne(session, records, seen(session), span, isCut) ?? [];
       });
       return all.find((one) => one !== 'ask again') ?? all[0];
     },
@@ -68,6 +69,7 @@ function judgeOne(
   [one, other]: Two<JsonObject | undefined>,
   sightings: Two<Sighting>,
   span: Span,
+  isCut: readonly boolean[],
 ): Lateness {
   if (one !== undefined && other !== undefined) {
     if (session.ended === undefined) return undefined;
@@ -75,7 +77,8 @@ function judgeOne(
     return late ?? (isPending(one) === isPending(other) ? undefined : 'ask again');
   }
   const missing = one === undefined ? 0 : 1;
-  // A side that has shown it before leaves it out for another reason.
+  // On a side that has shown it before, or has further pages, it is missing for another reason.
+  if (isCut[missing]) return undefined;
   if (sightings[missing].shown !== undefined || session.began === undefined) return undefined;
   const { shown = span.to } = sightings[missing === 0 ? 1 : 0];
   return isLater(session.began, missing, span.from, shown) ? undefined : 'ask again';

@@ -35,11 +35,11 @@ function authorization(credential: Credential | undefined, key: string): Record<
 }
 
 function pathOf(move: RequestMove, made: MadeRecords, side: 0 | 1): string {
+  if (move.follow && made.next !== undefined) return made.next.paths[side];
   const { path } = operations[move.operation];
   const id = move.id && pathSegment(idAt(made, move.id, side));
   const spelled = move.path === 'upper-case' ? upperCase(path) : path;
   const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
-  if (move.follow) return filled + (made.next?.queries[side] ?? '');
   const query = Object.entries(move.query ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : idAt(made, value, side);
     return `${name}=${encodeURIComponent(text)}`;

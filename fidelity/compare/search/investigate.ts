@@ -1,5 +1,6 @@
 import { streamPath, unknownId } from '../../../conformance/target/operations.ts';
 import { callTarget, type Target } from '../../../conformance/target/target.ts';
+import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
@@ -116,6 +117,8 @@ async function explain(
   if (delay !== undefined) return { row: 'time.ready', value: roundUp(delay) };
   for (const line of candidateLines(signatureOf(difference), response)) {
     const dialect = addRows(search.dialect, withLine(rows, line));
+    // Two rows together can break a rule that the interface states.
+    if (!dialectSchema.safeParse(dialect).success) continue;
     const { difference: left, unknown } = await runRecorded(
       search,
       moves,

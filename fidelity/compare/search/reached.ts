@@ -1,5 +1,7 @@
+import { profileFields } from '../../../interface/limit-ladders.ts';
 import { type RowId, rowIds } from '../../../interface/silent.ts';
-import { knownFields, profileFields } from '../../../interface/silent-creation.ts';
+import { knownFields } from '../../../interface/silent-creation.ts';
+import { knownProfileFields } from '../../../interface/silent-profiles.ts';
 import type { DescribedRequest } from '../run/describe-request.ts';
 
 /** The rows that a request asks about: by the operation in their name, or by what is not usual in it. */
@@ -71,8 +73,14 @@ const byName: Readonly<Record<string, Trigger>> = {
   'refusal.wrong-profiles': { ...creation, words: ['profiles: '] },
   'refusal.wrong-profile-field': { ...creation, words: ['profiles[].width: text'] },
   'refusal.wrong-record': { operations: /^setRecord$/, words: ['record: '] },
+  'refusal.null-name': { ...creation, words: ['name: null'] },
+  'refusal.null-profile-field': { ...creation, words: ['profiles[].width: null'] },
+  'refusal.negative-profile-field': { ...creation, words: ['profiles[].width: negative'] },
+  'refusal.null-record': { operations: /^setRecord$/, words: ['record: null'] },
+  'refusal.unknown-switch-field': { operations: /^setRecord$/, words: ['unknownField'] },
   'refusal.wrong-updated-name': { operations: /^updateStream$/, words: ['name: '] },
   'refusal.unknown-id': { words: ['id: unknown'] },
+  'refusal.malformed-id': { words: ['id: malformed'] },
   'refusal.deleted-id': { words: ['id: deleted'] },
   'refusal.other-key': { words: ["id: another key's"] },
   'refusal.session-id': { words: ['id: session'] },
@@ -83,6 +91,7 @@ const byName: Readonly<Record<string, Trigger>> = {
   'refusal.wrong-key': { words: ['key: wrong'] },
   'refusal.other-scheme': { words: ['key: other scheme'] },
   'refusal.live-switch': { operations: /^setRecord$/, words: ['id: live'] },
+  'refusal.live-repeat': { operations: /^setRecord$/, words: ['id: live'] },
   'refusal.live-delete': { operations: /^deleteStream$/, words: ['id: live'] },
   'refusal.idle-terminate': { operations: /^terminateStream$/ },
   'playback.session': { operations: /^retrievePlayback$/, words: ['id: session'] },
@@ -91,18 +100,26 @@ const byName: Readonly<Record<string, Trigger>> = {
   'create.profile-field': { ...creation, words: ['profiles[].unknownField'] },
   'create.record': { ...creation, words: ['record'] },
   'create.wrong-record': { ...creation, words: ['record: '] },
+  'create.null-record': { ...creation, words: ['record: null'] },
   'create.name-length': { ...creation, words: ['name: long'] },
   'create.empty-name': { ...creation, words: ['name: empty'] },
   'create.other-characters': { ...creation, words: ['name: beyond'] },
   'create.other-profiles': { ...creation, words: ['profiles[].name: other'] },
   'create.equal-profiles': { ...creation, words: ['profiles: equal'] },
   'create.source-profiles': { ...creation, words: ['profiles[].name: source'] },
+  'profile.empty-name': { ...creation, words: ['profiles[].name: empty'] },
   'profiles.empty': { ...creation, words: ['profiles: empty'] },
   'profiles.null': { ...creation, words: ['profiles: null'] },
   ...Object.fromEntries(
     knownFields.flatMap((field) => [
       [`create.known-field.${field}`, { ...creation, words: [field] }],
       [`update.known-field.${field}`, { operations: /^updateStream$/, words: [field] }],
+    ]),
+  ),
+  ...Object.fromEntries(
+    knownProfileFields.map((field) => [
+      `profile.known-field.${field}`,
+      { ...creation, words: [`profiles[].${field}`] },
     ]),
   ),
   ...Object.fromEntries(
@@ -120,6 +137,7 @@ const byName: Readonly<Record<string, Trigger>> = {
   'list.active': { words: ['query active'] },
   'list.order-by': { words: ['query order'] },
   'list.filters': { words: ['query filters'] },
+  'list.full-last-page': { operations: /^list/, words: ['query limit: small'] },
   'list.unknown-query': { words: ['query unknownParameter'] },
   'sessions.parent-filter': { operations: /^listSessions$/, words: ['query parentId'] },
   'sessions.record-0': { operations: /OfStream$/, words: ['query record: 0'] },
@@ -127,6 +145,7 @@ const byName: Readonly<Record<string, Trigger>> = {
   'sessions.record-odd': { operations: /OfStream$/, words: ['query record: maybe'] },
   'sessions.record-of-all': { operations: /^listSessions$/, words: ['query record'] },
   'retrieve.stream': { operations: /^retrieveStream$/ },
+  'update.null-name': { operations: /^updateStream$/, words: ['name: null'] },
   'update.unknown-field': { operations: /^updateStream$/, words: ['unknownField'] },
   'update.profiles': { operations: /^updateStream$/, words: ['profiles'] },
   'update.record': { operations: /^updateStream$/, words: ['record'] },
@@ -139,6 +158,7 @@ const byName: Readonly<Record<string, Trigger>> = {
   'http.body-type.none': { words: ['content type: none'] },
   'http.head': { words: ['method: HEAD'] },
   'http.options': { words: ['method: OPTIONS'] },
+  'http.options-unknown-route': { operations: /^unknownRoute$/, words: ['method: OPTIONS'] },
   'http.trailing-slash': { words: ['path: slash'] },
   'http.route-case': { words: ['path: upper-case'] },
   'http.etag': { words: ['if-none-match'] },

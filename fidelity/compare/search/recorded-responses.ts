@@ -1,34 +1,44 @@
-import type { Send } from '../../../conformance/target/exchange.ts';
+import type { SendTo } from '../../../conformance/target/exchange.ts';
 
 /** A recorded response. */
 interface Recorded {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: ArrayBuffer;
+  /** As much of the body as was read. */
+  readonly chunks: Uint8Array[];
 }
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
 export interface ResponseRecorder {
-  /** Sends requests to the target; its responses are kept from `record` on. */
-  readonly send: Send;
+  /** Sends requests as another function does; the responses are kept from `record` on. */
+  listen(send: SendTo): SendTo;
   /** Forgets what was kept, and keeps what comes. */
   record(): void;
   /** Forgets the last response: the request is sent again. */
   forgetLast(): void;
   /** Ends keeping. Resolves to a function that gives each response again, in order, and then the last. */
-  end(): () => Send;
+  end(): () => SendTo;
 }
 
-export function recordResponses(send: Send): ResponseRecorder {
+export function createRecorder(): ResponseRecorder {
   let kept: Recorded[] | undefined;
   return {
-    async send(request) {
-      const response = await send(request);
+    listen: (send) => async (url, init) => {
+      const response = await send(url, init);
       if (kept === undefined) return response;
-      const copy = response.clone();
-      const { status, headers } = copy;
-      kept.push({ status, headers, body: await copy.arrayBuffer() });
-      return response;
+      const { status, headers, body } = response;
+      const chunks: Uint8Array[] = [];
+      kept.push({ status, headers, chunks });
+      if (body === null) return response;
+      const noted = body.pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            chunks.push(chunk);
+            controller.enqueue(chunk);
+          },
+        }),
+      );
+      return new Response(noted, { status, headers });
     },
     record() {
       kept = [];
@@ -42,9 +52,11 @@ export function recordResponses(send: Send): ResponseRecorder {
         return async () => {
           const found = all[Math.min(next++, all.length - 1)];
           if (found === undefined) throw new TypeError('nothing was recorded');
-          const { status, headers, body } = found;
-          const hasBody = body.byteLength > 0 && ![204, 205, 304].includes(status);
-          return new Response(hasBody ? body : null, { status, headers });
+          const { status, headers, chunks } = found;
+          return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, {
+            status,
+            headers,
+          });
         };
       };
     },

@@ -1,6 +1,7 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
-import { documentedKeys, ladders, profileFields } from '../../../interface/silent-creation.ts';
+import { documentedKeys } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import { formOf } from '../../form.ts';
 import { readJson } from '../equal/read-json.ts';

@@ -1,10 +1,10 @@
-import type { Send } from '../../../conformance/target/exchange.ts';
+import type { SendTo } from '../../../conformance/target/exchange.ts';
 import type { Dialect } from '../../../interface/dialect.ts';
 import { createMock, type Mock } from '../../../mocks/mock.ts';
 import { type Connection, type ConnectionOptions, connect } from '../../target/connection.ts';
 import type { Clock } from '../run/run.ts';
 import type { Service } from '../run/services.ts';
-import { type ResponseRecorder, recordResponses } from './recorded-responses.ts';
+import { createRecorder, type ResponseRecorder } from './recorded-responses.ts';
 
 /** A target, with what compare needs beside its connection. */
 export interface Side {
@@ -14,14 +14,14 @@ export interface Side {
   readonly service: Service;
   readonly recorder: ResponseRecorder;
   /** What responds as the target did in the sequence that was recorded last. */
-  replay(send: Send): Service;
+  replay(send: SendTo): Service;
 }
 
 /** A target that is compared. @throws TypeError for invalid options */
 export function createSide(name: string, options: ConnectionOptions & { otherKey?: string }): Side {
   const { otherKey, ...rest } = options;
-  const recorder = recordResponses(options.send ?? fetch);
-  const connection = connect({ ...rest, send: recorder.send });
+  const recorder = createRecorder();
+  const connection = connect(rest, recorder.listen);
   const { target, provider, creations } = connection;
   const { streams, underWay } = creations;
   return {
@@ -30,7 +30,7 @@ export function createSide(name: string, options: ConnectionOptions & { otherKey
     recorder,
     service: { target, provider, otherKey, streams, underWay },
     replay(send) {
-      const replayed = connect({ ...rest, send });
+      const replayed = connect(rest, () => send);
       return { target: replayed.target, provider: replayed.provider, otherKey };
     },
   };

@@ -1,16 +1,12 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { type CreatedStream, post, readCreated } from '../../../conformance/target/operations.ts';
-import {
-  type CreationBehaviours,
-  knownFields,
-  ladders,
-  profileFields,
-} from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
+import { type CreationBehaviours, knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { fieldValues, nobodysField } from './fields.ts';
 import { furtherKeysProbes } from './further-keys.ts';
-import { lowerLimit, upperLimit } from './limits.ts';
+import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -20,14 +16,13 @@ import {
   readRefusal,
   readWord,
 } from './probe.ts';
-import { profile } from './profile.ts';
-import { readySession, recordOf } from './sessions.ts';
+import { recordOf } from './sessions.ts';
 import { anyStream, newStream, plainInput, plainStream } from './streams.ts';
 
 type Fate = 'kept' | 'dropped' | Refusal;
-type Shown = 'empty' | 'absent' | 'null';
 
-async function create(context: ProbeContext, input: JsonObject): Promise<TargetResponse> {
+/** Sends a creation. */
+export async function create(context: ProbeContext, input: JsonObject): Promise<TargetResponse> {
   return context.send(post('/stream', { ...plainInput, ...input }));
 }
 
@@ -42,32 +37,9 @@ function fieldFate(field: string, value: unknown): Question<Fate> {
   };
 }
 
-const profileFieldFate: Question<Fate> = async (context) => {
-  const response = await create(context, { profiles: [{ ...profile, ...nobodysField }] });
-  if (!isSuccess(response)) return readRefusal(response);
-  const { profiles } = readCreated(response);
-  const [first] = Array.isArray(profiles) ? profiles : [];
-  return typeof first === 'object' && first !== null && 'nobodyKnows' in first ? 'kept' : 'dropped';
-};
-
 /** Whether a creation is accepted. */
-function accepted(input: JsonObject): Question<'accepted' | Refusal> {
+export function accepted(input: JsonObject): Question<'accepted' | Refusal> {
   return async (context) => readWord(await create(context, input), 'accepted');
-}
-
-/** What a stream shows as `profiles`. */
-function readProfiles({ profiles }: JsonObject): Shown {
-  if (profiles === undefined) return 'absent';
-  if (profiles === null) return 'null';
-  if (Array.isArray(profiles) && profiles.length === 0) return 'empty';
-  throw new Inexpressible('profiles: expected [], null or none, as none were given, got others');
-}
-
-function shownProfiles(profiles: unknown): Question<Shown | Refusal> {
-  return async (context) => {
-    const response = await create(context, { profiles });
-    return isSuccess(response) ? readProfiles(readCreated(response)) : readRefusal(response);
-  };
 }
 
 const recordDefault: Question<boolean> = async (context) =>
@@ -81,16 +53,19 @@ const recordFate: Question<'taken' | 'dropped' | Refusal> = async (context) => {
   return (await recordOf(context, asStream(response))) === usual ? 'dropped' : 'taken';
 };
 
-const wrongRecordFate: Question<'dropped' | Refusal> = async (context) => {
-  const response = await create(context, { record: 'yes' });
-  if (!isSuccess(response)) return readRefusal(response);
-  if ((await recordOf(context, asStream(response))) === (await context.ask(recordDefault))) {
-    return 'dropped';
-  }
-  throw new Inexpressible(
-    'expected a record that is a text to be dropped or refused, it was taken',
-  );
-};
+/** The fate of a record that is no boolean. */
+function wrongRecordFate(record: unknown): Question<'dropped' | Refusal> {
+  return async (context) => {
+    const response = await create(context, { record });
+    if (!isSuccess(response)) return readRefusal(response);
+    if ((await recordOf(context, asStream(response))) === (await context.ask(recordDefault))) {
+      return 'dropped';
+    }
+    throw new Inexpressible(
+      'expected a record that is no boolean to be dropped or refused, it was taken',
+    );
+  };
+}
 
 function asStream(response: TargetResponse): CreatedStream {
   const shown = readCreated(response);
@@ -112,16 +87,13 @@ async function createNamed(context: ProbeContext, name: string): Promise<'accept
   return readWord(response, 'accepted');
 }
 
-const createWith = (field: string, value: number) =>
-  accepted({ profiles: [{ ...profile, [field]: value }] });
-
 /** Probes of what a creation accepts, and of what streams and sessions show. */
 export const creationProbes: ProbesFor<CreationBehaviours> = {
   'create.unknown-field': fieldFate('nobodyKnows', nobodysField.nobodyKnows),
   ...probesFor('create.known-field', knownFields, (field) => fieldFate(field, fieldValues[field])),
-  'create.profile-field': profileFieldFate,
   'create.record': ({ ask }) => ask(recordFate),
-  'create.wrong-record': wrongRecordFate,
+  'create.wrong-record': wrongRecordFate('yes'),
+  'create.null-record': wrongRecordFate(null),
   'create.record-default': ({ ask }) => ask(recordDefault),
   'create.name-length': (context) =>
     upperLimit(
@@ -130,47 +102,6 @@ export const creationProbes: ProbesFor<CreationBehaviours> = {
     ),
   'create.empty-name': (context) => createNamed(context, ''),
   'create.other-characters': (context) => createNamed(context, 'Hafen – 港 – 🎥'),
-  'create.other-profiles': accepted({ profiles: [{ ...profile, name: 'tall' }] }),
-  'create.equal-profiles': accepted({ profiles: [profile, { ...profile, height: 700 }] }),
-  'create.source-profiles': accepted({ profiles: [{ ...profile, name: 'source' }] }),
-  ...probesFor('profile.zero', profileFields, (field) => createWith(field, 0)),
-  ...probesFor('profile.fraction', profileFields, (field) =>
-    createWith(field, profile[field] + 0.5),
-  ),
-  ...probesFor(
-    'profile.smallest',
-    profileFields,
-    (field) => (context: ProbeContext) =>
-      lowerLimit(
-        {
-          ladder: ladders[field].smallest,
-          usual: profile[field],
-          expected: context.expected(`profile.smallest.${field}`),
-        },
-        (value) => createWith(field, value)(context),
-      ),
-  ),
-  ...probesFor(
-    'profile.largest',
-    profileFields,
-    (field) => (context: ProbeContext) =>
-      upperLimit(
-        {
-          ladder: ladders[field].largest,
-          usual: profile[field],
-          expected: context.expected(`profile.largest.${field}`),
-        },
-        (value) => createWith(field, value)(context),
-      ),
-  ),
-  'profiles.omitted': async ({ ask }) => readProfiles((await ask(plainStream)).shown),
-  async 'profiles.of-session'({ ask }) {
-    const shown = readProfiles((await ask(readySession)).shown);
-    if (shown !== 'null') return shown;
-    throw new Inexpressible('profiles: expected [] or none in a session, got null');
-  },
-  'profiles.empty': shownProfiles([]),
-  'profiles.null': shownProfiles(null),
   async 'create.location'(context) {
     const response = await create(context, {});
     readCreated(response);

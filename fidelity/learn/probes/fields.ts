@@ -1,4 +1,5 @@
 import type { KnownField } from '../../../interface/silent-creation.ts';
+import type { knownProfileFields } from '../../../interface/silent-profiles.ts';
 
 /** A value that a service may accept, for each field that clients send and the interface does not name. */
 export const fieldValues: Readonly<Record<KnownField, unknown>> = {
@@ -8,6 +9,15 @@ export const fieldValues: Readonly<Record<KnownField, unknown>> = {
   recordingSpec: { profiles: [] },
   multistream: { targets: [] },
   pull: { source: 'https://camera.invalid/live.m3u8' },
+};
+
+/** A value that a service may accept, for each field of a profile that the interface does not name. */
+export const profileFieldValues: Readonly<Record<(typeof knownProfileFields)[number], unknown>> = {
+  fpsDen: 1,
+  quality: 23,
+  gop: '2.0',
+  profile: 'H264High',
+  encoder: 'H.264',
 };
 
 /** A field that nobody knows. */

@@ -8,7 +8,7 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { upperLimit } from './limits.ts';
@@ -154,6 +154,11 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
     const response = await read(context, { method: 'OPTIONS' });
     if (response.status === 200) return 'ok';
     return response.status === 204 ? 'no-content' : readRefusal(response);
+  },
+  async 'http.options-unknown-route'(context) {
+    const known = await read(context, { method: 'OPTIONS' });
+    const response = await context.send({ method: 'OPTIONS', path: '/no-such-path' });
+    return refuseAlike(response, known) ? 'as-known' : readWord(response, 'as-known');
   },
   'http.trailing-slash': async (context) =>
     (await isSamePath(context, (path) => `${path}/`)) ? 'ignored' : 'unknown-route',

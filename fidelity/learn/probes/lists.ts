@@ -6,7 +6,7 @@ import {
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
-import { ladders } from '../../../interface/silent-creation.ts';
+import { ladders } from '../../../interface/limit-ladders.ts';
 import type {
   ListBehaviours,
   ListOrder,
@@ -14,6 +14,7 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { nextQuery } from '../../compare/equal/next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -23,6 +24,7 @@ import {
   type Question,
   readRefusal,
   readWord,
+  showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
 import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
@@ -53,7 +55,7 @@ const sessionList: Question<KnownList> = async ({ ask }) => {
 /** The list of streams, or that of sessions where the service has no other. */
 const anyList: Question<KnownList> = async (context) => {
   const streams = await context.send(get('/stream'));
-  return context.ask(isSuccess(streams) ? streamList : sessionList);
+  return context.ask(showsJson(streams) ? streamList : sessionList);
 };
 
 /** The first page of a list. @throws Blocked where it is refused */
@@ -102,6 +104,28 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
+/**
+ * Whether the last page of a list tells of a next one, where it is as long as the first.
+ * @throws Blocked where it is shorter, or the only one
+ */
+const fullLastPage: Question<'told' | 'not'> = async (context) => {
+  const { path: list, ids } = await context.ask(sessionList);
+  const lengths: number[] = [];
+  let path: string | undefined = `${list}&limit=${Math.ceil(ids.length / 2)}`;
+  while (path !== undefined && lengths.length <= ids.length) {
+    const { response, listed } = await firstPage(context, { path, ids });
+    lengths.push(listed.length);
+    const [before = '', query = '']: string[] = path.split('?');
+    const next = nextQuery(response, query);
+    path = next && before + next;
+  }
+  const [first, ...others] = lengths;
+  const last = others.at(-1);
+  if (last === 0) return 'told';
+  if (last === first) return 'not';
+  throw new Blocked('a list whose last page is full: limit does not make one');
+};
+
 /** The order of a list whose page may be too short for all records of ours. */
 function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {
   const places = listed.map(({ id }) => ids.indexOf(String(id))).filter((place) => place >= 0);
@@ -124,17 +148,18 @@ const streamOrder: Question<ListOrder> = async (context) => {
 const sessionOrder: Question<ListOrder> = async (context) => {
   const list = await context.ask(sessionList);
   const { listed } = await firstPage(context, list);
-  if (listed.length > 1) return readOrder(listed, list.ids);
+  if (listed.length > 0 && list.ids.length > 1) return readOrder(listed, list.ids);
   throw new Blocked('a list of two sessions: it showed fewer');
 };
 
 const limit: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const list = await context.ask(anyList);
-  const response = await context.send(get(`${list.path}&limit=1`));
-  if (!isSuccess(response)) return readRefusal(response);
   const { listed } = await firstPage(context, list);
-  if (listed.length < 2) throw new Blocked('a page of two records: none was shown');
-  return readObjects(response).length === 1 ? 'works' : 'ignored';
+  const other = listed.length === 1 ? 2 : 1;
+  const response = await context.send(get(`${list.path}&limit=${other}`));
+  if (!isSuccess(response)) return readRefusal(response);
+  if (listed.length === 0 || list.ids.length < 2) throw new Blocked('a list of two records');
+  return readObjects(response).length === other ? 'works' : 'ignored';
 };
 
 const tryLimit = async (context: ProbeContext, value: number): Promise<'accepted' | Refusal> => {
@@ -265,7 +290,14 @@ export const nobodysQuery = 'nobodyKnows=1';
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {
   'list.page-size': pageSize(streamList),
-  'sessions.page-size': pageSize(sessionList),
+  async 'sessions.page-size'(context) {
+    const size = await pageSize(sessionList)(context);
+    const { response } = await firstPage(context, await context.ask(sessionList));
+    if (typeof size !== 'number' || nextOf(response) === 'link') return size;
+    throw new Inexpressible(
+      `expected a Link header to the next page (LIST-17) after ${size} sessions, got none`,
+    );
+  },
   'list.limit': limit,
   'list.largest-limit': (context) =>
     upperLimit(
@@ -275,6 +307,7 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
   'list.impossible-cursor': impossibleCursor,
   'list.next': next,
+  'list.full-last-page': fullLastPage,
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),

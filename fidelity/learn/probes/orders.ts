@@ -12,13 +12,11 @@ import {
 } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
-import type { Check, RefusalBehaviours } from '../../../interface/silent-refusals.ts';
+import type { Check, OrderBehaviours } from '../../../interface/silent-orders.ts';
 import { nobodysQuery } from './lists.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from './probe.ts';
 import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
-
-type Orders = Pick<RefusalBehaviours, Extract<keyof RefusalBehaviours, `order.${string}`>>;
 
 /** A request to an operation that has certain errors and no others. */
 type WithErrors = (context: ProbeContext, errors: readonly Check[]) => Promise<Call>;
@@ -36,7 +34,7 @@ function excludeEachOther(one: Check, other: Check): boolean {
  * @param always errors that every request with two others has as well
  */
 function orderOf(
-  id: keyof Orders,
+  id: keyof OrderBehaviours,
   build: WithErrors,
   always: readonly Check[] = [],
 ): Question<readonly Check[]> {
@@ -117,7 +115,7 @@ const withKey: WithErrors = async (_, errors) => ({
 });
 
 /** The probes of the order in which each operation notices errors. */
-export const orderProbes: ProbesFor<Orders> = {
+export const orderProbes: ProbesFor<OrderBehaviours> = {
   'order.createStream': orderOf('order.createStream', withKey),
   'order.setRecord': orderOf('order.setRecord', async (context, errors) => ({
     ...patch(recordPath(await idWith(context, errors)), bodyWith(errors, { record: false }, {})),

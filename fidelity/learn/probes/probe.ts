@@ -61,6 +61,11 @@ export function readWord<Word>(response: TargetResponse, word: Word): Word | Ref
   throw new Inexpressible(`expected a success or a status from 400 to 499, got ${status}`);
 }
 
+/** Whether a response is a success with JSON: a service may send a web page for what it does not offer. */
+export function showsJson(response: TargetResponse): boolean {
+  return isSuccess(response) && /json/i.test(response.headers.get('content-type') ?? '');
+}
+
 /** Whether two responses refuse in the same way, so that a client cannot tell them apart. */
 export function refuseAlike(one: TargetResponse, other: TargetResponse): boolean {
   return (

@@ -12,7 +12,7 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { orderProbes } from './orders.ts';
+import { nobodysField } from './fields.ts';
 import { playbackPath, termination } from './playback.ts';
 import {
   Inexpressible,
@@ -107,12 +107,23 @@ const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
 
 const { width: _, ...withoutWidth } = profile;
 
-/** The response to a switch of recording while the stream is live. */
-export const liveSwitch: Question<TargetResponse> = async (context) => {
+/** A live stream, and the body that switches its recording. */
+const switchable: Question<{ id: string; record: boolean }> = async (context) => {
   const stream = await newStream(context);
   await liveStream(context, stream);
-  const { record } = stream.shown;
-  return context.send(patch(recordPath(stream.id), { record: record !== true }));
+  return { id: stream.id, record: stream.shown['record'] !== true };
+};
+
+/** The response to a switch of recording while the stream is live. */
+export const liveSwitch: Question<TargetResponse> = async (context) => {
+  const { id, record } = await switchable(context);
+  return context.send(patch(recordPath(id), { record }));
+};
+
+/** The response to a request, while the stream is live, for the value that it has. */
+const liveRepeat: Question<TargetResponse> = async (context) => {
+  const { id, record } = await switchable(context);
+  return context.send(patch(recordPath(id), { record: !record }));
 };
 
 const liveDelete: Question<TargetResponse> = async (context) => {
@@ -120,6 +131,9 @@ const liveDelete: Question<TargetResponse> = async (context) => {
   await liveStream(context, stream);
   return context.send({ method: 'DELETE', path: streamPath(stream.id) });
 };
+
+/** What a client sends as an id that has none. */
+const malformedId: Question<string> = async () => 'undefined';
 
 const malformed = '{"name":';
 
@@ -144,6 +158,21 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
     profiles: [{ ...profile, width: 'wide' }],
   }),
   'refusal.wrong-record': toSwitch({ record: 'yes' }),
+  'refusal.null-name': toCreate({ name: null }),
+  'refusal.null-profile-field': toCreate({
+    ...plainInput,
+    profiles: [{ ...profile, width: null }],
+  }),
+  'refusal.negative-profile-field': toCreate({
+    ...plainInput,
+    profiles: [{ ...profile, width: -1 }],
+  }),
+  'refusal.null-record': toSwitch({ record: null }),
+  async 'refusal.unknown-switch-field'(context) {
+    const { id } = await newStream(context);
+    const body = { record: true, ...nobodysField };
+    return readWord(await context.send(patch(recordPath(id), body)), 'dropped');
+  },
   'refusal.wrong-updated-name': toUpdate({ name: 42 }),
   'refusal.unknown-id.retrieveStream': refusedId('retrieveStream', neverGiven),
   'refusal.unknown-id.updateStream': refusedId('updateStream', neverGiven),
@@ -153,10 +182,18 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.unknown-id.terminateStream': refusedId('terminateStream', neverGiven),
   'refusal.unknown-id.retrievePlayback': refusedId('retrievePlayback', neverGiven),
   'refusal.unknown-id.listSessionsOfStream': emptyOrRefused(neverGiven),
+  'refusal.malformed-id.retrieveStream': refusedId('retrieveStream', malformedId),
+  'refusal.malformed-id.updateStream': refusedId('updateStream', malformedId),
+  'refusal.malformed-id.deleteStream': refusedId('deleteStream', malformedId),
+  'refusal.malformed-id.setRecord': refusedId('setRecord', malformedId),
+  'refusal.malformed-id.retrieveSession': refusedId('retrieveSession', malformedId),
+  'refusal.malformed-id.terminateStream': refusedId('terminateStream', malformedId),
+  'refusal.malformed-id.listSessionsOfStream': emptyOrRefused(malformedId),
   'refusal.deleted-id.retrieveStream': refusedId('retrieveStream', deletedStream),
   'refusal.deleted-id.updateStream': refusedId('updateStream', deletedStream),
   'refusal.deleted-id.setRecord': refusedId('setRecord', deletedStream),
   'refusal.deleted-id.terminateStream': refusedId('terminateStream', deletedStream),
+  'refusal.deleted-id.retrieveSession': refusedId('retrieveSession', deletedStream),
   'refusal.deleted-id.deleteStream': async (context) =>
     readWord(await sendById(context, 'deleteStream', deletedStream), 'done'),
   'refusal.deleted-id.listSessionsOfStream': emptyOrRefused(deletedStream),
@@ -187,7 +224,7 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
   'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
   'refusal.live-switch': async (context) => readWord(await context.ask(liveSwitch), 'accepted'),
+  'refusal.live-repeat': async (context) => readWord(await context.ask(liveRepeat), 'accepted'),
   'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
   'refusal.idle-terminate': async (context) => readWord(await context.ask(termination), 'done'),
-  ...orderProbes,
 };

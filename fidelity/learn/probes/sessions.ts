@@ -85,7 +85,7 @@ export const severalSessions: Question<SeveralSessions> = async (context) => {
   const made = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
   for (const record of recordings[encoder.name]) {
-    if (record !== isOn) await setRecord(context.send, stream.id, record, context.patience);
+    if (record !== isOn) await switchRecord(context, stream.id, record);
     isOn = record;
     const session = await makeSession(context, stream);
     made[record ? 'recorded' : 'unrecorded'].push(String(session['id']));
@@ -94,6 +94,21 @@ export const severalSessions: Question<SeveralSessions> = async (context) => {
   await waitUntilReady(context, stream.id, made.recorded.at(-1) ?? '');
   return { streamId: stream.id, ...made };
 };
+
+/** Switches recording as soon as the service allows it: it may refuse until a session has surely ended. */
+async function switchRecord(context: ProbeContext, id: string, record: boolean): Promise<void> {
+  let refusal: Blocked | undefined;
+  const switched = await poll(context, context.patience, async () => {
+    try {
+      return await setRecord(context.send, id, record, 0);
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      refusal = error;
+      return undefined;
+    }
+  });
+  if (switched === undefined && refusal !== undefined) throw refusal;
+}
 
 /** Milliseconds, so that times of creation differ. */
 const betweenSessions = 2;

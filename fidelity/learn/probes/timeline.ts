@@ -1,8 +1,4 @@
-import {
-  isSuccess,
-  type JsonObject,
-  readObject,
-} from '../../../conformance/target/expectations.ts';
+import { type JsonObject, readObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   get,
@@ -12,7 +8,7 @@ import {
 } from '../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../interface/silent-lists.ts';
 import { poll, roundTime } from './poll.ts';
-import type { ProbeContext, ProbesFor, Question } from './probe.ts';
+import { type ProbeContext, type ProbesFor, type Question, showsJson } from './probe.ts';
 import {
   isReady,
   listSessions,
@@ -111,7 +107,7 @@ const unrecordedSession: Question<JsonObject> = async (context) => {
 
 async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {
   const response = await context.send(get(sessionPath(id)));
-  return isSuccess(response) ? readObject(response) : undefined;
+  return showsJson(response) ? readObject(response) : undefined;
 }
 
 function statusOf(session: JsonObject): string | null {

@@ -123,6 +123,14 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     throw new Inexpressible('expected the stream, or {"stream"} with it, got something else');
   },
   'update.name': updated({ name: 'learned' }),
+  async 'update.null-name'(context) {
+    const stream = await newStream(context);
+    const response = await context.send(patch(streamPath(stream.id), { name: null }));
+    if (!isSuccess(response)) return readRefusal(response);
+    const { name } = await showStream(context, stream.id);
+    if (name === stream.shown['name']) return 'dropped';
+    throw new Inexpressible('expected the name to stay as it was, or a refusal, got another name');
+  },
   'update.unknown-field': updated(nobodysField),
   ...probesFor('update.known-field', knownFields, (field) =>
     updated({ [field]: fieldValues[field] }),

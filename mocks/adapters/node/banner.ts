@@ -1,9 +1,11 @@
+import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaks } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
 
 /** What the banner says besides the server's addresses. */
 export interface BannerFacts {
+  /** The name of the starting world, or its file. */
   readonly world: string;
   /** The file that the worlds are kept in, if any. */
   readonly data?: string | undefined;
@@ -22,7 +24,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
     data === undefined
       ? ''
       : `  data         ${data} (worlds it keeps go on; --world and --seed are for new ones)\n`;
-  const what = data === undefined ? `the ${world} world` : `the worlds of ${data}`;
+  const what = data === undefined ? describeWorld(world) : `the worlds of ${data}`;
   return `livestream-mock serves ${what}
 
   base URL     ${server.baseUrl}
@@ -64,4 +66,8 @@ export function openNotice({ origin }: MockServer): string {
 export function jsonBanner(mock: Mock, { baseUrl, controlUrl }: MockServer): string {
   const apiKey = mock.openKeys ? mock.apiKey : null;
   return `${JSON.stringify({ baseUrl, controlUrl, apiKey })}\n`;
+}
+
+function describeWorld(world: string): string {
+  return worldNames.some((name) => name === world) ? `the ${world} world` : `the world in ${world}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describeDialect } from '../../../interface/dialect.ts';
+import { describeBreaks } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
 /** A file of the dashboard, as it is packed. */
@@ -19,6 +19,8 @@ const files: ReadonlyMap<string, DashboardFile> = new Map([
     '/_mock/dashboard/dashboard.js',
     { name: 'dashboard.js', type: 'text/javascript; charset=utf-8' },
   ],
+  // Only a browser that does not play HLS by itself asks for this one.
+  ['/_mock/dashboard/hls.js', { name: 'hls.js', type: 'text/javascript; charset=utf-8' }],
   ['/_mock/dashboard/icon.svg', { name: 'icon.svg', type: 'image/svg+xml' }],
 ]);
 
@@ -26,7 +28,7 @@ const files: ReadonlyMap<string, DashboardFile> = new Map([
 const headers = {
   'cache-control': 'no-cache',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -64,13 +66,15 @@ function folder(): URL {
 
 /** Tells the page the prefix, the key unless it is a secret, and the dialect, which alone can hold HTML. */
 function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
-  const described = dialect === undefined ? '' : escapeHtml(describeDialect(dialect));
+  const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
+  const breaks = dialect === undefined ? [] : describeBreaks(dialect);
   return html
     .replace('{prefix}', prefix)
     .replace('{key}', openKeys ? apiKey : '')
-    .replace('{dialect}', () => described);
+    .replace('{dialect}', () => escapeHtml(name))
+    .replace('{breaks}', () => escapeHtml(breaks.join('\n')));
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,4 +1,9 @@
-import { isText, type PlainResponse } from '../../messages/response.ts';
+import {
+  isText,
+  jsonResponse,
+  type PlainResponse,
+  plainResponse,
+} from '../../messages/response.ts';
 
 /** A response whose body is read piece by piece: media of hours is never in memory as a whole. */
 interface OpenBody {
@@ -32,4 +37,18 @@ export function replaceBody(
   length: number,
 ): PlainResponse {
   return { ...response, headers: { ...response.headers, 'content-length': String(length) }, body };
+}
+
+/** Statuses whose responses never have a body (RFC 9110). */
+const bodiless: readonly number[] = [204, 205, 304];
+
+/** A response with a body that is JSON, unless it is a text or absent. */
+export function respondWith(
+  status: number,
+  body: unknown,
+  headers: PlainResponse['headers'] = {},
+): PlainResponse {
+  if (body === undefined || bodiless.includes(status)) return plainResponse(status, null, headers);
+  if (typeof body !== 'string') return jsonResponse(status, body, headers);
+  return plainResponse(status, [body], { 'content-type': 'text/plain; charset=utf-8', ...headers });
 }

@@ -68,6 +68,7 @@ export type Field = {
   readonly describesEffect?: true;
 } & (
   | { readonly kind: 'json' }
+  | { readonly kind: 'object' }
   | {
       readonly kind: 'integer';
       /** What is counted, for messages: `a whole number of seconds`. */

@@ -1,7 +1,9 @@
+import { type AnswerFault, answer } from './answer.ts';
 import { type DelayFault, delay } from './delay.ts';
 import { type DripFault, drip } from './drip.ts';
 import type { AnyEffect, Effect } from './effect.ts';
 import { type MalformedFault, malformed } from './malformed.ts';
+import { type PatchFault, patch } from './patch.ts';
 import { type PlaylistEndlessFault, playlistEndless } from './playlist-endless.ts';
 import {
   type RecordingFailedFault,
@@ -14,9 +16,11 @@ import { type SegmentMissingFault, segmentMissing } from './segment-missing.ts';
 import { type StatusFault, status } from './status.ts';
 import { type TruncateFault, truncate } from './truncate.ts';
 
-/** Something that goes wrong on purpose. */
+/** What happens to requests or recordings in place of what the interface says. */
 export type Fault =
   | StatusFault
+  | AnswerFault
+  | PatchFault
   | DelayFault
   | ResetFault
   | TruncateFault
@@ -35,6 +39,8 @@ type Effects = { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
 /** All effects that a fault can have. */
 const effects: Effects = {
   status,
+  answer,
+  patch,
   delay,
   reset,
   truncate,

@@ -1,5 +1,5 @@
 import { clientOperationNames } from '../../../interface/operation-names.ts';
-import { jsonResponse, plainResponse } from '../../messages/response.ts';
+import { respondWith } from './body.ts';
 import type { Effect, RequestFault } from './effect.ts';
 
 /** The request is refused before it does anything. `body` is JSON unless it is a text. */
@@ -34,12 +34,8 @@ export const status: Effect<StatusFault> = {
     body: { label: 'Body (JSON or text)', kind: 'json' },
   },
   async respond({ status, body, retryAfter }) {
-    const headers = { ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
-    if (typeof body === 'string') {
-      const type = { 'content-type': 'text/plain; charset=utf-8' };
-      return plainResponse(status, [body], { ...type, ...headers });
-    }
     const errors = { errors: [`a fault answers ${status}`] };
-    return jsonResponse(status, body === undefined ? errors : body, headers);
+    const headers = { ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) };
+    return respondWith(status, body === undefined ? errors : body, headers);
   },
 };

@@ -72,7 +72,8 @@ export async function readChunks(
       await take(part.value);
     }
   } catch (error) {
-    await reader?.cancel().catch(() => {});
+    // Nobody waits for it: it ends only when a copy of the request, made by clone(), was read as well.
+    reader?.cancel().catch(() => {});
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../service/export-import.ts';
+import type { Snapshot } from '../../service/snapshot.ts';
 
 /** Records that are written at once, and characters of a piece: a few milliseconds of work each. */
 const [recordsAtOnce, pieceLength] = [100, 256 * 1024];

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { quote } from '../curl.ts';
+import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
+import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
+import { checkOptions, learnOptions } from './options.ts';
+import {
+  readAddressAndKey,
+  readOtherKey,
+  readProvider,
+  readTimes,
+  requireFittingSource,
+} from './target-options.ts';
+
+/** The options of `livestream-mock learn` as they were given. */
+export type LearnValues = OptionValues<typeof learnOptions>;
+
+/** What is to be learned and written. */
+interface Learn {
+  readonly options: LearnOptions;
+  readonly values: LearnValues;
+}
+
+/**
+ * Reads the arguments of `livestream-mock learn`. Media for an encoder is written to `folder`, a temporary
+ * one; `signal` ends a question to the person at the terminal.
+ * @throws ArgumentError
+ */
+export async function readLearn(
+  args: string[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<Learn> {
+  const values = readOptions(args, learnOptions);
+  requireOutput(values);
+  requireFittingSource(values);
+  const baseUrl = values['base-url'];
+  if (baseUrl === undefined) {
+    throw new ArgumentError('target: expected --base-url URL, got none');
+  }
+  const target = readAddressAndKey(baseUrl, values['api-key']);
+  const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
+  const streams = readWhole('--streams', values.streams, 3, 100_000);
+  const provider = await readProvider(values, folder, signal);
+  const options: LearnOptions = {
+    ...target,
+    ...(otherApiKey !== undefined && { otherApiKey }),
+    ...(provider && { provider }),
+    readOnly: values['read-only'],
+    streams,
+    ...readTimes(values),
+  };
+  return { options, values };
+}
+
+/** Refuses more or less than one output, and a file in a folder that does not exist, before a long run. */
+function requireOutput({ out, check, evidence }: LearnValues): void {
+  if ((out === undefined) === (check === undefined)) {
+    const got = out === undefined ? 'neither' : 'both';
+    throw new ArgumentError(`output: expected one of --out FILE and --check FILE, got ${got}`);
+  }
+  if (check !== undefined && evidence !== undefined) {
+    throw new ArgumentError('option --evidence: expected --out beside it, got --check');
+  }
+  for (const file of [out, evidence]) {
+    if (file !== undefined && !existsSync(dirname(file))) {
+      throw new ArgumentError(
+        `output: ${file}: the folder ${dirname(file)} does not exist; make it first`,
+      );
+    }
+  }
+}
+
+/** The `check` command for the same service, without its key. */
+export function checkCommandOf(values: LearnValues): string {
+  const words = Object.entries(learnOptions).flatMap(([name, option]) => {
+    const value = values[name as keyof LearnValues];
+    const isUsual = value === undefined || ('default' in option && value === option.default);
+    if (isUsual || value === false || name.endsWith('api-key') || !(name in checkOptions))
+      return [];
+    return value === true ? [`--${name}`] : [`--${name}`, asWord(value)];
+  });
+  return ['livestream-mock check', ...words].join(' ');
+}
+
+/** A value as one word of a shell. */
+function asWord(value: string): string {
+  return /^[\w./:@%+=,-]+$/.test(value) ? value : quote(value);
+}

@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/**
+ * The folder of a project that has the packed package installed, for the tests of a file. It is a
+ * copy of `source`, with what that needs installed, or else empty.
+ */
+export function useProject(source?: string): { readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'));
+  beforeAll(async () => {
+    if (source === undefined) writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    else {
+      cpSync(source, folder, { recursive: true });
+      await run('npm', ['ci', '--prefer-offline'], { cwd: folder });
+    }
+    // Not in test:quick: what is packed is the build.
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
+    const tarball = `./${manifest.name}-${manifest.version}.tgz`;
+    await run('npm', ['install', '--save-dev', '--prefer-offline', tarball], { cwd: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return { folder };
+}
+
+/** How a script ended, and what it printed. */
+interface Ran {
+  readonly status: number;
+  readonly printed: string;
+}
+
+/** Runs a script in a folder, as a pipeline does; what it leaves in the background ends with the test. */
+export async function runScript(
+  script: string,
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ran> {
+  const log = join(folder, 'log.txt');
+  const output = openSync(log, 'w');
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, GITHUB_ACTIONS: '', npm_config_offline: 'true', ...env },
+    stdio: ['ignore', output, output],
+    detached: true,
+  });
+  onTestFinished(() => endGroup(child.pid));
+  const [status] = await once(child, 'exit');
+  return { status, printed: readFileSync(log, 'utf8') };
+}
+
+/** Ends a detached process and all that it has started. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** Replaces the expressions of a step on GitHub by what they stand for. */
+export function evaluate(
+  env: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, text]) => [
+      name,
+      text.replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
+        const value = values[expression];
+        if (value === undefined) throw new Error(`No value for ${expression}.`);
+        return value;
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,4 @@
+export default {
+  globalSetup: './start-mock.js',
+  globalTeardown: './stop-mock.js',
+};

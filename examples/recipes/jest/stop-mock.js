@@ -1,0 +1,3 @@
+export default async function stopMock() {
+  await globalThis.mockServer.close();
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+export function StreamList() {
+  const [streams, setStreams] = useState();
+  useEffect(() => {
+    fetch('/api/stream', { headers: { authorization: 'Bearer test-demo' } })
+      .then((response) => response.json())
+      .then(setStreams);
+  }, []);
+  if (streams?.length === 0) return <p>No streams yet</p>;
+  return (
+    <ul>
+      {streams?.map(({ id, name, isActive }) => (
+        <li key={id}>{isActive ? `${name} (live)` : name}</li>
+      ))}
+    </ul>
+  );
+}

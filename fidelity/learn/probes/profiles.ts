@@ -1,0 +1,100 @@
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { readCreated } from '../../../conformance/target/operations.ts';
+import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
+import { knownProfileFields, type ProfileBehaviours } from '../../../interface/silent-profiles.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import { accepted, create } from './creation.ts';
+import { nobodysField, profileFieldValues } from './fields.ts';
+import { lowerLimit, upperLimit } from './limits.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type ProbesFor,
+  probesFor,
+  type Question,
+  readRefusal,
+} from './probe.ts';
+import { profile } from './profile.ts';
+import { readySession } from './sessions.ts';
+import { plainStream } from './streams.ts';
+
+type Shown = 'empty' | 'absent' | 'null';
+
+/** Whether a new stream shows a further field of its profile. */
+function profileFieldFate(field: string, value: unknown): Question<'kept' | 'dropped' | Refusal> {
+  return async (context) => {
+    const response = await create(context, { profiles: [{ ...profile, [field]: value }] });
+    if (!isSuccess(response)) return readRefusal(response);
+    const { profiles } = readCreated(response);
+    const [first] = Array.isArray(profiles) ? profiles : [];
+    return typeof first === 'object' && first !== null && field in first ? 'kept' : 'dropped';
+  };
+}
+
+/** What a stream shows as `profiles`. */
+function readProfiles({ profiles }: JsonObject): Shown {
+  if (profiles === undefined) return 'absent';
+  if (profiles === null) return 'null';
+  if (Array.isArray(profiles) && profiles.length === 0) return 'empty';
+  throw new Inexpressible('profiles: expected [], null or none, as none were given, got others');
+}
+
+function shownProfiles(profiles: unknown): Question<Shown | Refusal> {
+  return async (context) => {
+    const response = await create(context, { profiles });
+    return isSuccess(response) ? readProfiles(readCreated(response)) : readRefusal(response);
+  };
+}
+
+const createWith = (field: string, value: number) =>
+  accepted({ profiles: [{ ...profile, [field]: value }] });
+
+/** Probes of the profiles that a creation accepts, and of what streams and sessions show of them. */
+export const profileProbes: ProbesFor<ProfileBehaviours> = {
+  'create.profile-field': profileFieldFate('nobodyKnows', nobodysField.nobodyKnows),
+  ...probesFor('profile.known-field', knownProfileFields, (field) =>
+    profileFieldFate(field, profileFieldValues[field]),
+  ),
+  'profile.empty-name': accepted({ profiles: [{ ...profile, name: '' }] }),
+  'create.other-profiles': accepted({ profiles: [{ ...profile, name: 'tall' }] }),
+  'create.equal-profiles': accepted({ profiles: [profile, { ...profile, height: 700 }] }),
+  'create.source-profiles': accepted({ profiles: [{ ...profile, name: 'source' }] }),
+  ...probesFor('profile.zero', profileFields, (field) => createWith(field, 0)),
+  ...probesFor('profile.fraction', profileFields, (field) =>
+    createWith(field, profile[field] + 0.5),
+  ),
+  ...probesFor(
+    'profile.smallest',
+    profileFields,
+    (field) => (context: ProbeContext) =>
+      lowerLimit(
+        {
+          ladder: ladders[field].smallest,
+          usual: profile[field],
+          expected: context.expected(`profile.smallest.${field}`),
+        },
+        (value) => createWith(field, value)(context),
+      ),
+  ),
+  ...probesFor(
+    'profile.largest',
+    profileFields,
+    (field) => (context: ProbeContext) =>
+      upperLimit(
+        {
+          ladder: ladders[field].largest,
+          usual: profile[field],
+          expected: context.expected(`profile.largest.${field}`),
+        },
+        (value) => createWith(field, value)(context),
+      ),
+  ),
+  'profiles.omitted': async ({ ask }) => readProfiles((await ask(plainStream)).shown),
+  async 'profiles.of-session'({ ask }) {
+    const shown = readProfiles((await ask(readySession)).shown);
+    if (shown !== 'null') return shown;
+    throw new Inexpressible('profiles: expected [] or none in a session, got null');
+  },
+  'profiles.empty': shownProfiles([]),
+  'profiles.null': shownProfiles(null),
+};

@@ -1,0 +1,42 @@
+import type { Encoder, Provider } from '../../conformance/providers/provider.ts';
+import { type Creations, createCaller } from '../../conformance/target/creations.ts';
+import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
+import { type CreatedStream, createStream } from '../../conformance/target/operations.ts';
+import type { Target } from '../../conformance/target/target.ts';
+
+const options = { control: '--control-url', command: '--ingest-command' } as const;
+
+/** Makes a session on a new stream. Resolves to what is wrong with the option, and what to do, in sentences. */
+export async function tryGoingLive(
+  target: Target,
+  provider: Provider,
+  creations: Creations,
+): Promise<string | undefined> {
+  if (provider.name !== 'control' && provider.name !== 'command') return undefined;
+  const stream = await createStream(createCaller(target, creations, () => {})).catch(ignoreFailure);
+  if (stream === undefined) return undefined;
+  creations.live.add(stream.id);
+  const problem = await whyNotLive(provider, stream);
+  const option = options[provider.name];
+  return (
+    problem &&
+    `No session could be made, ${problem}. Check ${option}, or leave it out and do without sessions.`
+  );
+}
+
+async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<string | undefined> {
+  // A service that shows no stream key is at fault itself.
+  if (encoder.name === 'command' && stream.streamKey === undefined) return undefined;
+  try {
+    await encoder.broadcast(stream, 1);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Blocked) return error.message;
+    throw error;
+  }
+}
+
+/** The service creates no stream: that is found out and said elsewhere. */
+function ignoreFailure(error: unknown): undefined {
+  if (![Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind)) throw error;
+}

@@ -1,0 +1,69 @@
+import type { VNode } from 'preact';
+import { describeFault } from '../../faults/describe.ts';
+import type { FaultReport } from '../../faults/fault.ts';
+import { Action } from '../parts/action.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { api } from '../state/connection.ts';
+import { faults, isActive } from '../state/faults.ts';
+import { useSource } from '../state/source.ts';
+import { FaultForm } from './fault-form.tsx';
+
+/** The form of a new fault, and the faults that there are. */
+export function FaultsView(): VNode {
+  const known = useSource(faults);
+  return (
+    <div class="columns">
+      <FaultForm />
+      <section class="card stack" aria-labelledby="faults-heading">
+        <div class="bar">
+          <h2 id="faults-heading" tabIndex={-1}>
+            Faults
+          </h2>
+          {known !== undefined && known.length > 0 && (
+            <Action class="end" run={removeAll}>
+              Remove all faults
+            </Action>
+          )}
+        </div>
+        {known?.length === 0 && <p>Nothing goes wrong.</p>}
+        <Rows id="faults" class="rows" stops="button" heading="faults-heading">
+          {known?.map((report) => (
+            <FaultRow key={`${report.id} ${JSON.stringify(report.fault)}`} report={report} />
+          ))}
+        </Rows>
+      </section>
+    </div>
+  );
+}
+
+function FaultRow({ report }: { readonly report: FaultReport }): VNode {
+  const { id, fault, matched } = report;
+  const text = describeFault(fault);
+  const remove = async (): Promise<string> => {
+    await api.value.call(`DELETE /_mock/faults/${id}`);
+    await faults.refresh();
+    return 'Removed the fault.';
+  };
+  return (
+    <li>
+      <span>{text}</span>
+      <span class="quiet">{describeMatched(matched)}</span>
+      {!isActive(report) && <span class="badge">used up</span>}
+      <Action class="small end" aria-label={`Remove ${text}`} run={remove}>
+        Remove
+      </Action>
+    </li>
+  );
+}
+
+function describeMatched(matched: number): string {
+  if (matched === 0) return 'has matched nothing yet';
+  return `has matched ${matched === 1 ? 'once' : `${matched.toLocaleString()} times`}`;
+}
+
+async function removeAll(): Promise<string> {
+  await api.value.call('DELETE /_mock/faults');
+  await faults.refresh();
+  document.getElementById('faults-heading')?.focus();
+  return 'Removed all faults.';
+}

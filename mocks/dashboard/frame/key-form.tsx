@@ -1,0 +1,38 @@
+import type { VNode } from 'preact';
+import { Field } from '../parts/field.tsx';
+import { ErrorText, Form, readForm } from '../parts/form.tsx';
+import { connection, openWorld, refusedBecause } from '../state/connection.ts';
+import { isShown, keepKey, keptKey } from '../state/page.ts';
+
+/** The field for the API key: another key shows another world. */
+export function KeyForm(): VNode {
+  const key = keptKey();
+  const send = async (form: HTMLFormElement): Promise<undefined> => {
+    const { key: chosen = '' } = readForm(form);
+    keepKey(chosen);
+    await openWorld(chosen);
+  };
+  return (
+    <section class="card stack" aria-labelledby="key-heading">
+      <h2 id="key-heading">API key</h2>
+      <p class="hint">
+        {connection.value === 'not connected' && key === ''
+          ? 'Give the API key of a world to see it.'
+          : 'Each key has a world of its own. It is kept until this tab is closed.'}
+      </p>
+      <Form id="key" class="inline" send={send}>
+        <Field
+          name="key"
+          label="API key"
+          class="bare"
+          type={key === '' || !isShown(key) ? 'password' : 'text'}
+          defaultValue={key}
+          autofocus={key === ''}
+          required
+        />
+        <button type="submit">Open</button>
+      </Form>
+      {refusedBecause.value && <ErrorText text={refusedBecause.value} />}
+    </section>
+  );
+}

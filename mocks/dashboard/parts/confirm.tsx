@@ -1,0 +1,56 @@
+import { type Signal, signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Question {
+  readonly text: string;
+  /** What is on the button that does it. */
+  readonly verb: string;
+  /** Whether something is lost by it. */
+  readonly isLoss: boolean;
+  readonly answer: (isYes: boolean) => void;
+}
+
+const question: Signal<Question | undefined> = signal(undefined);
+
+/** Asks before something is lost. */
+export function confirmLoss(text: string, verb: string): Promise<boolean> {
+  return ask(text, verb, true);
+}
+
+/** Asks whether to do something. */
+export function ask(text: string, verb: string, isLoss = false): Promise<boolean> {
+  return new Promise((answer) => {
+    question.value = { text, verb, isLoss, answer };
+  });
+}
+
+/** The dialog that asks. */
+export function Confirm(): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { text, verb, isLoss } = question.value ?? {};
+  useEffect(() => {
+    if (text === undefined || dialog.current === null) return;
+    dialog.current.returnValue = 'no';
+    dialog.current.showModal();
+  }, [text]);
+  const close = (): void => {
+    question.value?.answer(dialog.current?.returnValue === 'yes');
+    question.value = undefined;
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="question" onClose={close}>
+      <form method="dialog" class="stack">
+        <p id="question">{text}</p>
+        <div class="inline">
+          <button type="submit" value="yes" class={isLoss ? 'danger' : 'main'}>
+            {verb}
+          </button>
+          <button type="submit" value="no">
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

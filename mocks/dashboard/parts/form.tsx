@@ -1,0 +1,106 @@
+import { type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals';
+import { type ComponentChildren, type Context, createContext, type VNode } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { isAbort } from '../state/api.ts';
+import { say } from '../state/notice.ts';
+import { Refusal } from '../state/refusal.ts';
+
+/** What is wrong with each field, by name; what is wrong with none of them has an empty name. */
+type FieldErrors = Readonly<Record<string, string>>;
+
+interface FormState {
+  readonly id: string;
+  readonly errors: ReadonlySignal<FieldErrors>;
+}
+
+/** What the fields of a form know of it. */
+export const FormContext: Context<FormState> = createContext<FormState>({
+  id: '',
+  errors: signal({}),
+});
+
+interface FormProps {
+  readonly id: string;
+  readonly class?: string;
+  /** Sends what is filled in; the text that it returns is said when it is done. */
+  readonly send: (form: HTMLFormElement) => Promise<string | undefined>;
+  readonly children: ComponentChildren;
+}
+
+/** A form that is sent once at a time, and that shows each error beside its field. */
+export function Form({ id, class: className, send, children }: FormProps): VNode {
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useSignal(false);
+  const errors: Signal<FieldErrors> = useSignal({});
+  const state = useMemo(() => ({ id, errors }), [id, errors]);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (busy.value || form.current === null) return;
+    busy.value = true;
+    errors.value = {};
+    await send(form.current)
+      .then((text) => text !== undefined && say(text))
+      .catch((error: unknown) => {
+        if (form.current !== null) errors.value = placeErrors(error, form.current);
+      });
+    busy.value = false;
+  };
+  // The browser's own bubble is soon gone, and covers what is below it.
+  const noteInvalid = (event: Event): void => {
+    event.preventDefault();
+    const { name, validationMessage } = event.target as HTMLInputElement;
+    if (Object.keys(errors.value).length === 0) (event.target as HTMLElement).focus();
+    errors.value = { ...errors.value, [name]: validationMessage };
+  };
+  const forget = ({ target }: Event): void => {
+    const { [(target as HTMLInputElement).name]: _, ...others } = errors.value;
+    errors.value = others;
+  };
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        ref={form}
+        id={`${id}-form`}
+        class={className}
+        aria-busy={busy.value || undefined}
+        onSubmit={submit}
+        onInvalidCapture={noteInvalid}
+        onInput={forget}
+      >
+        {children}
+        {errors.value[''] && <ErrorText text={errors.value['']} />}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+interface ErrorTextProps {
+  readonly id?: string;
+  readonly text: string;
+}
+
+/** A sentence beside what it is about. */
+export function ErrorText({ id, text }: ErrorTextProps): VNode {
+  return (
+    <p id={id} role="alert" class="error">
+      {text}
+    </p>
+  );
+}
+
+function placeErrors(error: unknown, form: HTMLFormElement): FieldErrors {
+  if (isAbort(error)) return {};
+  if (!(error instanceof Refusal)) return { '': (error as Error).message };
+  const placed: Record<string, string> = {};
+  for (const { field, sentence } of error.issues) {
+    const name = form.elements.namedItem(field) === null ? '' : field;
+    placed[name] = [placed[name], sentence].filter(Boolean).join(' ');
+  }
+  return placed;
+}
+
+/** The fields of a form that are filled in. */
+export function readForm(form: HTMLFormElement): Record<string, string> {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}

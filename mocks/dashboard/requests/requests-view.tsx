@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import { Rows } from '../parts/rows.tsx';
+import { useSource } from '../state/source.ts';
+import { count } from '../state/words.ts';
+import { ExchangeRow } from './exchange-row.tsx';
+import { exchanges, filter, selected } from './exchanges.ts';
+import { RequestTools } from './request-tools.tsx';
+
+/** What clients have sent and what they got, as it comes. */
+export function RequestsView(): VNode {
+  const all = useSource(exchanges);
+  const found = 'found' in selected.value ? selected.value.found : [];
+  const isFiltered = Object.keys(filter.value).length > 0;
+  return (
+    <section class="card stack" aria-labelledby="requests-heading">
+      <RequestTools />
+      <p class="hint" role="status">
+        {isFiltered
+          ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
+          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those of its player.'}
+      </p>
+      {all !== undefined && found.length === 0 && (
+        <p>{isFiltered ? 'No request fits this filter.' : 'No request yet.'}</p>
+      )}
+      <Rows id="requests" class="rows" stops="summary" heading="requests-heading" roving>
+        {found.map((exchange) => (
+          // Numbers go on after a reset, but an imported state brings its own.
+          <ExchangeRow
+            key={`${exchange.number} ${exchange.at} ${exchange.request.url}`}
+            exchange={exchange}
+          />
+        ))}
+      </Rows>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+const units = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3600 },
+  { name: 'min', seconds: 60 },
+] as const;
+
+/** Seconds in words, the two largest units of them: `2 h 5 min`, `9.6 s`. */
+export function duration(seconds: number): string {
+  const at = units.findIndex((unit) => seconds >= unit.seconds);
+  const unit = units[at];
+  if (unit === undefined) return `${Math.floor(seconds * 10) / 10} s`;
+  const smaller = units[at + 1] ?? { name: 's', seconds: 1 };
+  const rest = Math.floor((seconds % unit.seconds) / smaller.seconds);
+  const whole = `${Math.floor(seconds / unit.seconds)} ${unit.name}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smaller.name}`;
+}
+
+/** A number of things: `1 request`, `2 requests`. */
+export function count(number: number, thing: string): string {
+  return `${number.toLocaleString()} ${thing}${number === 1 ? '' : 's'}`;
+}
+
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const exactTimes = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+/** A moment of milliseconds since 1970 in the reader's words. */
+export function momentText(moment: number): string {
+  return moments.format(moment);
+}
+
+/** The same with its milliseconds. */
+export function exactMomentText(moment: number): string {
+  return exactTimes.format(moment);
+}

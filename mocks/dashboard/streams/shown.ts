@@ -1,0 +1,94 @@
+import { effect, type Signal, signal } from '@preact/signals';
+import type { Session, Stream } from '../../../interface/types.ts';
+import type { Moment } from '../../service/moments.ts';
+import { addressedStream, addressStream } from '../state/address.ts';
+import { type Api, type Beginning, loadPages, pageLength } from '../state/api.ts';
+import { listen } from '../state/connection.ts';
+import { prefix } from '../state/page.ts';
+import { Refusal } from '../state/refusal.ts';
+import { createSource, type Source } from '../state/source.ts';
+
+/** The stream that is shown beside the list. */
+export interface ShownStream {
+  readonly stream: Stream;
+  readonly sessions: Beginning<Session>;
+  readonly moments: readonly Moment[];
+}
+
+interface Shown {
+  readonly list: Beginning<Stream>;
+  readonly chosen: ShownStream | undefined;
+}
+
+/** The stream that was asked for; the newest one where none was, or where it has gone. */
+const wanted: Signal<string | undefined> = signal(addressedStream);
+const streamsWanted: Signal<number> = signal(pageLength);
+const sessionsWanted: Signal<number> = signal(pageLength);
+
+/** The list of streams, and the stream beside it. */
+export const shown: Source<Shown> = createSource(['state', 'clock'], async (api) => {
+  const list = await loadPages<Stream>(api, `${prefix}/stream`, streamsWanted.value);
+  const stream = await find(api, list, wanted.value);
+  return { list, chosen: stream && (await loadChosen(api, stream)) };
+});
+
+listen({
+  left: () => {
+    // The first world is the one that the address speaks of.
+    if (shown.value.value !== undefined) wanted.value = undefined;
+    streamsWanted.value = sessionsWanted.value = pageLength;
+  },
+});
+
+effect(() => {
+  if (shown.value.value !== undefined) addressStream(shown.value.value.chosen?.stream.id);
+});
+
+/** Shows a stream, and moves the focus to its name. */
+export async function choose(id: string): Promise<void> {
+  wanted.value = id;
+  sessionsWanted.value = pageLength;
+  await shown.refresh();
+  document.getElementById('stream-heading')?.focus();
+}
+
+/** Loads more streams; the promise settles when they are shown. */
+export function lengthenStreams(): Promise<void> {
+  streamsWanted.value += pageLength;
+  return shown.refresh();
+}
+
+/** Loads more sessions of the stream that is shown. */
+export function lengthenSessions(): Promise<void> {
+  sessionsWanted.value += pageLength;
+  return shown.refresh();
+}
+
+async function find(
+  api: Api,
+  { records, isWhole }: Beginning<Stream>,
+  id: string | undefined,
+): Promise<Stream | undefined> {
+  const listed = records.find((stream) => stream.id === id);
+  if (listed !== undefined || id === undefined || isWhole) return listed ?? records[0];
+  const found = await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`));
+  return found?.body ?? records[0];
+}
+
+async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undefined> {
+  const path = `${prefix}/stream/${stream.id}/sessions`;
+  const sessions = await unlessMissing(loadPages<Session>(api, path, sessionsWanted.value));
+  if (sessions === undefined) return undefined;
+  const { body } = await api.call<Moment[]>('GET /_mock/moments');
+  const isOf = (moment: Moment): boolean =>
+    moment.kind === 'clock' ? moment.to > stream.createdAt : moment.streamId === stream.id;
+  return { stream, sessions, moments: body.filter(isOf) };
+}
+
+/** A stream may be deleted at any moment; then the list that comes next is without it. */
+function unlessMissing<Value>(loading: Promise<Value>): Promise<Value | undefined> {
+  return loading.catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  });
+}

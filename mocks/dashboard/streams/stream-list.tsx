@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import type { VNode } from 'preact';
+import type { Stream } from '../../../interface/types.ts';
+import { More } from '../parts/more.tsx';
+import { Rows } from '../parts/rows.tsx';
+import type { Beginning } from '../state/api.ts';
+import { choose, lengthenStreams } from './shown.ts';
+
+interface StreamListProps {
+  readonly list: Beginning<Stream>;
+  /** Id of the stream that is shown beside the list. */
+  readonly chosen: string | undefined;
+  /** Called when a stream has been chosen. */
+  readonly opened: () => void;
+}
+
+/** The list of streams, newest first. */
+export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
+  const search = useSignal('');
+  const { records, isWhole } = list;
+  const wanted = search.value.trim().toLowerCase();
+  const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <section class="card stack" aria-labelledby="streams-heading">
+      <h2 id="streams-heading" tabIndex={-1}>
+        Streams
+      </h2>
+      <div class="field">
+        <label for="streams-filter">Find by name</label>
+        <input
+          id="streams-filter"
+          type="search"
+          autocomplete="off"
+          value={search}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+          }}
+        />
+      </div>
+      {found.length === 0 && <p>{describeNone(wanted, isWhole)}</p>}
+      <p id="streams-keys" class="hidden">
+        Arrow keys, Home and End move through the list.
+      </p>
+      <Rows
+        id="streams"
+        class="rows scroll"
+        described="streams-keys"
+        stops="button"
+        heading="streams-heading"
+        roving
+      >
+        {found.map(({ id, name, isActive, record }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="stream"
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => choose(id).then(opened)}
+            >
+              <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
+              {record && (
+                <span class="badge" title="Its sessions are recorded">
+                  rec
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </Rows>
+      {!isWhole && <More list="streams" label="More streams" lengthen={lengthenStreams} />}
+    </section>
+  );
+}
+
+function describeNone(wanted: string, isWhole: boolean): string {
+  if (wanted === '') return 'There is no stream yet.';
+  return isWhole ? 'No stream fits.' : 'None of the streams loaded so far fits.';
+}

@@ -1,0 +1,72 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Action } from '../parts/action.tsx';
+import { confirmLoss } from '../parts/confirm.tsx';
+import { download } from '../parts/download.ts';
+import { api } from '../state/connection.ts';
+import { complain, say } from '../state/notice.ts';
+
+const loss = 'Its streams, requests and faults go.';
+
+/** The buttons that save, load and reset the whole world. */
+export function Report(): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.json');
+  const choose = async (): Promise<void> => {
+    const file = field.current?.files?.[0];
+    if (file === undefined) return;
+    await load(file)
+      .then((text) => text !== undefined && say(text))
+      .catch(complain);
+    // The same file can be chosen again.
+    if (field.current !== null) field.current.value = '';
+  };
+  return (
+    <section class="card stack" aria-labelledby="report-heading">
+      <h2 id="report-heading">Report and reset</h2>
+      <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
+      <div class="inline">
+        <Action run={save}>Download report</Action>
+        <button type="button" onClick={() => field.current?.click()}>
+          Load report
+        </button>
+        <input
+          ref={field}
+          type="file"
+          aria-label="Report to load"
+          accept=".json,application/json"
+          hidden
+          onChange={choose}
+        />
+        <Action class="danger" run={reset}>
+          Reset world
+        </Action>
+      </div>
+    </section>
+  );
+}
+
+async function load(file: File): Promise<string | undefined> {
+  const state = await readJson(file);
+  if (!(await confirmLoss(`Replace the world by that of ${file.name}? ${loss}`, 'Replace'))) {
+    return undefined;
+  }
+  await api.value.call('PUT /_mock/state', state);
+  return `The world is that of ${file.name}.`;
+}
+
+async function readJson(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch (error) {
+    throw new Error(`${file.name} is not the JSON of a report: ${(error as Error).message}.`);
+  }
+}
+
+async function reset(): Promise<string | undefined> {
+  if (!(await confirmLoss(`Put the world back to where it started? ${loss}`, 'Reset'))) {
+    return undefined;
+  }
+  await api.value.call('POST /_mock/reset');
+  return 'The world is as it was at first.';
+}

@@ -1,0 +1,72 @@
+import type { VNode } from 'preact';
+import { Action } from '../parts/action.tsx';
+import { confirmLoss } from '../parts/confirm.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form, readForm } from '../parts/form.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { api } from '../state/connection.ts';
+import { createSource, type Source, useSource } from '../state/source.ts';
+
+const names: Source<string[]> = createSource(
+  ['state'],
+  async (from) => (await from.call<string[]>('GET /_mock/snapshots')).body,
+);
+
+const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
+
+/** The snapshots of the world, and the form that saves one. */
+export function Snapshots(): VNode {
+  const known = useSource(names);
+  return (
+    <section class="card stack" aria-labelledby="snapshots-heading">
+      <h2 id="snapshots-heading" tabIndex={-1}>
+        Snapshots
+      </h2>
+      <Form id="snapshot" class="inline" send={save}>
+        <Field name="name" label="Name" class="bare" placeholder="before the test" required />
+        <button type="submit" class="main">
+          Save the world as it is now
+        </button>
+      </Form>
+      <p class="hint">Saved are streams, sessions and the clock; not faults or requests.</p>
+      {known?.length === 0 && <p>No snapshot yet.</p>}
+      <Rows id="snapshots" class="rows" stops="button" heading="snapshots-heading">
+        {known?.map((name) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span class="inline end">
+              <Action class="small" aria-label={`Restore ${name}`} run={() => restore(name)}>
+                Restore
+              </Action>
+              <Action class="small" aria-label={`Remove ${name}`} run={() => remove(name)}>
+                Remove
+              </Action>
+            </span>
+          </li>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+async function save(form: HTMLFormElement): Promise<string | undefined> {
+  const { name = '' } = readForm(form);
+  await names.refresh();
+  const isKnown = names.value.value?.includes(name);
+  if (isKnown && !(await confirmLoss(`Replace the snapshot ${name}?`, 'Replace'))) return undefined;
+  await api.value.call(`PUT ${pathOf(name)}`);
+  await names.refresh();
+  form.reset();
+  return `Saved ${name}.`;
+}
+
+async function restore(name: string): Promise<string> {
+  await api.value.call(`POST ${pathOf(name)}/restore`);
+  return `The world is as it was in ${name}.`;
+}
+
+async function remove(name: string): Promise<string> {
+  await api.value.call(`DELETE ${pathOf(name)}`);
+  await names.refresh();
+  return `Removed ${name}.`;
+}

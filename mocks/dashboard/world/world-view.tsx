@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import { KeyForm } from '../frame/key-form.tsx';
+import { brokenRules, dialect } from '../state/page.ts';
+import { Report } from './report.tsx';
+import { SetClock } from './set-clock.tsx';
+import { Snapshots } from './snapshots.tsx';
+
+/** What concerns the world as a whole. */
+export function WorldView(): VNode {
+  return (
+    <div class="halves">
+      <div class="stack">
+        <Snapshots />
+        <Report />
+      </div>
+      <div class="stack">
+        <SetClock />
+        <KeyForm />
+        {dialect !== '' && <DialectCard />}
+      </div>
+    </div>
+  );
+}
+
+function DialectCard(): VNode {
+  return (
+    <section class="card stack" aria-labelledby="dialect-heading">
+      <h2 id="dialect-heading">Dialect: {dialect}</h2>
+      {brokenRules.length === 0 ? (
+        <p class="hint">It breaks no rule that the interface states.</p>
+      ) : (
+        <>
+          <p>It breaks rules that the interface states:</p>
+          <ul class="plain">
+            {brokenRules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="hint">It holds for your app. This page meets the mock without it.</p>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { byAge } from '../../fixtures/world-records.ts';
+import { expectedRecords, type WorldName } from '../../fixtures/worlds.ts';
+import { type Dialect, dialectSchema, differingRows } from '../../interface/dialect.ts';
+import {
+  dialectSessionRecordSchema,
+  dialectStreamRecordSchema,
+  millisecondsSchema,
+  randomStateSchema,
+  sessionRecordSchema,
+  streamRecordSchema,
+} from '../../interface/schemas.ts';
+import type { FaultsState } from '../faults/fault.ts';
+import { refuseFaults, type UnableEffects } from '../faults/refuse.ts';
+import { faultsStateSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { Problem } from '../problems/problem.ts';
+import { validateLarge } from '../problems/validate.ts';
+import { speedSchema } from '../state/clock-setting.ts';
+import { nextTurn } from '../state/next-turn.ts';
+import { countSaved, refuseContradictions, type SavedState } from '../state/saved-state.ts';
+
+/** Everything that a world holds, as JSON; an import continues from it. */
+export interface Snapshot extends SavedState {
+  /** The dialect of the mock that has exported it; none where that mock had none. */
+  readonly dialect?: Dialect;
+  /** The requests of clients with their responses; only in an export with the journal. */
+  readonly journal?: readonly Exchange[];
+  /** The faults, without which the same requests may get other responses; only with the journal. */
+  readonly faults?: FaultsState;
+}
+
+/** Schemas of the records of a state: a dialect can accept profiles that the mock itself refuses. */
+const recordSchemas = {
+  usual: { stream: streamRecordSchema, session: sessionRecordSchema },
+  dialect: { stream: dialectStreamRecordSchema, session: dialectSessionRecordSchema },
+} as const;
+
+/** Schema of a {@link Snapshot} of a mock without a dialect. */
+export const snapshotSchema: z.ZodType<Snapshot> = snapshotOf('usual');
+
+/** Schema of a {@link Snapshot} of a mock that has a dialect, or may have one. */
+export const dialectSnapshotSchema: z.ZodType<Snapshot> = snapshotOf('dialect');
+
+function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
+  const { stream, session } = recordSchemas[kind];
+  return z.strictObject(
+    {
+      version: z.literal(1, '1, as in a state from GET /_mock/state'),
+      now: millisecondsSchema,
+      speed: speedSchema.exactOptional(),
+      seed: z.string('a string').exactOptional(),
+      userId: z.string('a string'),
+      random: randomStateSchema,
+      streams: z.array(stream, 'an array of streams'),
+      sessions: z.array(session, 'an array of sessions'),
+      dialect: dialectSchema.exactOptional(),
+      journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
+      faults: faultsStateSchema.exactOptional(),
+    },
+    'a state that this mock has exported',
+  );
+}
+
+/** @throws Problem 422 with the issues of the first wrong part. */
+export function validateSnapshot(value: unknown): Snapshot {
+  const { dialect } = { ...(value as Partial<Snapshot> | null) };
+  return validateLarge(dialect === undefined ? snapshotSchema : dialectSnapshotSchema, value);
+}
+
+/** Records that are checked in one turn; other requests are answered between turns. */
+const sliceLength = 500;
+
+/**
+ * Checks an exported state in several turns of the event loop.
+ * @throws Problem 422 with the issues of the first wrong part.
+ */
+export async function validateState(value: unknown): Promise<Snapshot> {
+  const { streams, sessions, dialect } = { ...(value as Partial<Snapshot> | null) };
+  const { stream, session } = recordSchemas[dialect === undefined ? 'usual' : 'dialect'];
+  let checked = 0;
+  for (const [schema, records] of [
+    [stream, streams],
+    [session, sessions],
+  ] as const) {
+    if (!Array.isArray(records)) return validateSnapshot(value);
+    for (const record of records) {
+      if (!schema.safeParse(record).success) return validateSnapshot(value);
+      checked += 1;
+      if (checked % sliceLength === 0) await nextTurn();
+    }
+  }
+  validateSnapshot({ ...(value as Snapshot), streams: [], sessions: [] });
+  return value as Snapshot;
+}
+
+/** About how many records a world has at first: one of a name, with so many streams, or an exported one. */
+export function startingRecords(world: WorldName | Snapshot, streams: number): number {
+  return typeof world === 'object' ? countSaved(world) : expectedRecords(world, streams);
+}
+
+/**
+ * Checks that a world of a mock can continue from an exported state. @returns it with its records sorted
+ * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
+ * the integration cannot produce.
+ */
+export function acceptSnapshot(
+  snapshot: Snapshot,
+  { dialect, unable }: { readonly dialect: Dialect | undefined; readonly unable: UnableEffects },
+): Snapshot {
+  refuseOtherDialect(dialect, snapshot.dialect);
+  refuseContradictions(snapshot);
+  if (snapshot.faults !== undefined) refuseFaults(snapshot.faults, unable);
+  return {
+    ...snapshot,
+    streams: snapshot.streams.toSorted(byAge),
+    sessions: snapshot.sessions.toSorted(byAge),
+  };
+}
+
+/** Under another dialect the same requests would get other responses. */
+function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
+  const differing = differingRows(own, exported);
+  if (differing.length === 0) return;
+  const [first, ...others] = differing;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  throw new Problem('refused', {
+    path: 'dialect',
+    expected: own ? `the dialect ${own.name ?? 'of this mock'}` : 'none, as this mock has none',
+    got: exported ? `${exported.name ?? 'another'}, which differs in ${first}${more}` : 'none',
+    advice: adviceFor(own, exported),
+  });
+}
+
+function adviceFor(own: Dialect | undefined, exported: Dialect | undefined): string {
+  if (exported === undefined) return 'start the mock without a dialect';
+  const advice = 'start the mock with the dialect in the state';
+  return own === undefined ? `${advice}, or remove it from there` : advice;
+}

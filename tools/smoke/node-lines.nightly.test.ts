@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { delimiter, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { engines } from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../user-folder.test-support.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const oldest = engines.node.replace('>=', '');
+
+test.each([oldest, '22', '24', '26'])('the packed package works with Node %s', (line) => {
+  const folder = temporaryFolder();
+  // The package `node` of the registry brings the program of each version.
+  execFileSync('npm', ['install', '--silent', '--prefix', folder, `node@${line}`]);
+  const path = join(folder, 'node_modules/node/bin');
+  const env = { ...process.env, PATH: `${path}${delimiter}${process.env['PATH']}` };
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: root, env, encoding: 'utf8' });
+  expect(run('node', '--version')).toMatch(new RegExp(`^v${line}(\\.|$)`, 'm'));
+  expect(run('npm', 'run', '--silent', 'smoke')).toContain('the examples for Node run');
+});

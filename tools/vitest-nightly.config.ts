@@ -1,0 +1,22 @@
+/** `npm run nightly` runs the tests that install packages or take minutes, as tests of every night. */
+import { resolve } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+
+const config: ViteUserConfig = {
+  test: {
+    root: resolve(import.meta.dirname, '..'),
+    include: ['**/*.nightly.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**'],
+    globalSetup: 'tools/test-setup.ts',
+    reporters: 'verbose',
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Some of them build the package anew, which the others use.
+    fileParallelism: false,
+    passWithNoTests: false,
+  },
+};
+
+// biome-ignore lint/style/noDefaultExport: vitest reads its settings from the default export
+export default config;
