@@ -15,7 +15,7 @@ beforeAll(async () => {
     await play(serverURL, id);
   `);
   return () => app.close();
-});
+}, 60_000);
 
 /** Opens the page, which plays what a world has under an id; `open` returns that id. */
 async function play(open: (world: World) => Promise<string>) {

@@ -89,7 +89,7 @@ const nothing = fc.constant<Partial<RequestMove>>({});
 const requests: Readonly<
   Record<OperationName, { weight: number; needs: readonly fc.Arbitrary<Partial<RequestMove>>[] }>
 > = {
-  createStream: { weight: 34, needs: [bodies.createStream.map((body) => ({ body }))] },
+  createStream: { weight: 41, needs: [bodies.createStream.map((body) => ({ body }))] },
   listStreams: {
     weight: 12,
     needs: [query({ none: 2, limit: 6, cursor: 3, unknownParameter: 3, ...choosing })],
