@@ -55,7 +55,7 @@ const library: UserConfig = {
   // Bundled, the server is up in a fraction of the time, and users install nothing beside it.
   deps: {
     alwaysBundle: [/./],
-    neverBundle: ['@msw/data', '@playwright/test', /^msw(\/|$)/, 'vitest'],
+    neverBundle: ['@msw/data', '@playwright/test', /^msw(\/|$)/, 'redis', 'vitest'],
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),

@@ -13,7 +13,9 @@ import { mostStreams } from '../mocks/mock-options.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { type Snapshot, validateSnapshot } from '../mocks/service/snapshot.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
-import { type FileStore, fileStore } from '../mocks/stores/file.ts';
+import { fileStore } from '../mocks/stores/file.ts';
+import { redisStore } from '../mocks/stores/redis.ts';
+import type { Store } from '../mocks/stores/store.ts';
 import {
   ArgumentError,
   asArgumentError,
@@ -47,7 +49,7 @@ export async function serveCommand(args: string[]): Promise<void> {
       stop().then((code) => process.exit(code));
     });
   }
-  const store = values.data === undefined ? undefined : await openStore(values.data, status);
+  const store = await openStore(values, status);
   const parts = { world, faults, dialect, store, status };
   const mock = await breakMock(createMockFrom(values, parts), values.break);
   const server = await listen(mock, {
@@ -58,7 +60,10 @@ export async function serveCommand(args: string[]): Promise<void> {
   });
   stop = () => stopServing(server, mock, store);
   if (values.json) process.stderr.write(dialectNotice(mock, values) + openNotice(server));
-  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, values));
+  const facts = { ...values, data: store?.address };
+  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, facts));
+  // Of a store that others use too, it takes only worlds for which a request comes.
+  if (store?.hold !== undefined) return;
   const isLarge =
     world === 'crowded' || typeof world === 'object' || ((await store?.names()) ?? []).length > 0;
   if (isLarge) await openWorlds(mock, mock.openKeys ? [mock.apiKey] : values['api-key']);
@@ -86,7 +91,7 @@ async function openWorlds(mock: Mock, apiKeys: readonly string[]): Promise<void>
 }
 
 /** Returns the exit status: 1 where changes could not be stored. */
-async function stopServing(server: MockServer, mock: Mock, store?: FileStore): Promise<number> {
+async function stopServing(server: MockServer, mock: Mock, store?: OpenedStore): Promise<number> {
   await server.close();
   const lost = await store?.close().then(
     () => undefined,
@@ -97,17 +102,33 @@ async function stopServing(server: MockServer, mock: Mock, store?: FileStore): P
   return lost === undefined ? 0 : 1;
 }
 
-async function openStore(path: string, status: StatusLine): Promise<FileStore> {
-  status.show(`reading ${path}`);
+/** A store, and how the banner names it. */
+interface OpenedStore extends Store {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+async function openStore(values: Values, status: StatusLine): Promise<OpenedStore | undefined> {
+  const { data, store } = values;
+  if (data !== undefined && store !== undefined) {
+    throw new ArgumentError('option --store: expected no --data beside it, got both');
+  }
   try {
-    const store = await fileStore(path);
-    status.show('');
-    if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
-    return store;
+    if (store !== undefined) return await redisStore(store);
+    if (data !== undefined) return await readFileStore(data, status);
+    return undefined;
   } catch (error) {
     status.end();
     throw asArgumentError(error);
   }
+}
+
+async function readFileStore(path: string, status: StatusLine): Promise<OpenedStore> {
+  status.show(`reading ${path}`);
+  const store = await fileStore(path);
+  status.show('');
+  if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
+  return { ...store, address: path };
 }
 
 /** What a mock is made from beside the values of options. */
@@ -115,12 +136,12 @@ interface MockParts {
   readonly world: WorldName | Snapshot;
   readonly faults: readonly Fault[];
   readonly dialect: Dialect | undefined;
-  readonly store: FileStore | undefined;
+  readonly store: OpenedStore | undefined;
   readonly status: StatusLine;
 }
 
 function createMockFrom(values: Values, { status, faults, ...given }: MockParts): Mock {
-  const { 'api-key': apiKeys, 'recording-delay': delay } = values;
+  const { 'api-key': apiKeys, 'recording-delay': delay, 'media-origin': mediaOrigin } = values;
   const maxRecords = readWhole('--max-records', values['max-records'], 1, largestRecords);
   const streams = values.streams === undefined ? undefined : readStreams(values, maxRecords);
   return asOptions(() =>
@@ -138,6 +159,7 @@ function createMockFrom(values: Values, { status, faults, ...given }: MockParts)
       ...(given.dialect && { dialect: given.dialect }),
       ...(delay !== undefined && { recordingDelay: delay }),
       ...(given.store && { store: given.store }),
+      ...(mediaOrigin !== undefined && { mediaOrigin }),
       ...(apiKeys.length > 0 && { apiKeys }),
       ...(streams !== undefined && { streams }),
     }),

@@ -42,6 +42,11 @@ export interface MockOptions {
    * served, or else `http://127.0.0.1:4100`. Those in a response have the origin of its request.
    */
   origin?: string;
+  /**
+   * Scheme, host and port in every media address, in a `World` and in responses: where players reach this
+   * mock itself, behind a balancer that they cannot use because they send no key. Default as with `origin`.
+   */
+  mediaOrigin?: string;
   /** How one service does what the interface leaves open; default: as the mock's documentation says. */
   dialect?: Dialect;
   /**
@@ -73,6 +78,7 @@ const optionNames = {
   apiKeys: true,
   prefix: true,
   origin: true,
+  mediaOrigin: true,
   dialect: true,
   recordingDelay: true,
   now: true,
@@ -88,6 +94,7 @@ export interface ReadOptions {
   readonly settings: WorldSettings;
   readonly prefix: string;
   readonly origin: string;
+  readonly mediaOrigin: string | undefined;
   readonly apiKeys: readonly string[] | undefined;
   readonly store: Store | undefined;
 }
@@ -96,12 +103,14 @@ export interface ReadOptions {
 export function readOptions(options: MockOptions): ReadOptions {
   refuseUnknownOptions(options, optionNames);
   const { apiKeys, store } = options;
-  const origin = readOrigin(options.origin ?? 'http://127.0.0.1:4100');
+  const origin = readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100');
+  const mediaOrigin =
+    options.mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', options.mediaOrigin);
   const settings = readSettings(options);
   const prefix = readPrefix(options.prefix ?? '/api');
   if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (store !== undefined) refuseNoStore(store);
-  return { settings, prefix, origin, apiKeys, store };
+  return { settings, prefix, origin, mediaOrigin, apiKeys, store };
 }
 
 function readSettings(options: MockOptions): WorldSettings {
@@ -214,10 +223,10 @@ function readDialect(dialect: Dialect | undefined): Dialect | undefined {
 }
 
 /** @throws RangeError for anything but a scheme, host and port. */
-export function readOrigin(origin: string): string {
+export function readOrigin(option: string, origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
-  throw optionError(RangeError, 'origin', `expected ${expected}, got "${origin}"`);
+  throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
 }
 
 function readDelay(delay: number | string): number {

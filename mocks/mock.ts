@@ -3,6 +3,7 @@ import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
 import { acceptsKey, expectedKey } from './service/api-keys.ts';
+import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { createWorlds } from './stores/open-worlds.ts';
 
@@ -51,18 +52,19 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, apiKeys, store, ...read } = readOptions(options);
+  const { settings, prefix, apiKeys, store, mediaOrigin, ...read } = readOptions(options);
   let { origin } = read;
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   const { mostRecords } = settings.recordCount;
   const { dialect, behaviours } = settings;
+  const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
     fetch: createApp({
       prefix,
       apiKeys,
+      mediaOrigin,
       worlds,
-      homeKey: apiKey,
       mostRecords,
       dialect,
       behaviours,
@@ -71,10 +73,10 @@ export function createMock(options: MockOptions = {}): Mock {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
-      return createHandle(await worlds.open(key), () => origin);
+      return handleOf(await worlds.open(key));
     },
     async worlds() {
-      return worlds.opened().map((world) => createHandle(world, () => origin));
+      return worlds.opened().map(handleOf);
     },
     faults: settings.matchCounts.reports,
     prefix,
@@ -82,7 +84,7 @@ export function createMock(options: MockOptions = {}): Mock {
     openKeys: apiKeys === undefined,
     dialect,
     servedAt(address) {
-      if (options.origin === undefined) origin = readOrigin(address);
+      if (options.origin === undefined) origin = readOrigin('origin', address);
     },
   };
 }

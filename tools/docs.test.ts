@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { startServing } from './command-line.test-support.ts';
 import { writeDialect } from './dialect-file.test-support.ts';
@@ -31,6 +32,7 @@ const runners = [
   { language: 'sh', pattern: /^npx livestream-mock (check|render) /, run: runsCommands },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'json', pattern: /^/, run: isJson },
+  { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
 ] as const;
 
 test.each(blocks)(
@@ -64,8 +66,7 @@ async function startsInBrowser({ source }: Block): Promise<void> {
   const app = await serveApp(source);
   onTestFinished(() => app.close());
   const { complaints } = await openTab(await (await openBrowser()).newContext(), app);
-  // MSW warns of what no handler answers, such as the page itself.
-  expect(complaints.filter((text) => !text.startsWith('[MSW] Warning'))).toEqual([]);
+  expect(complaints).toEqual([]);
 }
 
 async function printsInNode({ source }: Block): Promise<void> {
@@ -96,6 +97,8 @@ async function serves({ source }: Block): Promise<void> {
   const options = given
     .replace('state.json', join(temporaryFolder(), 'state.json'))
     .replace('dialect.json', () => writeDialect(shownDialect()))
+    .replace('redis://127.0.0.1:6379', given.includes('redis:') ? (await startRedis()).url : '')
+    .replace(/--port \d+/, '')
     .split(' ');
   const { baseUrl, apiKey } = await startServing(...options.filter((option) => option !== ''));
   const response = await fetch(`${baseUrl}/stream`, {
@@ -153,6 +156,12 @@ async function printsAgainstServer(block: Block): Promise<void> {
 function blockBefore({ page, line }: Block): string {
   const before = blocks.filter((block) => block.page === page && block.line < line);
   return before.findLast(({ source }) => /^\w+=/.test(source))?.source ?? '';
+}
+
+async function configuresHaproxy({ source }: Block): Promise<void> {
+  const file = join(temporaryFolder(), 'haproxy.cfg');
+  writeFileSync(file, source);
+  await promisify(execFile)(inject('programs').haproxy, ['-c', '-f', file]);
 }
 
 function isJson({ source }: Block): void {

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser, findFfmpeg, findPrograms, type Machine } from './programs.ts';
+import { findBrowser, findFfmpeg, findPrograms, findServers, type Machine } from './programs.ts';
 
 let folder = '';
 let said: string[] = [];
@@ -27,7 +27,7 @@ function machine(env: NodeJS.ProcessEnv = {}, rest: Partial<Machine> = {}): Mach
   return {
     env: { PATH: folder, ...env },
     isRoot: true,
-    browserPlaces: [],
+    places: {},
     say: (line) => said.push(line),
     ...rest,
   };
@@ -88,19 +88,22 @@ describe('looking a program up', () => {
     const ffmpeg = program('ffmpeg', '[ "$*" = "-version" ]');
     const ffprobe = program('ffprobe', '[ "$*" = "-version" ]');
     const browser = program('google-chrome', '[ "$*" = "--version" ]');
-    expect(findPrograms(machine())).toEqual({ ffmpeg, ffprobe, browser });
+    const redis = program('valkey-server', '[ "$*" = "--version" ]');
+    const haproxy = program('haproxy', '[ "$*" = "-v" ]');
+    expect(findPrograms(machine())).toEqual({ ffmpeg, ffprobe, browser, redis, haproxy });
   });
 
   it('takes a browser from its usual place when the PATH has none', () => {
     const usual = program('Applications/Google Chrome');
-    expect(findBrowser(machine({}, { browserPlaces: [join(folder, 'none'), usual] }))).toBe(usual);
+    expect(findBrowser(machine({}, { places: { browser: [join(folder, 'none'), usual] } }))).toBe(
+      usual,
+    );
   });
 });
 
 describe('installing what is missing', () => {
   it('installs only what is missing with apt-get', () => {
-    program('ffmpeg');
-    program('ffprobe');
+    for (const name of ['ffmpeg', 'ffprobe', 'redis-server', 'haproxy']) program(name);
     installer('apt-get', puts('chromium'));
     expect(findPrograms(machine()).browser).toBe(join(folder, 'chromium'));
     expect(installed()).toEqual([
@@ -127,11 +130,23 @@ describe('installing what is missing', () => {
   });
 
   it('installs nothing, and says nothing, where every program is there', () => {
-    for (const name of ['ffmpeg', 'ffprobe', 'chromium']) program(name);
+    for (const name of ['ffmpeg', 'ffprobe', 'chromium', 'redis-server', 'haproxy']) program(name);
     for (const name of ['apt-get', 'npx', 'brew']) installer(name);
     findPrograms(machine());
     expect(existsSync(join(folder, 'log'))).toBe(false);
     expect(said).toEqual([]);
+  });
+
+  it('installs the servers of a team in one go', () => {
+    installer('apt-get', puts('redis-server', 'haproxy'));
+    expect(findServers(machine())).toEqual({
+      redis: join(folder, 'redis-server'),
+      haproxy: join(folder, 'haproxy'),
+    });
+    expect(installed().slice(1)).toEqual([
+      'apt-get install -y --no-install-recommends redis',
+      'apt-get install -y --no-install-recommends haproxy',
+    ]);
   });
 
   it('goes through sudo when not root and sudo asks no password', () => {
@@ -166,7 +181,11 @@ describe('installing what is missing', () => {
         'ffprobe, which measures the recordings in the tests ' +
         '(run "apt-get install ffmpeg" or "brew install ffmpeg", or set FFPROBE_PATH), nor ' +
         'a Chromium browser, which plays the recordings in the tests ' +
-        '(run "npx playwright-core install --with-deps chromium", or set CHROMIUM_PATH).',
+        '(run "npx playwright-core install --with-deps chromium", or set CHROMIUM_PATH), nor ' +
+        'a Redis server, which keeps worlds in the tests ' +
+        '(run "apt-get install redis" or "brew install redis", or set REDIS_SERVER_PATH), nor ' +
+        'HAProxy, which balances replicas in the tests ' +
+        '(run "apt-get install haproxy" or "brew install haproxy", or set HAPROXY_PATH).',
     );
   });
 });

@@ -8,14 +8,16 @@ export interface Programs {
   readonly ffmpeg: string;
   readonly ffprobe: string;
   readonly browser: string;
+  readonly redis: string;
+  readonly haproxy: string;
 }
 
 /** The machine to search; the tests of this file pass a made-up one. */
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly isRoot: boolean;
-  /** Paths to try for a browser that is not on the PATH. */
-  readonly browserPlaces: readonly string[];
+  /** Paths to try for a program that is not on the PATH. */
+  readonly places: Partial<Record<ProgramName, readonly string[]>>;
   readonly say: (line: string) => void;
 }
 
@@ -65,6 +67,24 @@ const wanted: Record<ProgramName, Wanted> = {
     package: 'chromium',
     advice: '"npx playwright-core install --with-deps chromium"',
   },
+  redis: {
+    title: 'a Redis server',
+    why: 'keeps worlds',
+    commands: ['redis-server', 'valkey-server'],
+    variable: 'REDIS_SERVER_PATH',
+    versionArgs: ['--version'],
+    package: 'redis',
+    advice: '"apt-get install redis" or "brew install redis"',
+  },
+  haproxy: {
+    title: 'HAProxy',
+    why: 'balances replicas',
+    commands: ['haproxy'],
+    variable: 'HAPROXY_PATH',
+    versionArgs: ['-v'],
+    package: 'haproxy',
+    advice: '"apt-get install haproxy" or "brew install haproxy"',
+  },
 };
 
 /** Finds ffmpeg and ffprobe, or installs them. @throws Error when neither works */
@@ -77,16 +97,22 @@ export function findBrowser(machine: Machine = thisMachine()): string {
   return findOrInstall(['browser'], machine).browser;
 }
 
+/** Finds a Redis server and HAProxy, or installs them. @throws Error when neither works */
+export function findServers(machine: Machine = thisMachine()): Pick<Programs, 'redis' | 'haproxy'> {
+  return findOrInstall(['redis', 'haproxy'], machine);
+}
+
 /** Finds every program that the tests run, and installs what is missing. @throws Error when it cannot */
 export function findPrograms(machine: Machine = thisMachine()): Programs {
-  return findOrInstall(['ffmpeg', 'ffprobe', 'browser'], machine);
+  return findOrInstall(['ffmpeg', 'ffprobe', 'browser', 'redis', 'haproxy'], machine);
 }
 
 function thisMachine(): Machine {
   return {
     env: process.env,
     isRoot: process.getuid?.() === 0,
-    browserPlaces: usualBrowserPlaces(process.env),
+    // Only root has this folder on the PATH.
+    places: { browser: usualBrowserPlaces(process.env), haproxy: ['/usr/sbin/haproxy'] },
     say: (line) => process.stdout.write(`${line}\n`),
   };
 }
@@ -101,7 +127,7 @@ function findOrInstall<Name extends ProgramName>(
   const missing = (): Name[] => names.filter((name) => found[name] === undefined);
   const look = (): void => {
     for (const name of missing()) {
-      const place = lookUp(wanted[name], machine);
+      const place = lookUp(name, machine);
       if (place !== undefined) found[name] = place;
     }
   };
@@ -145,7 +171,8 @@ function complaint({ title, why, advice, variable }: Wanted): string {
   return `${title}, which ${why} in the tests (run ${advice}, or set ${variable})`;
 }
 
-function lookUp(program: Wanted, machine: Machine): string | undefined {
+function lookUp(name: ProgramName, machine: Machine): string | undefined {
+  const program = wanted[name];
   const starts = (place: string): boolean =>
     existsSync(place) && succeeds([place, ...program.versionArgs], machine);
 
@@ -159,8 +186,7 @@ function lookUp(program: Wanted, machine: Machine): string | undefined {
   }
 
   const places = program.commands.flatMap((command) => placesOnPath(command, machine));
-  if (program === wanted.browser) places.push(...machine.browserPlaces);
-  return places.find(starts);
+  return [...places, ...(machine.places[name] ?? [])].find(starts);
 }
 
 interface WayToInstall {
@@ -174,7 +200,7 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   const aptGet = aptGetAsRoot(machine);
   if (aptGet) {
     ways.push({
-      packages: ['ffmpeg', 'chromium'],
+      packages: ['ffmpeg', 'chromium', 'redis', 'haproxy'],
       // One command each: a package that this system lacks must not stop the other.
       commands: (packages) => [
         [...aptGet, 'update', '-q'],
@@ -194,7 +220,7 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   const [brew] = placesOnPath('brew', machine);
   if (brew) {
     ways.push({
-      packages: ['ffmpeg'],
+      packages: ['ffmpeg', 'redis', 'haproxy'],
       commands: (packages) => [[brew, 'install', ...packages]],
     });
   }

@@ -32,7 +32,7 @@ export async function runProgram(
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<string> {
-  const { ended, output } = start(command, args, options);
+  const { ended, output } = startProgram(command, args, options);
   const status = await ended;
   if (status === 0) return output();
   throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${output()}`);
@@ -69,7 +69,7 @@ export async function startServer(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const before = performance.now();
-  const { child, ended, output } = start(process.execPath, args(port));
+  const { child, ended, output } = startProgram(process.execPath, args(port));
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await ended;
@@ -98,6 +98,15 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
 
+/** Seconds of processor that a process has taken so far; not a number where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  // Fields 14 and 15, in hundredths of a second. The second field can hold spaces and ends with a bracket.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** A program that runs. */
 interface Started {
   readonly child: ChildProcess;
   /** The exit status; null where a signal ended it. */
@@ -106,7 +115,12 @@ interface Started {
   output(): string;
 }
 
-function start(command: string, args: readonly string[], options: SpawnOptions = {}): Started {
+/** Starts a program, which {@link stopAll} ends at the latest. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Started {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -128,7 +142,7 @@ function start(command: string, args: readonly string[], options: SpawnOptions =
 }
 
 /** A port of loopback that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

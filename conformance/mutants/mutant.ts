@@ -137,13 +137,12 @@ export async function readBody(request: Request): Promise<JsonObject> {
   }
 }
 
-/** A request to the same address with the same headers, and another body. */
-function withBody(request: Request, body: unknown): Request {
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body: JSON.stringify(body),
-  });
+/** A request to the same address with the same headers, and another body, or one if it had none. */
+function withBody(request: Request, value: unknown): Request {
+  const { url, method, body } = request;
+  const headers = new Headers(request.headers);
+  if (body === null) headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, body: JSON.stringify(value) });
 }
 
 /** A request with the same headers to another address, `at`, relative to the request's own. */

@@ -17,11 +17,8 @@ const run = promisify(execFile);
 export function useProject(source?: string): { readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   beforeAll(async () => {
-    if (source === undefined) writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    else {
-      cpSync(source, folder, { recursive: true });
-      await run('npm', ['ci', '--prefer-offline'], { cwd: folder });
-    }
+    if (source) cpSync(source, folder, { recursive: true });
+    else writeFileSync(join(folder, 'package.json'), '{ "private": true }');
     // Not in test:quick: what is packed is the build.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
     const tarball = `./${manifest.name}-${manifest.version}.tgz`;
@@ -37,6 +34,9 @@ interface Ran {
   readonly printed: string;
 }
 
+/** What a test runner sets and a user's terminal does not. */
+const terminalOfUser = { NODE_ENV: undefined, FORCE_COLOR: undefined, NO_COLOR: '1' };
+
 /** Runs a script in a folder, as a pipeline does; what it leaves in the background ends with the test. */
 export async function runScript(
   script: string,
@@ -47,7 +47,13 @@ export async function runScript(
   const output = openSync(log, 'w');
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...process.env, GITHUB_ACTIONS: '', npm_config_offline: 'true', ...env },
+    env: {
+      ...process.env,
+      ...terminalOfUser,
+      GITHUB_ACTIONS: '',
+      npm_config_offline: 'true',
+      ...env,
+    },
     stdio: ['ignore', output, output],
     detached: true,
   });

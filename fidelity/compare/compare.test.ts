@@ -80,7 +80,7 @@ test.each(behaviours)(
     const found = await compare({ ...against(rows), operations: 2_000, most: 1 });
     const [difference] = found.differences;
     expect(difference?.line).toEqual({ row, value: Object.values(rows)[0] });
-    expect(difference?.transcript.length).toBeLessThanOrEqual(5);
+    expect(difference?.transcript.steps.length).toBeLessThanOrEqual(5);
     expect(exitStatus(found)).toBe(1);
 
     const same = await compare({ ...against(rows), dialect: dialectOf(rows), operations: 1_000 });
@@ -88,6 +88,18 @@ test.each(behaviours)(
   },
   60_000,
 );
+
+test('each of several differences in one response has its own line', async () => {
+  const rows: Partial<Behaviours> = { 'create.location': 'present', 'cors.requests': 'echo' };
+  const { differences } = await compare({ ...against(rows), operations: 300, most: 3 });
+  const lines = differences.flatMap(({ found, line }) =>
+    found.operation === 'createStream' && found.about.length === 0 ? [[found.where, line]] : [],
+  );
+  expect(Object.fromEntries(lines)).toEqual({
+    'header location': { row: 'create.location', value: 'present' },
+    'header access-control-allow-origin': { row: 'cors.requests', value: 'echo' },
+  });
+}, 60_000);
 
 test('media differs that claims fewer renditions', async () => {
   const { 'media-one-rendition-for-profiles': mutant } = mediaMutants;
@@ -116,9 +128,16 @@ test('a seed and the path of a difference show it again, in its shortest sequenc
 test('a difference shows what was sent and what came, without the key', async () => {
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
   const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
-  const step = differences[0]?.transcript.at(-1);
-  expect(step?.exchanges.map((exchange) => exchange?.status)).toEqual([200, 204]);
-  expect(step?.exchanges[0]?.curl).toContain("-X 'DELETE'");
+  const { steps = [], responses = [] } = differences[0]?.transcript ?? {};
+  expect(steps.map(({ move, status }) => [move, status])).toEqual([
+    ['createStream', 201],
+    ['deleteStream', 200],
+  ]);
+  expect(steps.at(-1)?.request).toMatch(
+    /^curl .* -X 'DELETE' -H 'authorization: Bearer '"\$LIVESTREAM_API_KEY" --url 'http/,
+  );
+  const marked = responses.map((lines) => lines.filter(({ differs }) => differs));
+  expect(marked.flat().map(({ text }) => text)).toEqual(['200', '204']);
   expect(JSON.stringify(differences)).not.toContain(apiKey);
 });
 
@@ -212,14 +231,28 @@ describe('known differences', () => {
 });
 
 test('a search that time ends says so, and why sequences ended early', async () => {
-  const options = against({});
-  const provider = { controlUrl: 'http://service.test/nothing' };
-  const comparison = await compare({ ...options, provider, time: 0, operations: 300 });
+  const startOnce = (send: Send): Send => {
+    let starts = 0;
+    return (request) =>
+      request.url.endsWith('/start') && ++starts > 1
+        ? Promise.resolve(new Response(null, { status: 503 }))
+        : send(request);
+  };
+  const comparison = await compare({ ...against({}, startOnce), time: 0, operations: 300 });
   expect(comparison.timeRanOut).toBe(true);
-  const missing = await compare({ ...options, provider, operations: 300 });
+  const missing = await compare({ ...against({}, startOnce), operations: 300 });
   expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
   expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
-    'No session could be made: going live through the control API: POST http://service.test/nothing',
+    'No session could be made: going live through the control API: POST http://service.test/_mock',
+  );
+});
+
+test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
+  const provider = { controlUrl: 'http://service.test/nothing' };
+  const comparison = await compare({ ...against({}), provider });
+  expect(exitStatus(comparison)).toBe(2);
+  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+    /^No session could be made, going live .* got 404\. Check --control-url, or leave it out/m,
   );
 });
 

@@ -1,4 +1,5 @@
 import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
@@ -6,7 +7,8 @@ import type { Comparison, FoundDifference } from './search/comparison.ts';
 import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
 import type { KnownDifference } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
-import { createMocks, createSide, type Side } from './search/sides.ts';
+import { createMocks, createSide } from './search/sides.ts';
+import { withKeyVariable } from './search/transcript.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
@@ -42,9 +44,13 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const target = createSide('the target', options);
   const second = options.other && createSide('the second target', options.other);
   const sides = [target, ...(second ? [second] : [])];
-  const unreachable = (
-    await Promise.all([target.connection.preflight(), preflightOther(second, options.other?.file)])
-  ).find((reason) => reason !== undefined);
+  const ask = async (question: 'preflight' | 'tryGoingLive'): Promise<string | undefined> => {
+    const reasons = sides.map(({ connection }) => connection[question]());
+    const [reason, other] = await Promise.all(reasons);
+    return reason ?? (other && asSecond(other, options.other?.file));
+  };
+  const unreachable = await ask('preflight');
+  const withoutSessions = unreachable === undefined ? await ask('tryGoingLive') : undefined;
   const { signal } = options;
   const begun = clock.now();
   const search: Search = {
@@ -56,7 +62,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     leaveOut: options.leaveOut,
   };
   const state = createState();
-  if (unreachable === undefined) await findDifferences(search, options, state);
+  if ((unreachable ?? withoutSessions) === undefined) {
+    await findDifferences(search, options, state);
+  }
   const leftBehind = (
     await Promise.all(sides.map(({ connection }) => connection.cleanUp()))
   ).flat();
@@ -74,7 +82,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     sides: [target.name, second?.name ?? 'the mock'],
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => redact(withReason(one, known), secrets))
+      .map((one) => withKeyVariables(redact(withReason(one, known), secrets)))
       .toSorted((one, other) => weightOf(other) - weightOf(one)),
     unseen: missing.filter((signature) => state.gone.includes(signature)),
     notReached: missing.filter((signature) => !state.gone.includes(signature)),
@@ -84,25 +92,25 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     timeRanOut: state.timeRanOut,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
+    ...(withoutSessions !== undefined && { withoutSessions: redact(withoutSessions, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
     leftBehind: redact(leftBehind, secrets),
   };
 }
 
-/** Why the second target cannot be asked; it names the file that has its address. */
-async function preflightOther(
-  second: Side | undefined,
-  file = 'its options',
-): Promise<string | undefined> {
-  const reason = await second?.connection.preflight();
+/** What is wrong with the second target; it names the file that has its addresses. */
+function asSecond(reason: string, file = 'its options'): string {
   return reason
-    ?.replace(/^The target/, 'The second target')
-    .replaceAll('--base-url', `baseUrl in ${file}`);
+    .replace(/^The target/, 'The second target')
+    .replaceAll('--base-url', `baseUrl in ${file}`)
+    .replaceAll('--control-url', `controlUrl in ${file}`);
 }
 
-/** Every key that no report may show, also as it is sent with another scheme. */
+/** Every key that no report may show, also those that are almost right. */
 function secretsIn({ apiKey, otherKey, other }: CompareOptions): string[] {
-  return [apiKey, otherKey, other?.apiKey, other?.otherKey].filter((key) => key !== undefined);
+  return [apiKey, otherKey, other?.apiKey, other?.otherKey]
+    .filter((key) => key !== undefined)
+    .flatMap(secretsOf);
 }
 
 /** Milliseconds. */
@@ -112,7 +120,7 @@ function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A difference with why it is accepted, or with the entry that would accept it. */
+/** A difference without keys, with why it is accepted, or with the entry that would accept it. */
 function withReason(one: FoundDifference, known: readonly KnownDifference[]): FoundDifference {
   const { signature, seed, path } = one;
   const accepted = known.find((entry) => entry.signature === signature);
@@ -120,8 +128,16 @@ function withReason(one: FoundDifference, known: readonly KnownDifference[]): Fo
   return { ...one, entry: { signature, reason: 'say why', seed, path } };
 }
 
+/** A difference whose requests can be pasted into a shell. */
+function withKeyVariables(one: FoundDifference): FoundDifference {
+  const steps = one.transcript.steps.map((step) =>
+    step.request === undefined ? step : { ...step, request: withKeyVariable(step.request) },
+  );
+  return { ...one, transcript: { ...one.transcript, steps } };
+}
+
 /** How much a difference tells: statuses before bodies before headers, short sequences first. */
 function weightOf({ found, transcript, known }: FoundDifference): number {
   const kind = found.where === 'status' ? 300 : found.where.startsWith('header') ? 100 : 200;
-  return (known === undefined ? 1_000 : 0) + kind - transcript.length;
+  return (known === undefined ? 1_000 : 0) + kind - transcript.steps.length;
 }

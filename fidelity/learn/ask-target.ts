@@ -63,7 +63,9 @@ async function whyNothingIsCreated({ connection }: AskOptions): Promise<string |
     await createStream(connection.createCaller(() => {}));
     return undefined;
   } catch (error) {
-    return error instanceof Blocked ? error.message : undefined;
+    if (!(error instanceof Blocked)) return undefined;
+    const reason = error.message.replace(/^creating a stream: /, '');
+    return `Nothing can be learned, as no stream could be created: ${reason}. Check --base-url, and what the service says of this request.`;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Call } from '../../conformance/target/target.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
 import type { ProbeContext, Question } from './probes/probe.ts';
+import { createWitness } from './probes/stated.ts';
 
 /** Whom the probes ask, and with what. */
 export interface ContextOptions {
@@ -93,9 +94,13 @@ type Guard = (connection: Connection, note: (exchange: Exchange) => void) => Pro
 /** Requests without a response, one after the other, after which no further one is sent. */
 const mostSilence = 5;
 
-/** Lets no request write where none may, and none be sent to a target that no longer responds. */
+/**
+ * Lets no request write where none may, and none be sent to a target that no longer responds. No
+ * response is passed on that breaks a stated rule on which probes rely.
+ */
 function createGuard(): Guard {
   let silence = 0;
+  const judge = createWitness();
   return (connection, note) => {
     const send = connection.createCaller(note);
     return async (call: Call) => {
@@ -104,6 +109,7 @@ function createGuard(): Guard {
       silence += 1;
       const response = await send(call);
       silence = 0;
+      judge(call, response);
       return response;
     };
   };

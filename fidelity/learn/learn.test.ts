@@ -151,7 +151,7 @@ test('each behaviour that has changed is shown before and now', async () => {
     unknown: [],
   });
   expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
-    '2 differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
+    '2 behaviours differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
   );
 });
 

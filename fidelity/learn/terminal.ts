@@ -9,9 +9,9 @@ import type { LearnedRow, Outcome } from './settle.ts';
 
 const counted = {
   observed: 'written to the dialect',
-  assumed: 'left as the mock does without a dialect',
-  unsteady: 'not the same twice, not written',
-  contradicted: 'what no value can say, not written',
+  assumed: 'could not be asked, not written; the mock does as without a dialect',
+  unsteady: 'not the same when asked twice, not written',
+  contradicted: 'no value of the table can say it, not written',
 } as const satisfies Partial<Record<Outcome, string>>;
 
 /** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
@@ -35,7 +35,10 @@ export function renderLearned(
   return clean(
     [
       ...counts,
-      ...section('Assumed, by what was missing', byReason(of('assumed'))),
+      ...section(
+        'Assumed, by what was missing',
+        byReason(of('assumed').map(([id, { reason = '' }]) => ({ id, reason }))),
+      ),
       ...section('Unsteady', of('unsteady').map(describe)),
       ...section('Contradicted', of('contradicted').map(describeFinding)),
       ...section('Stated rules that it breaks, written under breaks', broken),
@@ -59,16 +62,18 @@ export function renderDrift(
   ]);
   return clean(
     [
-      changes.length === 0 ? 'No behaviour differs.' : `${changes.length} differ:`,
+      differing(changes.length),
       ...lines,
-      ...section(
-        'Could not be asked',
-        unknown.map(({ id, reason }) => `${id}: ${reason}`),
-      ),
+      ...section('Could not be asked, by what was missing', byReason(unknown)),
       ...section('Left on the service', leftBehind),
     ],
     apiKeys,
   );
+}
+
+function differing(count: number): string {
+  if (count === 0) return 'No behaviour differs.';
+  return count === 1 ? '1 behaviour differs:' : `${count} behaviours differ:`;
 }
 
 function write(value: unknown): string {
@@ -95,11 +100,11 @@ function describeBreak(id: BreakId, value: unknown): string {
   return `${id}: ${statement(value)} See ${requirements(value).join(', ')}.`;
 }
 
-function byReason(rows: readonly [RowId, LearnedRow][]): string[] {
-  const reasons = new Set(rows.map(([, { reason = '' }]) => reason));
+function byReason(found: readonly { readonly id: string; readonly reason: string }[]): string[] {
+  const reasons = new Set(found.map(({ reason }) => reason));
   return [...reasons].flatMap((reason) => [
     reason,
-    ...rows.filter(([, row]) => row.reason === reason).map(([id]) => `  ${id}`),
+    ...found.filter((one) => one.reason === reason).map(({ id }) => `  ${id}`),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { compareMock, dialectOf, type Judged } from './judged.ts';
 
 /** How `compare` judged a mock that differs in one value. */
 export interface Compared {
-  /** Requests to each side after which the difference was found; absent where it was not. */
+  /** Operations after which the difference was found; absent where it was not. */
   readonly foundAfter?: number;
   /** Whether the row and value were named with the difference. */
   readonly named: boolean;
@@ -12,9 +12,9 @@ export interface Compared {
   readonly unexpected: readonly string[];
 }
 
-/** Requests to each side within which a difference must be found. */
+/** Operations within which a difference must be found. */
 export const foundWithin = 2_000;
-/** Requests to each side in which none may be found with the right dialect. */
+/** Operations in which none may be found with the right dialect. */
 const cleanFor = 5_000;
 
 /** Compares a mock that differs in one value with the usual mock, and with one that does as it does. */

@@ -10,7 +10,11 @@ export async function judgeLearning(judged: Judged, usual: Learned): Promise<str
 }
 
 /** What was learned instead of one value alone: a line for each row. */
-export function misjudged({ row, value }: Judged, learned: Learned, usual: Learned): string[] {
+export function misjudged(
+  { row, value }: Judged,
+  learned: Pick<Learned, 'dialect' | 'rows'>,
+  usual: Pick<Learned, 'dialect'>,
+): string[] {
   const expected: Partial<Behaviours> = { ...usual.dialect.rows, [row]: value };
   const hidden = [
     ...hiddenBy(row, value),
@@ -34,7 +38,7 @@ const hiddenTogether: ReadonlyMap<string, readonly RowId[]> = new Map([
   ['["list.impossible-limit","ignored"]', ['order.listSessionsOfStream']],
 ]);
 
-function describe(id: RowId, { rows }: Learned): string {
+function describe(id: RowId, { rows }: Pick<Learned, 'rows'>): string {
   const { outcome, value, reason } = rows[id] ?? { outcome: 'not asked' };
   const said = value === undefined ? reason : JSON.stringify(value);
   return `${id} ${outcome}${said === undefined ? '' : `: ${said}`}`;

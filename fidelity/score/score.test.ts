@@ -1,10 +1,10 @@
-// Not in test:quick: it runs thousands of requests. The tables of learn's tests learn every value.
+// Not in test:quick: it runs thousands of requests. The tests of learning learn every value.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createRandom } from '../../fixtures/random.ts';
 import type { Learned } from '../learn/learn.ts';
 import { foundWithin } from './comparing.ts';
 import { compareMock, dialectOf, everyValue, learnMock } from './judged.ts';
-import { shownMutants, showsMutant } from './mutants.ts';
+import { everyMutant, judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
 import { saboteurs } from './saboteurs.ts';
 import { mergeScores } from './score.ts';
 
@@ -51,6 +51,16 @@ describe('a mutant of the suite', () => {
     '%s is shown',
     async (name) => {
       expect(await showsMutant(name)).toBe(true);
+    },
+    120_000,
+  );
+});
+
+describe('of a mutant of the suite is learned what is so of the mock, or nothing', () => {
+  test.each(sampleOf(everyMutant, 6, 'learned'))(
+    '%s',
+    async (name) => {
+      expect(await judgeLearnedMutant(name, usual)).toEqual([]);
     },
     120_000,
   );

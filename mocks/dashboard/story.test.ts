@@ -58,15 +58,6 @@ test('a live stream is watched as soon as the browser can play it', async () => 
   await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
 });
 
-test('a session of so many seconds is recorded at once', async () => {
-  const { page, world } = await openDashboard({ recordingDelay: 0 });
-  await world.createStream({ name: 'Recorded', record: true });
-  await page.getByLabel('Seconds').fill('90.5');
-  await page.getByRole('button', { name: 'Record at once' }).click();
-  await expectSaid(page, 'A session of 1 min 30 s has begun and ended.');
-  expect(world.sessions()).toMatchObject([{ recordingStatus: 'ready' }]);
-});
-
 test('what is done elsewhere appears without a reload', async () => {
   // The page may just be asking for the stream that is deleted.
   const { page, world, send } = await openDashboard({ refuses: true });

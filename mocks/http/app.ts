@@ -43,11 +43,11 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
   return async (request) => {
     try {
       const url = readUrl(request);
-      const context: RequestContext = { request, url, rules: rulesFor(app, request, url) };
+      const context: RequestContext = { request, url, rules: rulesFor(app, request) };
       const response = await respond(app, context);
       if (request.method === 'OPTIONS') return toResponse(withPreflight(response, context));
       if (isClients(context)) {
-        const world = context.world ?? (await openHome(app));
+        const world = context.world ?? (await app.worlds.home());
         if (world !== undefined) addToJournal(world, context, response);
       }
       return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
@@ -58,9 +58,10 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 }
 
 /** A dialect is for clients on the paths of the interface: all others meet the usual rules. */
-function rulesFor({ clientRules, prefix }: App, request: Request, url: URL): Rules {
+function rulesFor({ clientRules, prefix, router }: App, request: Request): Rules {
   if (clientRules === usualRules) return usualRules;
-  return isInterfacePath(url.pathname, prefix) && !isTesters(request) ? clientRules : usualRules;
+  const path = router.readPath(request, usualBehaviours);
+  return isInterfacePath(path, prefix) && !isTesters(request) ? clientRules : usualRules;
 }
 
 /** @throws Problem 400 when the address is no URL, as with the host `1.2.3.4.5` over HTTP. */
@@ -149,7 +150,14 @@ function carryOutOperation(
     if (afterFaults.length > 0) await passGates(afterFaults, app, context);
     const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
     const run = () =>
-      handle({ world, behaviours, origin: url.origin, url, id, body: context.json });
+      handle({
+        world,
+        behaviours,
+        origin: app.mediaOrigin ?? url.origin,
+        url,
+        id,
+        body: context.json,
+      });
     return operations[name].method === 'GET' ? run() : whenKept(world, run);
   };
   if (!isClientOperation(name) || isTesters(request)) return carryOut();
@@ -191,11 +199,6 @@ function isClients(context: RequestContext): context is ClientContext {
 
 function isOwnPath({ pathname }: URL): boolean {
   return pathname === openApiPath || pathname.startsWith(`${controlPath}/`);
-}
-
-/** When this world cannot be opened, the request gets its response and is in no journal. */
-function openHome({ worlds, homeKey }: App): Promise<WorldState | undefined> {
-  return worlds.open(homeKey).catch(() => undefined);
 }
 
 function addToJournal(world: WorldState, context: ClientContext, response: PlainResponse): void {

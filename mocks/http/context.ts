@@ -13,9 +13,9 @@ export interface AppSource {
   readonly prefix: string;
   /** The accepted keys; `undefined` when any key of the form `test-…` is accepted. */
   readonly apiKeys: readonly string[] | undefined;
+  /** Begins the media addresses in responses; by default the request's origin does. */
+  readonly mediaOrigin: string | undefined;
   readonly worlds: Worlds;
-  /** The key whose journal keeps the requests without a key. */
-  readonly homeKey: string;
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
   /** What clients meet where the interface is silent. */

@@ -234,6 +234,14 @@ describe('a dialect is for clients on the paths of the interface', () => {
   });
 });
 
+test.each(['/%61pi/stream', '/api/%73tream'])(
+  'a dialect holds for a path that is written in percent signs: %s',
+  async (path) => {
+    const send = sendTo(mockWith({ 'operation.listStreams': { status: 410 } }));
+    expect((await send(`GET ${path}`)).status).toBe(410);
+  },
+);
+
 test('a method that is refused names those that the path has', async () => {
   const send = sendTo(
     mockWith({

@@ -41,6 +41,7 @@ export function eventStream(world: WorldState): ReadableStream<Uint8Array> {
           if (await timePasses(world, heard.signal)) pending.add('state');
         }
         if (gone.signal.aborted) return;
+        if (world.dropped) return controller.close();
         const now = world.clock.now();
         const events = [...pending].map((name) => `event: ${name}\ndata: {"now":${now}}\n\n`);
         pending.clear();

@@ -53,7 +53,7 @@ export interface Call<Body = unknown> {
   readonly world: WorldState;
   /** What the caller meets where the interface is silent: testers meet the usual behaviours. */
   readonly behaviours: Behaviours;
-  /** Scheme, host and port of the request; media addresses begin with it. */
+  /** Scheme, host and port with which media addresses begin. */
   readonly origin: string;
   readonly url: URL;
   /** The parameter in the path; empty where there is none. */

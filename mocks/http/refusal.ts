@@ -22,7 +22,7 @@ export function refusalResponse(
   if (value === 'empty') return jsonTextResponse(200, ['[]']);
   const refusal: Refusal = readRefusal(value) ?? { status: problem.status };
   const { status, body = behaviours['refusal.body'] } = refusal;
-  const headers = refusalHeaders(status, row, context);
+  const headers = { ...problem.headers, ...refusalHeaders(status, row, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
     ...headers,

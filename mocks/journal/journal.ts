@@ -25,7 +25,7 @@ export interface Journal {
   clear(): void;
   /** Replaces all exchanges. */
   replace(exchanges: readonly Exchange[]): void;
-  /** Clears it, and gives up its part of the common room. */
+  /** Clears it, gives up its part of the common room, and adds nothing any more. */
   close(): void;
 }
 
@@ -80,6 +80,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
   let added = 0;
   let hide: Hide | undefined;
   const push = (entry: Entry): void => {
+    if (!room.journals.has(entries)) return;
     entries.list.push(entry);
     entries.size += entry.size;
     room.left -= entry.size;

@@ -85,10 +85,10 @@ export function streamedJsonResponse(
 
 /** The response to a refused request: `{"errors": […]}`. */
 export function problemResponse(
-  { status, texts }: Problem,
+  { status, texts, headers: own }: Problem,
   headers?: PlainResponse['headers'],
 ): PlainResponse {
-  return jsonResponse(status, { errors: texts }, headers);
+  return jsonResponse(status, { errors: texts }, { ...own, ...headers });
 }
 
 /** The response to a HEAD request: the body is dropped, and cancelled if it is a stream. */

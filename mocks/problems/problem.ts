@@ -18,6 +18,10 @@ const problemStatuses = {
   full: 429,
   /** Services of the field have it, and the mock has not. */
   'not-served': 501,
+  /** Another process has the world. */
+  elsewhere: 503,
+  /** The store does not respond. */
+  unavailable: 503,
   /** The change was made, but the store could not keep it. */
   'not-kept': 507,
 } as const;
@@ -39,6 +43,8 @@ export interface ProblemIssue {
   readonly advice?: string;
   /** The silent behaviour that says how a client is refused; without it, as the problem's code says. */
   readonly row?: RowId | IdProblem | undefined;
+  /** Seconds after which to send the request again. */
+  readonly retryAfter?: number;
 }
 
 /** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
@@ -72,6 +78,12 @@ export class Problem extends Error {
   /** The row of the first issue. */
   get row(): ProblemIssue['row'] {
     return this.issues[0]?.row;
+  }
+
+  /** The headers that only this problem gives its response. */
+  get headers(): Readonly<Record<string, string>> {
+    const { retryAfter } = this.issues[0] ?? {};
+    return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   }
 
   /** A sentence for each issue. */

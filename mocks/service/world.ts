@@ -6,6 +6,7 @@ import type { Fault } from '../faults/effects/effects.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
+import { Problem } from '../problems/problem.ts';
 import { saveState } from '../state/build-state.ts';
 import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
@@ -74,6 +75,10 @@ export interface WorldState {
   watchers: number;
   /** Hands a change to the store; `undefined` without a store. */
   keep: ((change: Change) => void) | undefined;
+  /** Whether this process still has it; `undefined` where no other process can take it. */
+  hold: (() => boolean | Promise<boolean>) | undefined;
+  /** Whether another process has taken it: it is not in use any more, and refuses changes. */
+  dropped: boolean;
   /** Settles once all changes are kept; each change replaces it. */
   saved: Promise<void>;
   /** The number of changes so far. */
@@ -106,6 +111,8 @@ export function createWorld(
     records: 0,
     watchers: 0,
     keep: undefined,
+    hold: undefined,
+    dropped: false,
     saved: Promise.resolve(),
     changes: 0,
     replacing: undefined,
@@ -120,6 +127,7 @@ export function commit(
   update: Omit<Update, 'at'>,
   announced: WorldChange = 'state',
 ): void {
+  refuseDropped(world);
   const change = { at: readTime(world.settings), ...update };
   applyUpdate(world.state, change);
   settle(world, change, () => change, announced);
@@ -144,11 +152,37 @@ interface Substitute {
  */
 export function replaceState(world: WorldState, substitute: Substitute): void {
   const { state, now, speed = 1, prepare, origin = 'client' } = substitute;
+  refuseDropped(world);
   refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
   prepare?.();
   world.state = state;
   world.moments.length = 0;
   settle(world, { now, speed }, origin === 'client' ? () => readWhole(world) : undefined, 'state');
+}
+
+/** Drops a world that another process has taken, and gives back its room. */
+export function dropWorld(world: WorldState): void {
+  if (world.dropped) return;
+  world.dropped = true;
+  world.settings.recordCount.records -= world.records;
+  world.journal.close();
+  announce(world, 'state');
+}
+
+/** The refusal of a world that another process has. */
+export function elsewhere(retryAfter: number): Problem {
+  return new Problem('elsewhere', {
+    path: 'world',
+    expected: 'one that no other process has',
+    got: 'one that another process of the same store has',
+    advice: `nothing was changed; send the request again in ${retryAfter} s`,
+    retryAfter,
+  });
+}
+
+/** A request can be under way in a world while it is dropped. */
+function refuseDropped(world: WorldState): void {
+  if (world.dropped) throw elsewhere(1);
 }
 
 /** The end of every change: sets the clock, counts records, keeps the change and announces it. */
@@ -170,9 +204,9 @@ export async function whenKept<Value>(
   world: WorldState,
   change: () => Value | Promise<Value>,
 ): Promise<Value> {
-  const { saved } = world;
+  const { changes } = world;
   const value = await change();
-  if (world.saved !== saved) await world.saved;
+  if (world.changes !== changes) await world.saved;
   return value;
 }
 
@@ -201,6 +235,7 @@ export function setClock(world: WorldState, { advance, now, speed }: ClockSettin
 
 /** Brings the mock's count of records up to date after a change of the world. */
 export function countRecords(world: WorldState): void {
+  if (world.dropped) return;
   let records = world.state.records.count();
   for (const saved of world.snapshots.values()) records += countSaved(saved);
   world.settings.recordCount.records += records - world.records;

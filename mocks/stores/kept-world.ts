@@ -2,6 +2,8 @@ import { Problem } from '../problems/problem.ts';
 import { inTurn, restartWorld, startWorld } from '../service/replace.ts';
 import {
   createWorld,
+  dropWorld,
+  elsewhere,
   readTime,
   readWhole,
   replaceState,
@@ -14,27 +16,37 @@ import { replay } from '../state/replay.ts';
 import type { State } from '../state/state.ts';
 import type { Store } from './store.ts';
 
+/** Where a world is kept. */
+interface Place {
+  readonly store: Store;
+  readonly name: string;
+  /** Called when another process has taken the world. */
+  readonly forget: () => void;
+}
+
 /**
- * Opens the world that `store` keeps under `name`, or makes a new one, and hands every change of it to
+ * Opens the world that a store keeps under a name, or makes a new one, and hands every change of it to
  * the store from then on.
  */
 export async function openWorld(
   settings: WorldSettings,
   apiKey: string,
-  store: Store,
-  name: string,
+  place: Place,
 ): Promise<WorldState> {
+  const { store, name } = place;
   const kept = await store.open(name);
   const read = kept.length === 0 ? undefined : await readKept(settings, kept);
   const world = read
     ? createWorld(settings, apiKey, read.state, read.clock)
     : await startWorld(settings, apiKey);
-  keepChanges(world, store, name);
+  if (store.hold !== undefined) world.hold = () => holdWorld(world, place);
+  keepChanges(world, place);
   if (read === undefined) {
     // Clients see the new world, so it is kept at once. If that fails they can still read it; the next
     // change reports the error.
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
+    if (world.dropped) throw elsewhere(1);
   }
   store.watch?.(name, () => {
     // If it cannot be read, the world stays as it is.
@@ -44,7 +56,8 @@ export async function openWorld(
 }
 
 /** Hands changes of a world to a store in batches: each has the changes that came during the one before. */
-function keepChanges(world: WorldState, store: Store, name: string): void {
+function keepChanges(world: WorldState, place: Place): void {
+  const { store, name } = place;
   const whole = () => readWhole(world);
   let pending: Change[] = [];
   let hasAll = true;
@@ -57,9 +70,12 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
     next = undefined;
     hasAll = false;
     try {
+      // By now the store may have opened the world again, with what another process has changed.
+      if (world.dropped) throw elsewhere(1);
       await store.append(name, changes, whole);
       hasAll = true;
     } catch (error) {
+      if (error instanceof Problem && error.code === 'elsewhere') leaveWorld(world, place);
       refuseUnkept(error);
     } finally {
       if (next === undefined) sending = undefined;
@@ -73,6 +89,24 @@ function keepChanges(world: WorldState, store: Store, name: string): void {
     // Requests wait for it and report the error; code that advances the clock does not wait.
     world.saved.catch(() => {});
   };
+}
+
+/** Whether this process still has a world; if not, the world is dropped. */
+function holdWorld(world: WorldState, place: Place): boolean | Promise<boolean> {
+  const held = place.store.hold?.(place.name);
+  if (held instanceof Promise) return held.then((isHeld) => stayOrLeave(world, place, isHeld));
+  return stayOrLeave(world, place, held);
+}
+
+function stayOrLeave(world: WorldState, place: Place, isHeld: boolean | undefined): boolean {
+  if (isHeld === false) leaveWorld(world, place);
+  return !world.dropped;
+}
+
+function leaveWorld(world: WorldState, { forget }: Place): void {
+  if (world.dropped) return;
+  dropWorld(world);
+  forget();
 }
 
 function refuseUnkept(error: unknown): never {

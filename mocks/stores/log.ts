@@ -15,7 +15,7 @@ export interface LogLine {
 }
 
 /** Requests are answered between two lines. A line has at most twice as many records. */
-const recordsPerLine = 200;
+export const recordsPerLine = 200;
 
 /** The first line of a file. */
 export const header: string = formatLine({ format: 'livestream-mock worlds', version: 1 });
@@ -25,7 +25,7 @@ export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
   let changes: NamedChange[] = [];
   let records = 0;
   for (const [name, change] of batch) {
-    for (const part of split(change)) {
+    for (const part of splitChange(change)) {
       if (records >= recordsPerLine) {
         yield formatLine({ changes, more: true });
         changes = [];
@@ -66,7 +66,7 @@ function checksum(json: string | Buffer): string {
 }
 
 /** Cuts a change into several with few records each, which have the same effect together. */
-function* split(change: Change): Generator<Change> {
+export function* splitChange(change: Change): Generator<Change> {
   if (countRecords(change) <= recordsPerLine) return yield change;
   const { at } = change;
   const none = { streams: [], sessions: [] };

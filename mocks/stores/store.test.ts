@@ -93,6 +93,24 @@ test('a world follows what another has kept, and starts anew when that is remove
   expect(store.kept.size).toBe(0);
 });
 
+test('of many changes at once, none is answered before it is kept', async () => {
+  const kept: string[] = [];
+  const store: Store = {
+    ...memoryStore(),
+    async append(_, changes) {
+      await Promise.resolve();
+      kept.push(...changes.map((change) => JSON.stringify(change)));
+    },
+  };
+  const world = await createMock({ store }).world();
+  const names = Array.from({ length: 10 }, (_, index) => `stream ${index}`);
+  const answered = names.map(async (name) => {
+    await world.createStream({ name });
+    return kept.some((text) => text.includes(`"${name}"`));
+  });
+  expect(await Promise.all(answered)).toEqual(names.map(() => true));
+});
+
 test('a store that fails is told to who made the change, and to nobody else', async () => {
   const store = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) };
   const mock = createMock({ store });

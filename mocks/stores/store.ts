@@ -24,6 +24,14 @@ export interface Store {
   append(name: string, changes: readonly Change[], whole: () => Replacement): Promise<void>;
   /** Names of the kept worlds. */
   names(): Promise<readonly string[]>;
+  /**
+   * For a store that several processes use at once, each for worlds of its own. `open` gives this process
+   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it. Every request for
+   * an open world calls `hold`: it returns whether the world is still this process's own, at once where
+   * that is certain. Once `hold` returns false or `append` rejects with `elsewhere`, the world is dropped,
+   * and the next request opens it again.
+   */
+  hold?(name: string): boolean | Promise<boolean>;
   /** Calls `changed` when another process or tab has changed or removed that world. */
   watch?(name: string, changed: () => void): void;
 }

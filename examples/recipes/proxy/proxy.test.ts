@@ -12,6 +12,7 @@ test('a dev server passes requests on to the mock, and media has the address of 
   const app = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     server: { port: 0, host: '127.0.0.1' },
+    optimizeDeps: { noDiscovery: true },
     logLevel: 'error',
   });
   onTestFinished(() => app.close());

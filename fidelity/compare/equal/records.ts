@@ -41,7 +41,7 @@ export function compareRecords(
     if (first !== second) return [{ where, kinds: [words(key, values[0]), words(key, values[1])] }];
     if (first === 'absent' || first === 'null' || !documented.includes(key)) return [];
     const compare = comparisons[key] ?? comparisons['value'];
-    return compare?.(values, where, correspondence, unsettled) ?? [];
+    return compare?.(values, where, correspondence, { unsettled, id: String(one['id']) }) ?? [];
   });
 }
 
@@ -54,7 +54,7 @@ type Compare = (
   values: readonly [unknown, unknown],
   where: string,
   correspondence: Correspondence,
-  unsettled: boolean,
+  record: { readonly unsettled: boolean; readonly id: string },
 ) => Finding[];
 
 const corresponding: Compare = ([one, other], where, { ids }) =>
@@ -68,17 +68,17 @@ export function areNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= Math.max(shortest, 0.2 * Math.max(one, other));
 }
 
-const duration: Compare = ([one, other], where, _, unsettled) => {
+const duration: Compare = ([one, other], where, _, { unsettled }) => {
   const [first, second] = [Number(one), Number(other)];
   if (unsettled || areNear(first, second)) return [];
   return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
 };
 
 /** An address of a recording: hosts and paths correspond, and both have the documented ending or not. */
-const address: Compare = ([one, other], where, correspondence, unsettled) => {
+const address: Compare = ([one, other], where, correspondence, record) => {
   const [first, second] = [addressForm(one), addressForm(other)];
   if (first !== second) return [{ where, kinds: [first, second] }];
-  return corresponding([one, other], where, correspondence, unsettled);
+  return corresponding([one, other], where, correspondence, record);
 };
 
 function addressForm(value: unknown): string {
@@ -102,10 +102,10 @@ const comparisons: Readonly<Record<string, Compare>> = {
   recordingUrl: address,
   mp4URL: address,
   mp4Url: address,
-  createdAt: ([one, other], where, { times }) => {
+  createdAt: ([one, other], where, { times }, { id }) => {
     const [first, second] = [timeForm(one), timeForm(other)];
     if (first !== second) return [{ where, kinds: [first, second] }];
-    const agree = typeof one !== 'number' || times.agree(one, Number(other));
+    const agree = typeof one !== 'number' || times.agree(id, one, Number(other));
     return agree ? [] : [{ where, kinds: ['earlier', 'later'] }];
   },
   sourceSegmentsDuration: duration,

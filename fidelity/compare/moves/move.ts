@@ -1,3 +1,4 @@
+import type { NearKeys } from '../../../conformance/target/near-keys.ts';
 import type { InterfaceOperationName } from '../../../interface/operation-names.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 
@@ -32,7 +33,17 @@ export interface Place {
 }
 
 /** How a request says who sends it, where not with the right key as `Bearer KEY`. */
-export type Credential = 'none' | 'wrong' | 'lower-case' | 'other-scheme' | 'bare';
+export type Credential =
+  | 'none'
+  | 'wrong'
+  | 'lower-case'
+  | 'other-scheme'
+  | 'bare'
+  | 'empty'
+  | NearKey;
+
+/** A key that is almost the right one. It is never sent with a request that creates. */
+type NearKey = keyof NearKeys;
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { withVisibleStrings } from '../../../conformance/model/visible.ts';
 import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
-import type { Comparison, FoundDifference, TranscriptStep } from '../search/comparison.ts';
-import { requestLine, responseLines } from './transcript.ts';
+import type { Comparison, FoundDifference } from '../search/comparison.ts';
+import type { ShownLine, TranscriptStep } from '../search/transcript.ts';
 import {
   coverageLines,
   describeDifference,
   entryOf,
   lineOf,
+  othersOf,
   repeatOptions,
   verdictSentence,
 } from './wording.ts';
@@ -63,13 +64,16 @@ ${texts.map((text) => markup`<li>${text}</li>`)}
 
 function difference(comparison: Comparison, one: FoundDifference): Markup {
   const line = lineOf(one);
-  const steps = one.transcript.map((step) => transcript(step, comparison.sides));
+  const { steps, responses } = one.transcript;
   return markup`<section>
 <h2>${describeDifference(one, comparison)}</h2>
-<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Signature', one.signature)}${fact('Entry for known differences', entryOf(one))}${fact('See it again with', repeatOptions(one))}</dl>
+<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Other lines that fit', othersOf(one))}${fact('Signature', one.signature)}${fact('Entry for known differences', entryOf(one))}${fact('See it again with', repeatOptions(one))}</dl>
 <ol>
-${steps}
+${steps.map(step)}
 </ol>
+<div class="sides">
+${responses.map((lines, side) => response(comparison.sides[side], lines))}
+</div>
 </section>`;
 }
 
@@ -77,13 +81,15 @@ function fact(term: string, text: string | undefined): Markup | undefined {
   return text === undefined ? undefined : markup`<dt>${term}</dt><dd><code>${text}</code></dd>`;
 }
 
-function transcript({ move, exchanges }: TranscriptStep, sides: Comparison['sides']): Markup {
-  const columns = exchanges.flatMap((exchange, side) =>
-    exchange === undefined
-      ? []
-      : [
-          markup`<div><p class="quiet">${sides[side]}</p><pre>${requestLine(exchange)}</pre><pre>${responseLines(exchange).join('\n')}</pre></div>`,
-        ],
+function step({ move, request, status }: TranscriptStep): Markup {
+  const came = status === undefined ? '' : ` → ${status}`;
+  return markup`<li>${move}${came}${request === undefined ? undefined : markup`<pre>${request}</pre>`}</li>`;
+}
+
+/** A response, in which what differs is marked. */
+function response(side: string | undefined, lines: readonly ShownLine[]): Markup {
+  const shown = lines.map(({ text, differs }) =>
+    differs ? markup`<mark>${text}</mark>` : markup`${text}`,
   );
-  return markup`<li>${move}${columns.length === 0 ? undefined : markup`<div class="sides">${columns}</div>`}</li>`;
+  return markup`<div><p class="quiet">${side}</p><pre>${shown}</pre></div>`;
 }

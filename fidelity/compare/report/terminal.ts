@@ -8,13 +8,14 @@ import {
   withoutCommands,
   wrap,
 } from '../../../conformance/report/terminal/text.ts';
-import type { Comparison, FoundDifference, TranscriptStep } from '../search/comparison.ts';
-import { requestLine, responseLines } from './transcript.ts';
+import type { Comparison, FoundDifference } from '../search/comparison.ts';
+import type { ShownLine, Transcript, TranscriptStep } from '../search/transcript.ts';
 import {
   coverageLines,
   describeDifference,
   entryOf,
   lineOf,
+  othersOf,
   repeatOptions,
   verdictSentence,
 } from './wording.ts';
@@ -58,55 +59,70 @@ function difference(
 ): string[] {
   const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known');
   const line = lineOf(one);
-  const entry = entryOf(one);
-  // These are copied, so they are not broken.
-  const whole = [['signature', one.signature], ...(entry === undefined ? [] : [['entry', entry]])];
   const facts = [
-    ...(one.known === undefined ? [] : [['reason', one.known]]),
-    ...(line === undefined
-      ? []
-      : [
-          ['row', line.question],
-          ['dialect', line.text],
-        ]),
+    ['reason', one.known],
+    ['row', line?.question],
+    ['dialect', line?.text],
+    ['', othersOf(one)],
     ['again', repeatOptions(one)],
+  ] as const;
+  // These are copied, so they are not broken.
+  const whole = [
+    ['signature', one.signature],
+    ['entry', entryOf(one)],
   ] as const;
   return [
     ...wrap(describeDifference(one, comparison), width - 9).map((text, index) =>
       index === 0 ? `${mark}  ${paint('bold', text)}` : `         ${text}`,
     ),
-    ...facts.flatMap(([name = '', text = '']) => indent(hang(name, wrap(text, width - 12), 10))),
-    ...indent(whole.map(([name = '', text]) => name.padEnd(10) + text)),
-    ...one.transcript.flatMap((step, index) => transcript(step, index, comparison.sides, width)),
+    ...facts.flatMap(([name, text]) =>
+      text === undefined ? [] : indent(hang(name, wrap(text, width - 12), 10)),
+    ),
+    ...indent(
+      whole.flatMap(([name, text]) => (text === undefined ? [] : [name.padEnd(10) + text])),
+    ),
+    ...indent(transcript(one.transcript, comparison.sides, { paint, width: width - 2 })),
   ];
 }
 
-/** A step, with both responses side by side. */
+/** The steps, and then the last responses side by side. */
 function transcript(
-  { move, exchanges }: TranscriptStep,
-  index: number,
+  { steps, responses }: Transcript,
   sides: Comparison['sides'],
-  width: number,
+  { paint, width }: PageLook,
 ): string[] {
-  const [one, other] = exchanges;
-  const title = `${index + 1}. ${move}`;
-  if (one === undefined || other === undefined) return indent([title]);
-  const column = Math.floor((width - 7) / 2);
-  const columns = [one, other].map((exchange, side) => [
-    `${sides[side]}:`,
-    ...responseLines(exchange).flatMap((line) => breakText(line, column)),
+  const column = Math.floor((width - 3) / 2);
+  const [left = [], right = []] = responses.map((lines, side) => [
+    { text: `${sides[side]}:` },
+    ...lines.flatMap((line) => breakLine(line, column)),
   ]);
-  const [left = [], right = []] = columns;
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) =>
-    `${(left[row] ?? '').padEnd(column)} | ${right[row] ?? ''}`.trimEnd(),
-  );
-  return indent([title, ...indent([requestLine(one), ...rows])]);
+  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) => {
+    const [one, other] = [left[row], right[row]];
+    const space = ' '.repeat(Math.max(0, column - (one?.text.length ?? 0)));
+    return `${cell(one, paint)}${space} | ${cell(other, paint)}`.trimEnd();
+  });
+  return [...steps.flatMap(describeStep), ...rows];
 }
 
-/** Pieces of a text, of at most so many characters. */
-function breakText(text: string, width: number): string[] {
-  return text.split('\n').flatMap((line) => {
-    const pieces = line.match(new RegExp(`.{1,${Math.max(10, width)}}`, 'gu'));
-    return pieces ?? [''];
-  });
+function describeStep({ move, request, status }: TranscriptStep, index: number): string[] {
+  const came = status === undefined ? '' : ` → ${status}`;
+  const title = `${index + 1}. ${move}${came}`;
+  return request === undefined ? [title] : [title, `   ${request}`];
+}
+
+function cell(line: ShownLine | undefined, paint: Paint): string {
+  if (line === undefined) return '';
+  return line.differs ? paint('yellow', line.text) : line.text;
+}
+
+/** A line in pieces of at most so many characters; what differs has a mark before it. */
+function breakLine({ text, differs }: ShownLine, width: number): ShownLine[] {
+  const most = Math.max(10, width - 2);
+  const pieces = text
+    .split('\n')
+    .flatMap((line) => line.match(new RegExp(`.{1,${most}}`, 'gu')) ?? ['']);
+  return pieces.map((piece) => ({
+    text: `${differs ? '>' : ' '} ${piece}`,
+    ...(differs && { differs }),
+  }));
 }

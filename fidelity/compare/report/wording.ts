@@ -1,11 +1,11 @@
 import { rowOf } from '../../../interface/silent.ts';
 import type { Comparison, FoundDifference } from '../search/comparison.ts';
+import type { Line } from '../search/rows.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
-  const { unreachable } = comparison;
-  if (unreachable !== undefined) return unreachable;
-  return capitalize(sentenceOf(comparison));
+  const { unreachable, withoutSessions } = comparison;
+  return unreachable ?? withoutSessions ?? capitalize(sentenceOf(comparison));
 }
 
 function sentenceOf({ differences, unseen, sides, coverage }: Comparison): string {
@@ -21,9 +21,10 @@ function sentenceOf({ differences, unseen, sides, coverage }: Comparison): strin
   return `No difference was found between ${sides[0]} and ${sides[1]}${beside}.`;
 }
 
-/** How much was seen, a line for each kind of thing. */
+/** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
   const { coverage, unsteady, unknown, unknownReasons, duration, timeRanOut } = comparison;
+  if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
   const seconds = Math.max(duration, 1) / 1000;
   return [
@@ -50,38 +51,31 @@ export function coverageLines(comparison: Comparison): string[] {
 
 /** A difference in a sentence. */
 export function describeDifference(one: FoundDifference, { sides }: Comparison): string {
-  const { operation, about, where } = one.found;
+  const { found, words } = one;
+  const { operation, about, where } = found;
   const what = about.length === 0 ? operation : `${operation} (${about.join(', ')})`;
-  const [first, second] = kindsOf(one);
-  return `${what}: ${where} is ${first} on ${sides[0]}, and ${second} on ${sides[1]}`;
-}
-
-/** What is there on each side, as exactly as it is known. */
-function kindsOf({ found, delays, transcript }: FoundDifference): readonly [string, string] {
-  if (delays !== undefined) {
-    const [first, second] = delays.map((delay) => `${Math.round(delay)} ms`);
-    return [`${found.kinds[0]} (${first})`, `${found.kinds[1]} (${second})`];
-  }
-  if (found.where !== 'order of items') return found.kinds;
-  const [one, other] = transcript.at(-1)?.exchanges ?? [];
-  const [first, second] = [orderOf(one?.body), orderOf(other?.body)];
-  return first === second ? found.kinds : [first, second];
-}
-
-/** The order of the records in a body, by when they were created. */
-function orderOf(body = ''): string {
-  const times = [...body.matchAll(/"createdAt":\s*(\d+)/g)].map(([, time]) => Number(time));
-  const ascending = times.toSorted((a, b) => a - b);
-  if (times.every((time, index) => time === ascending[index])) return 'oldest first';
-  ascending.reverse();
-  return times.every((time, index) => time === ascending[index]) ? 'newest first' : 'another order';
+  return `${what}: ${where} is ${words[0]} on ${sides[0]}, and ${words[1]} on ${sides[1]}`;
 }
 
 /** The row that explains a difference, with the line for a dialect; nothing where there is none. */
 export function lineOf({ line }: FoundDifference): { question: string; text: string } | undefined {
-  if (line === undefined) return undefined;
-  const text = `${JSON.stringify(line.row)}: ${JSON.stringify(line.value)}`;
-  return { question: rowOf(line.row).question, text };
+  return line && { question: rowOf(line.row).question, text: writeLine(line) };
+}
+
+/** Lines that are shown of those that fit as well. */
+const mostOthers = 3;
+
+/** The lines that explain a difference as well as the one that is named, in a sentence. */
+export function othersOf({ others = [] }: FoundDifference): string | undefined {
+  if (others.length === 0) return undefined;
+  const more = others.length - mostOthers;
+  const shown = others.slice(0, mostOthers).map(writeLine);
+  const all = more > 0 ? [...shown, `${more} more`] : shown;
+  return `This difference alone does not tell it from ${all.join(' and ')}.`;
+}
+
+function writeLine({ row, value }: Line): string {
+  return `${JSON.stringify(row)}: ${JSON.stringify(value)}`;
 }
 
 /** How to see a difference again. */

@@ -63,6 +63,10 @@ const credentials: Readonly<Record<Credential, string>> = {
   'lower-case': 'scheme in lower case',
   'other-scheme': 'other scheme',
   bare: 'other scheme, none',
+  empty: 'empty',
+  short: 'without its end',
+  long: 'with more at its end',
+  similar: 'in another letter case',
 };
 
 const phrases = {

@@ -6,16 +6,21 @@ import { addRecord, type MadeRecord, recognize, recordAt, type Span } from './ma
 import type { Run } from './run.ts';
 import { both, type Two } from './services.ts';
 
-/** Carries out a move that sends no request to the interface. @throws Error if a side cannot */
-export async function perform(run: Run, move: Move): Promise<void> {
-  if ('wait' in move) return run.clock.pause(move.wait);
+/**
+ * Carries out a move that sends no request to the interface.
+ * @returns whether both sides were asked to go live or to stop
+ * @throws Error if a side cannot
+ */
+export async function perform(run: Run, move: Move): Promise<boolean> {
   if ('start' in move) return start(run, move.start, move.seconds);
   if ('stop' in move) return stop(run, move.stop);
+  if ('wait' in move) await run.clock.pause(move.wait);
+  return false;
 }
 
-async function start(run: Run, at: number, seconds: number | undefined): Promise<void> {
+async function start(run: Run, at: number, seconds: number | undefined): Promise<boolean> {
   const parent = recordAt(run.made, { of: 'stream', at });
-  if (parent === undefined || parent.stop !== undefined) return;
+  if (parent === undefined || parent.stop !== undefined) return false;
   const [one, other] = await both(run.services, async ({ provider }, side) => {
     const encoder = provider as Encoder;
     const stream = streamOf(parent, side);
@@ -36,13 +41,15 @@ async function start(run: Run, at: number, seconds: number | undefined): Promise
   session.began = [one.span, other.span];
   if (one.end && other.end) parent.stop = [one.end, other.end];
   else session.ended = session.began;
+  return true;
 }
 
-async function stop(run: Run, at: number): Promise<void> {
+async function stop(run: Run, at: number): Promise<boolean> {
   const live = run.made.records.filter((session) => session.stop !== undefined && !session.deleted);
   const parent = live[at % Math.max(1, live.length)];
-  if (parent?.stop === undefined) return;
+  if (parent?.stop === undefined) return false;
   noteEnd(run, parent, await endBoth(run, parent.stop));
+  return true;
 }
 
 /** Notes that both services have ended the live session of a stream, and ends its encoders. */

@@ -107,6 +107,7 @@ function noteCreation({ streams, underWay }: Service, response: Promise<TargetRe
 
 function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
   const { made, correspondence } = run;
+  if (isRefusedAnyhow(move, responses)) return [];
   const found = compareResponses(responses, {
     correspondence,
     recognize: (side, record) => recognize(made, side, record),
@@ -115,6 +116,15 @@ function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): F
   // Where pages show what others made, ours are on other pages.
   const isElsewhere = move.follow === true && made.sharedLists.has(move.operation);
   return [...found.filter(({ where }) => !isElsewhere || !/items$/.test(where)), ...next];
+}
+
+/**
+ * Whether both sides refuse a key of which nothing is known but that it must be refused: one that is
+ * almost right may be that of another account, which has no such stream.
+ */
+function isRefusedAnyhow({ credential }: RequestMove, responses: Two<TargetResponse>): boolean {
+  const isVague = ['empty', 'short', 'long', 'similar'].some((key) => key === credential);
+  return isVague && responses.every(({ status }) => status >= 400 && status <= 499);
 }
 
 /** Whether both sides tell of a next page, which is what `follow` then asks for. */

@@ -13,6 +13,8 @@ interface Step {
   readonly move: Move;
   readonly described: DescribedRequest | undefined;
   readonly exchanges: Two<readonly Exchange[]>;
+  /** Whether both sides were asked for something: a request, going live or stopping. */
+  readonly isOperation: boolean;
   /** Absent where the move sent no request to the interface. */
   readonly responses?: Two<TargetResponse>;
 }
@@ -54,20 +56,21 @@ export async function runSequence(
     const exchanges: Two<Exchange[]> = [[], []];
     try {
       if (described === undefined) {
-        await perform(run, move);
-        steps.push({ move, described, exchanges });
+        const isOperation = await perform(run, move);
+        steps.push({ move, described, exchanges, isOperation });
         continue;
       }
       if (run.leaveOut?.(described)) continue;
       const result = await requestBoth(run, described.request, exchanges);
       if (result === undefined) continue;
-      steps.push({ move, described, exchanges, responses: result.responses });
+      const { responses } = result;
+      steps.push({ move, described, exchanges, isOperation: true, responses });
       const differences = result.findings.map((finding) => ({ described, finding }));
       const difference = differences.find((one) => !isMasked(one));
       if (difference !== undefined) return end(difference);
       if (result.onlyOneChanged) break;
     } catch (error) {
-      steps.push({ move, described, exchanges });
+      steps.push({ move, described, exchanges, isOperation: true });
       return end(undefined, (error as Error).message);
     }
   }

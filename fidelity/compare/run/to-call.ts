@@ -14,7 +14,7 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
     method: move.method ?? operations[move.operation].method,
     path,
     ...(text !== undefined && { body: text, untyped: move.type === null }),
-    ...(credential !== undefined && { credential: credential === 'wrong' ? 'wrong' : 'none' }),
+    ...(credential !== undefined && { credential: keyOf(credential) }),
     headers: {
       ...authorization(credential, service.target.apiKey),
       ...(typeof move.type === 'string' && { 'content-type': move.type }),
@@ -28,9 +28,16 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
   };
 }
 
+/** The key that a request carries; `none` where a header of its own says who sends it. */
+function keyOf(credential: Credential): NonNullable<Call['credential']> {
+  const keys = ['wrong', 'short', 'long', 'similar'] as const;
+  return keys.find((key) => key === credential) ?? 'none';
+}
+
 function authorization(credential: Credential | undefined, key: string): Record<string, string> {
   if (credential === 'lower-case') return { authorization: `bearer ${key}` };
   if (credential === 'other-scheme') return { authorization: `Basic ${btoa(`user:${key}`)}` };
+  if (credential === 'empty') return { authorization: 'Bearer ' };
   return credential === 'bare' ? { authorization: key } : {};
 }
 

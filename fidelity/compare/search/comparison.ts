@@ -1,30 +1,24 @@
-import type { Exchange } from '../../../conformance/model/report.ts';
 import type { Coverage } from './coverage.ts';
 import type { KnownDifference } from './known.ts';
 import type { Line } from './rows.ts';
 import type { Signature } from './signature.ts';
-
-/** One request of the shortest sequence, with what came from each side. */
-export interface TranscriptStep {
-  /** What was done, in words. */
-  readonly move: string;
-  /** What each side was sent and what it responded; absent where the move is no request. */
-  readonly exchanges: readonly [Exchange | undefined, Exchange | undefined];
-}
+import type { Transcript } from './transcript.ts';
 
 /** A difference between the two sides, with the shortest sequence that shows it. */
 export interface FoundDifference {
   /** One line that names it, in a file of known differences too. */
   readonly signature: string;
   readonly found: Signature;
-  /** Milliseconds that each side takes, where that is what differs. */
-  readonly delays?: readonly [number, number];
+  /** What is there on each side, as exactly as it is known. */
+  readonly words: readonly [string, string];
   readonly seed: number;
   /** The sequence and the moves in it that show the difference again, for `--path`. */
   readonly path: string;
-  readonly transcript: readonly TranscriptStep[];
+  readonly transcript: Transcript;
   /** The line of a dialect with which the mock does the same, if there is one. */
   readonly line?: Line;
+  /** Lines with which it does the same too: the sequence does not tell them apart. */
+  readonly others?: readonly Line[];
   /** Why it is accepted, if it is a known one. */
   readonly known?: string;
   /** The entry for a file of known differences, if it is a new one. */
@@ -58,6 +52,8 @@ export interface Comparison {
   readonly coverage: Coverage;
   /** Why the target cannot be compared at all. */
   readonly unreachable?: string;
+  /** Why no sessions can be made as the options say; then nothing was compared either. */
+  readonly withoutSessions?: string;
   readonly interrupted?: true;
   /** What remains on the targets. */
   readonly leftBehind: readonly string[];

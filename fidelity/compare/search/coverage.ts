@@ -5,7 +5,7 @@ import { rowsReached } from './reached.ts';
 
 /** How much a comparison has seen. */
 export interface Coverage {
-  /** Requests to each side. */
+  /** What each side was asked for: requests, going live and stopping. */
   readonly operations: number;
   readonly sequences: number;
   /** How often each operation was sent. */
@@ -21,6 +21,8 @@ export interface Coverage {
 /** Counts what sequences have seen. */
 export interface CoverageCounter {
   note(outcome: Outcome): void;
+  /** What each side was asked for so far. */
+  operations(): number;
   read(): Coverage;
 }
 
@@ -34,6 +36,7 @@ export function createCoverage(): CoverageCounter {
   const kinds = new Set<string>();
   const rows = new Set<RowId>();
   let sequences = 0;
+  let operations = 0;
   const count = (counts: Map<string, number>, key: string): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };
@@ -49,6 +52,7 @@ export function createCoverage(): CoverageCounter {
       const requests = steps.flatMap(({ responses, described }) =>
         responses === undefined || described === undefined ? [] : [described],
       );
+      operations += steps.filter(({ isOperation }) => isOperation).length;
       for (const [index, described] of requests.entries()) {
         count(byOperation, described.operation);
         for (const words of described.about) count(values, words);
@@ -57,8 +61,9 @@ export function createCoverage(): CoverageCounter {
         if (next !== undefined) pairs.add(`${described.operation} ${next.operation}`);
       }
     },
+    operations: () => operations,
     read: () => ({
-      operations: [...byOperation.values()].reduce((sum, number) => sum + number, 0),
+      operations,
       sequences,
       byOperation: Object.fromEntries([...byOperation].sort()),
       pairs: pairs.size,

@@ -1,14 +1,17 @@
 import type { Behaviours } from '../../../interface/silent.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
-import { isRequest, type Move } from '../moves/move.ts';
+import type { Move } from '../moves/move.ts';
 import type { Difference, IsMasked, Outcome } from '../run/run-sequence.ts';
-import type { FoundDifference, TranscriptStep } from './comparison.ts';
+import { adoptLine } from './adopt-line.ts';
+import type { FoundDifference } from './comparison.ts';
 import { createCoverage } from './coverage.ts';
-import { type Investigated, investigate, type Knowledge } from './investigate.ts';
+import type { Knowledge } from './explain.ts';
+import { type Investigated, investigate } from './investigate.ts';
 import type { KnownDifference } from './known.ts';
 import { runOnce, type Search } from './run-once.ts';
 import type { Side } from './sides.ts';
 import { covers, isLike, type Signature, signatureOf, writeSignature } from './signature.ts';
+import { wordsOf, writeTranscript } from './transcript.ts';
 
 /** Which sequences are run, and how many. */
 export interface SearchOptions {
@@ -18,7 +21,7 @@ export interface SearchOptions {
   path?: string;
   /** Differences that are accepted; the sequences of those with a path are run first. */
   known?: readonly KnownDifference[];
-  /** Requests to each side after which no further sequence begins; default no bound. */
+  /** Operations after which no further sequence begins; default no bound. */
   operations?: number;
   /** Differences after which the search ends; default 100. */
   most?: number;
@@ -71,7 +74,7 @@ export async function findDifferences(
   if (options.path === undefined) await runKnown(search, options.known ?? [], sequenceOf, state);
   let unknownInARow = 0;
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
-    const { operations: sent } = state.coverage.read();
+    const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
     if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
@@ -179,29 +182,24 @@ async function noteDifference(
     state.unsteady.push(signature);
     return;
   }
-  state.found.push(describeFound(origin, investigated));
-  const { line } = investigated;
+  const { explanation } = investigated;
+  const lines = explanation && adoptLine(explanation, state.found);
+  state.found.push({ ...describeFound(origin, investigated), ...lines });
+  const line = lines?.line;
   // What the dialect says already, it says of other requests too.
   const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
   if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
 function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
-  const { signature, indexes, outcome, line } = investigated;
-  const delays = outcome.difference?.finding.delays;
+  const { signature, indexes, outcome } = investigated;
   return {
     signature: writeSignature(signature),
     found: signature,
-    ...(delays && { delays }),
+    words: wordsOf(outcome) ?? signature.kinds,
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: outcome.steps.map(
-      ({ move, exchanges }): TranscriptStep => ({
-        move: describeMove(move),
-        exchanges: [exchanges[0].at(-1), exchanges[1].at(-1)],
-      }),
-    ),
-    ...(line && { line }),
+    transcript: writeTranscript(outcome, signature.where),
   };
 }
 
@@ -214,15 +212,4 @@ function offersOf({ target, second }: Search): Offers {
     live: !isLive ? 'none' : encoders.every((encoder) => encoder.goLive) ? 'stop' : 'broadcast',
     otherKey: sides.every(({ service }) => service.otherKey !== undefined),
   };
-}
-
-/** A move in words, as a step of a transcript. */
-function describeMove(move: Move): string {
-  if (isRequest(move)) return move.operation;
-  if ('wait' in move) return `wait ${move.wait} ms`;
-  if ('stop' in move) return 'the stream stops being live';
-  if ('follow' in move) return 'follow the link to the next page';
-  return move.seconds === undefined
-    ? 'the stream goes live'
-    : `the stream is live for ${move.seconds} s`;
 }

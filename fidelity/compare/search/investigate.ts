@@ -1,21 +1,12 @@
 import { streamPath, unknownId } from '../../../conformance/target/operations.ts';
 import { callTarget, type Target } from '../../../conformance/target/target.ts';
-import { dialectSchema } from '../../../interface/dialect.ts';
-import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { candidateLines, type Line, withLine } from './rows.ts';
-import { addRows, runOnce, runRecorded, type Search } from './run-once.ts';
+import { type Explanation, explain, type Knowledge } from './explain.ts';
+import { runOnce, runRecorded, type Search } from './run-once.ts';
 import { shrink } from './shrink.ts';
 import type { Side } from './sides.ts';
-import { mockService } from './sides.ts';
 import { covers, type Signature, signatureOf } from './signature.ts';
-
-/** What is known already: differences, and the rows of a dialect that explain them. */
-export interface Knowledge {
-  readonly isMasked: IsMasked;
-  readonly rows: Partial<Behaviours>;
-}
 
 /** A difference that was confirmed and shrunk. */
 export interface Investigated {
@@ -23,7 +14,7 @@ export interface Investigated {
   /** Where its moves were in the sequence that showed it first. */
   readonly indexes: readonly number[];
   readonly outcome: Outcome;
-  readonly line: Line | undefined;
+  readonly explanation: Explanation | undefined;
 }
 
 /** Runs of the shortest sequence that must all show the difference. */
@@ -59,10 +50,10 @@ export async function investigate(
   const replay = recorder.end();
   if (outcome.difference === undefined) return undefined;
   const signature = signatureOf(outcome.difference);
-  const line = search.second
+  const explanation = search.second
     ? undefined
-    : await explain(search, shortest, outcome, replay, knowledge);
-  return { signature, indexes, outcome, line };
+    : await explain(search, { moves: shortest, outcome, replay }, knowledge);
+  return { signature, indexes, outcome, explanation };
 }
 
 /**
@@ -101,37 +92,4 @@ async function sendBefore(target: Target, requests: number): Promise<void> {
   for (let sent = 0; sent < requests; sent++) {
     await callTarget(target, call, () => {}).catch(() => undefined);
   }
-}
-
-/** The first line of a dialect with which a mock does what the target did. */
-async function explain(
-  search: Search,
-  moves: readonly Move[],
-  { steps, difference }: Outcome,
-  replay: ReturnType<Side['recorder']['end']>,
-  { rows, isMasked }: Knowledge,
-): Promise<Line | undefined> {
-  const response = steps.at(-1)?.responses?.[0];
-  if (response === undefined || difference === undefined) return undefined;
-  const [delay] = difference.finding.delays ?? [];
-  if (delay !== undefined) return { row: 'time.ready', value: roundUp(delay) };
-  for (const line of candidateLines(signatureOf(difference), response)) {
-    const dialect = addRows(search.dialect, withLine(rows, line));
-    // Two rows together can break a rule that the interface states.
-    if (!dialectSchema.safeParse(dialect).success) continue;
-    const { difference: left, unknown } = await runRecorded(
-      search,
-      moves,
-      (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
-      isMasked,
-    );
-    if (left === undefined && unknown === undefined) return line;
-  }
-  return undefined;
-}
-
-/** The next of 1, 2, 5, 10, 20 and so on. */
-function roundUp(milliseconds: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, milliseconds)));
-  return power * ([1, 2, 5].find((step) => step * power >= milliseconds) ?? 10);
 }

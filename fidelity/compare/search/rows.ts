@@ -14,27 +14,33 @@ export interface Line {
   readonly value: unknown;
 }
 
-/** Rows with values that may explain a difference, the likeliest first. */
-export function candidateLines(found: Signature, response: TargetResponse): Line[] {
+/** Lines that may explain a difference, the likeliest first; those that are equally likely stand together. */
+export function candidateLines(found: Signature, response: TargetResponse): Line[][] {
   const pool = poolOf(response);
-  return rankRows(found).flatMap((row) => {
-    const { values, samples, default: usual } = rowOf(row);
-    const derived = [...pool, ...limitsOf(row, response)].filter(
-      (value) => values.safeParse(value).success,
-    );
-    const texts = new Map(
-      [...derived, ...samples, usual].map((value) => [JSON.stringify(value), value]),
-    );
-    return [...texts.values()].map((value) => ({ row, value }));
-  });
+  return rankRows(found).map((rows) =>
+    rows.flatMap((row) => {
+      const { values, samples, default: usual } = rowOf(row);
+      const derived = [...pool, ...limitsOf(row, response)].filter(
+        (value) => values.safeParse(value).success,
+      );
+      const texts = new Map(
+        [...derived, ...samples, usual].map((value) => [JSON.stringify(value), value]),
+      );
+      return [...texts.values()].map((value) => ({ row, value }));
+    }),
+  );
 }
 
-/** Rows that may have to do with a difference, those with most words in common with it first. */
-function rankRows(found: Signature): RowId[] {
-  const scores = new Map(rowIds.map((row) => [row, scoreOf(row, found)]));
-  return rowIds
-    .filter((row) => mayConcern(row, found.operation))
-    .toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
+/** Rows that may have to do with a difference, grouped: those with most words in common with it first. */
+function rankRows(found: Signature): RowId[][] {
+  const groups = new Map<number, RowId[]>();
+  for (const row of rowIds.filter((one) => mayConcern(one, found.operation))) {
+    const score = scoreOf(row, found);
+    groups.set(score, [...(groups.get(score) ?? []), row]);
+  }
+  const ranked = [...groups].toSorted(([one], [other]) => other - one);
+  // Rows without a word in common are many, and not alike.
+  return ranked.flatMap(([score, rows]) => (score === 0 ? rows.map((row) => [row]) : [rows]));
 }
 
 function scoreOf(row: RowId, { operation, about, where }: Signature): number {

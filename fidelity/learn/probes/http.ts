@@ -1,12 +1,7 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import {
-  get,
-  post,
-  recordedSessionsPath,
-  streamPath,
-} from '../../../conformance/target/operations.ts';
+import { get, post } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
@@ -23,14 +18,13 @@ import {
   refuseAlike,
 } from './probe.ts';
 import { liveSwitch } from './refusals.ts';
-import { anyStream, plainInput } from './streams.ts';
+import { plainInput, recordedList } from './streams.ts';
 
 const origin = 'https://page.invalid';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
 async function read(context: ProbeContext, more: Partial<Call> = {}): Promise<TargetResponse> {
-  const { id } = await context.ask(anyStream);
-  return context.send({ ...get(recordedSessionsPath(String(id))), ...more });
+  return context.send({ ...get(await context.ask(recordedList)), ...more });
 }
 
 /** Reads them at another path. */
@@ -38,8 +32,8 @@ async function readAt(
   context: ProbeContext,
   change: (path: string) => string,
 ): Promise<TargetResponse> {
-  const { id } = await context.ask(anyStream);
-  return context.send(get(`${change(`${streamPath(id)}/sessions`)}?record=1`));
+  const [path = '', query] = (await context.ask(recordedList)).split('?');
+  return context.send(get(`${change(path)}?${query}`));
 }
 
 /** Whether another path is as good as that of the list; if not, it is unknown. */

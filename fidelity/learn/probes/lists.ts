@@ -27,7 +27,7 @@ import {
   showsJson,
 } from './probe.ts';
 import { listSessions, severalSessions, spareSession } from './sessions.ts';
-import { anyStream, betweenStreams, newStream, severalStreams } from './streams.ts';
+import { betweenStreams, newStream, recordedList, severalStreams } from './streams.ts';
 import { timelineProbes } from './timeline.ts';
 
 /** A list of several records, oldest first, and where it is. */
@@ -47,9 +47,13 @@ async function shownStreams(context: ProbeContext): Promise<string[]> {
   return listed.map(({ id }) => String(id));
 }
 
-const sessionList: Question<KnownList> = async ({ ask }) => {
-  const { streamId, recorded } = await ask(severalSessions);
-  return { path: recordedSessionsPath(streamId), ids: recorded };
+/** The recorded sessions of a stream, which are all on the first page or on pages after it. */
+const sessionList: Question<KnownList> = async (context) => {
+  const { streamId, recorded } = await context.ask(severalSessions);
+  const list = { path: recordedSessionsPath(streamId), ids: recorded };
+  const { response, listed } = await firstPage(context, list);
+  if (listed.length >= recorded.length || nextOf(response) !== 'not') return list;
+  throw new Inexpressible('expected every recorded session, or a next page, got neither');
 };
 
 /** The list of streams, or that of sessions where the service has no other. */
@@ -211,6 +215,7 @@ function readFilter(
   listed: readonly JsonObject[],
   { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
 ): 'recorded' | 'unrecorded' | 'all' {
+  if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(String(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
@@ -229,9 +234,8 @@ const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) =>
   const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
   if (!isSuccess(response)) return readRefusal(response);
   const listed = readObjects(response);
-  return listed.length > 0 && listed.every(({ parentId }) => parentId === wanted)
-    ? 'works'
-    : 'ignored';
+  if (listed.length === 0) throw new Inexpressible('expected the sessions of a stream, got none');
+  return listed.every(({ parentId }) => parentId === wanted) ? 'works' : 'ignored';
 };
 
 const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
@@ -311,13 +315,11 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.order': streamOrder,
   'sessions.order': sessionOrder,
   'list.unknown-query.listStreams': ignoredOrRefused(nobodysQuery, streamList),
-  'list.unknown-query.listSessionsOfStream': async (context) => {
-    const { id } = await context.ask(anyStream);
-    return readWord(
-      await context.send(get(`${recordedSessionsPath(String(id))}&${nobodysQuery}`)),
+  'list.unknown-query.listSessionsOfStream': async (context) =>
+    readWord(
+      await context.send(get(`${await context.ask(recordedList)}&${nobodysQuery}`)),
       'ignored',
-    );
-  },
+    ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
   ...choosingProbes('list.active', 'active=true', ''),

@@ -15,8 +15,8 @@ import {
   readRefusal,
 } from './probe.ts';
 import { profile } from './profile.ts';
-import { readySession } from './sessions.ts';
-import { plainStream } from './streams.ts';
+import { profiledSession, readySession } from './sessions.ts';
+import { plainStream, profiledStream } from './streams.ts';
 
 type Shown = 'empty' | 'absent' | 'null';
 
@@ -31,8 +31,9 @@ function profileFieldFate(field: string, value: unknown): Question<'kept' | 'dro
   };
 }
 
-/** What a stream shows as `profiles`. */
-function readProfiles({ profiles }: JsonObject): Shown {
+/** What is shown as `profiles` where there are none: it tells something only where others are shown. */
+async function readProfiles({ ask }: ProbeContext, { profiles }: JsonObject): Promise<Shown> {
+  await ask(profiledStream);
   if (profiles === undefined) return 'absent';
   if (profiles === null) return 'null';
   if (Array.isArray(profiles) && profiles.length === 0) return 'empty';
@@ -42,7 +43,9 @@ function readProfiles({ profiles }: JsonObject): Shown {
 function shownProfiles(profiles: unknown): Question<Shown | Refusal> {
   return async (context) => {
     const response = await create(context, { profiles });
-    return isSuccess(response) ? readProfiles(readCreated(response)) : readRefusal(response);
+    return isSuccess(response)
+      ? readProfiles(context, readCreated(response))
+      : readRefusal(response);
   };
 }
 
@@ -89,9 +92,11 @@ export const profileProbes: ProbesFor<ProfileBehaviours> = {
         (value) => createWith(field, value)(context),
       ),
   ),
-  'profiles.omitted': async ({ ask }) => readProfiles((await ask(plainStream)).shown),
-  async 'profiles.of-session'({ ask }) {
-    const shown = readProfiles((await ask(readySession)).shown);
+  'profiles.omitted': async (context) =>
+    readProfiles(context, (await context.ask(plainStream)).shown),
+  async 'profiles.of-session'(context) {
+    const shown = await readProfiles(context, (await context.ask(readySession)).shown);
+    if (shown === 'absent') await context.ask(profiledSession);
     if (shown !== 'null') return shown;
     throw new Inexpressible('profiles: expected [] or none in a session, got null');
   },

@@ -7,6 +7,7 @@ import {
   post,
   recordedSessionsPath,
   recordPath,
+  setRecord,
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
@@ -23,7 +24,7 @@ import {
   readWord,
 } from './probe.ts';
 import { profile } from './profile.ts';
-import { liveStream, makeSession, sessionPath, spareSession } from './sessions.ts';
+import { liveStream, makeSession, sessionPath, severalSessions, spareSession } from './sessions.ts';
 import {
   anyStream,
   changedStream,
@@ -33,6 +34,7 @@ import {
   otherStream,
   plainInput,
   plainStream,
+  recordedList,
 } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
@@ -100,10 +102,7 @@ const toUpdate = (body?: unknown): Question<Refusal> =>
 const toSwitch = (body?: unknown): Question<Refusal> =>
   refused(async (context) => patch(recordPath((await context.ask(plainStream)).id), body));
 const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
-  refused(async (context) => ({
-    ...get(recordedSessionsPath(String((await context.ask(anyStream))['id']))),
-    ...more,
-  }));
+  refused(async (context) => ({ ...get(await context.ask(recordedList)), ...more }));
 
 const { width: _, ...withoutWidth } = profile;
 
@@ -122,6 +121,9 @@ export const liveSwitch: Question<TargetResponse> = async (context) => {
 
 /** The response to a request, while the stream is live, for the value that it has. */
 const liveRepeat: Question<TargetResponse> = async (context) => {
+  // While no stream is live, the value that it has already is surely accepted.
+  const { id: other, shown } = await newStream(context);
+  await setRecord(context.send, other, shown['record'] === true, 0);
   const { id, record } = await switchable(context);
   return context.send(patch(recordPath(id), { record: !record }));
 };
@@ -223,7 +225,12 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.no-key': toRead({ credential: 'none' }),
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
   'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
-  'refusal.live-switch': async (context) => readWord(await context.ask(liveSwitch), 'accepted'),
+  async 'refusal.live-switch'(context) {
+    const response = await context.ask(liveSwitch);
+    // It is accepted only where switching does something.
+    if (isSuccess(response)) await context.ask(severalSessions);
+    return readWord(response, 'accepted');
+  },
   'refusal.live-repeat': async (context) => readWord(await context.ask(liveRepeat), 'accepted'),
   'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
   'refusal.idle-terminate': async (context) => readWord(await context.ask(termination), 'done'),

@@ -22,6 +22,9 @@ const looks: Readonly<Record<DocumentedKey, (value: unknown, parent: unknown) =>
 const keysOfStream = ['playbackId', 'streamKey', 'createdAt'] as const;
 const keysOfSession = ['mp4URL', 'recordingUrl', 'parentId'] as const;
 
+/** Keys whose value looks like that of many others, so that the spelling has to tell as well. */
+const manyLookAlike: ReadonlySet<DocumentedKey> = new Set(['playbackId', 'createdAt']);
+
 /** Documented keys that are spelled otherwise: another key has a value that looks like theirs. */
 export const respellings: Question<Respellings> = async ({ ask }) => {
   const stream = await ask(anyStream);
@@ -46,7 +49,8 @@ function respelled(
     const others = Object.keys(shown).filter(
       (other) => !documented.has(other) && looks[key](shown[other], parent),
     );
-    const other = others.find((one) => isNear(one, key)) ?? others[0];
+    const near = others.find((one) => isNear(one, key));
+    const other = near ?? (manyLookAlike.has(key) ? undefined : others[0]);
     return other === undefined || !/^[A-Za-z_]\w{0,60}$/.test(other) ? [] : [[key, other] as const];
   });
   return Object.fromEntries(found);

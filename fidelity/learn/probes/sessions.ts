@@ -1,5 +1,6 @@
 import type { Encoder } from '../../../conformance/providers/provider.ts';
 import {
+  fail,
   isSuccess,
   type JsonObject,
   readObjects,
@@ -15,6 +16,7 @@ import {
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { poll } from './poll.ts';
 import type { ProbeContext, Question } from './probe.ts';
+import { profile } from './profile.ts';
 import { newStream } from './streams.ts';
 
 /** Sessions of one stream, in the order in which they were made. */
@@ -87,11 +89,12 @@ export const severalSessions: Question<SeveralSessions> = async (context) => {
   for (const record of recordings[encoder.name]) {
     if (record !== isOn) await switchRecord(context, stream.id, record);
     isOn = record;
-    const session = await makeSession(context, stream);
+    const session = await makeRecorded(context, stream, record);
     made[record ? 'recorded' : 'unrecorded'].push(String(session['id']));
     await context.pause(betweenSessions);
   }
   await waitUntilReady(context, stream.id, made.recorded.at(-1) ?? '');
+  await expectOnlyRecorded(context, stream.id, made.recorded);
   return { streamId: stream.id, ...made };
 };
 
@@ -112,6 +115,32 @@ async function switchRecord(context: ProbeContext, id: string, record: boolean):
 
 /** Milliseconds, so that times of creation differ. */
 const betweenSessions = 2;
+
+/** Makes a session of a stream whose record has a value, which the session inherits (interface 4.2). */
+export async function makeRecorded(
+  context: ProbeContext,
+  stream: CreatedStream,
+  record: boolean,
+): Promise<JsonObject> {
+  const session = await makeSession(context, stream);
+  if (session['record'] === !record) {
+    fail(`record of a new session: expected ${record}, as in its stream, got ${!record}`, session);
+  }
+  return session;
+}
+
+/** With `record=1` a list shows sessions that were recorded, and no others (interface 4.3). */
+async function expectOnlyRecorded(
+  context: ProbeContext,
+  streamId: string,
+  recorded: readonly string[],
+): Promise<void> {
+  const listed = await listSessions(context, recordedSessionsPath(streamId));
+  if (listed.some(({ id }) => !recorded.includes(String(id)))) {
+    fail('record=1: expected the recorded sessions of the stream only, got others', listed);
+  }
+  if (listed.length === 0) throw new Blocked('a recorded session: none was listed in time');
+}
 
 async function givenSessions(context: ProbeContext, streamId: string): Promise<SeveralSessions> {
   const recorded = await listSessions(context, recordedSessionsPath(streamId));
@@ -135,6 +164,22 @@ async function waitUntilReady(
     await context.pause(Math.min(context.patience, context.now() - start + 500));
   }
 }
+
+/** A session of a stream with profiles, which it shows too. @throws CheckFailure if it shows none */
+export const profiledSession: Question<JsonObject> = async (context) => {
+  const stream = await newStream(context, { profiles: [profile] });
+  await setRecord(context.send, stream.id, true, 0);
+  await makeRecorded(context, stream, true);
+  const listed = await poll(context, context.patience, async () => {
+    const [session] = await listSessions(context, recordedSessionsPath(stream.id));
+    return session;
+  });
+  if (listed === undefined) throw new Blocked('a recorded session: none was listed in time');
+  const { value } = listed;
+  return Array.isArray(value['profiles'])
+    ? value
+    : fail('profiles of a session: expected those of its stream, got none', value);
+};
 
 /** Whether a session's recording is available (interface 3). */
 export function isReady(session: JsonObject): boolean {
@@ -161,7 +206,7 @@ export const spareSession: Question<{ readonly streamId: string; readonly id: st
   encoderOf(context);
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, true, 0);
-  const id = String((await makeSession(context, stream))['id']);
+  const id = String((await makeRecorded(context, stream, true))['id']);
   await poll(context, context.patience, async () => {
     const listed = await listSessions(context, recordedSessionsPath(stream.id));
     return listed.some((session) => session['id'] === id) || undefined;

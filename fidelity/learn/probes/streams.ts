@@ -1,4 +1,5 @@
 import {
+  expectStatus,
   isSuccess,
   type JsonObject,
   readObject,
@@ -9,10 +10,13 @@ import {
   type CreatedStream,
   createStream,
   get,
+  operations,
+  recordedSessionsPath,
   streamPath,
   unknownId,
 } from '../../../conformance/target/operations.ts';
 import type { ProbeContext, Question } from './probe.ts';
+import { profile } from './profile.ts';
 
 /** What every stream is created with that nothing else is asked of. */
 export const plainInput = { name: 'learn' } as const;
@@ -35,6 +39,19 @@ export const anyStream: Question<JsonObject> = async (context) => {
   if (first !== undefined) return first;
   throw new Blocked('a stream to read: leave out --read-only, or add --recorded-stream');
 };
+
+/** The path of a list of recorded sessions, which the service gives as every service has to. */
+export const recordedList: Question<string> = async (context) => {
+  const path = recordedSessionsPath(String((await context.ask(anyStream))['id']));
+  const response = await context.send(get(path));
+  expectStatus(response, 200, operations.list);
+  readObjects(response);
+  return path;
+};
+
+/** A stream with profiles, which it shows. */
+export const profiledStream: Question<CreatedStream> = (context) =>
+  newStream(context, { profiles: [profile] });
 
 /** A stream in whose place all updates are tried that the service should refuse. */
 export const changedStream: Question<CreatedStream> = (context) => newStream(context);

@@ -13,7 +13,7 @@ import {
   isReady,
   listSessions,
   liveStream,
-  makeSession,
+  makeRecorded,
   sessionPath,
   severalSessions,
 } from './sessions.ts';
@@ -84,7 +84,7 @@ const unreadySession: Question<JsonObject> = async (context) => {
   if (seen?.unready !== undefined) return seen.unready;
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, true, 0);
-  const { id } = await makeSession(context, stream);
+  const { id } = await makeRecorded(context, stream, true);
   const shown = await showSession(context, id);
   if (shown !== undefined && !isReady(shown)) return shown;
   throw new Blocked('a recorded session before it is ready: none was seen in time');

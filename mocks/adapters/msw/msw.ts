@@ -46,16 +46,20 @@ function endWith(signal: AbortSignal, response: Response): Response {
 }
 
 /**
- * Logs media without its body. In a browser MSW reads a copy of every response to its end for the log
- * (https://github.com/mswjs/msw/pull/1662), which of a recording can be hundreds of megabytes.
+ * Leaves media out of the log, where one playback would be hundreds of entries. For the log MSW also
+ * reads a copy of every response to its end, if it runs in a browser
+ * (https://github.com/mswjs/msw/pull/1662): a recording can be hundreds of megabytes, and events never end.
  */
 function withoutMediaInLog(handler: HttpHandler): HttpHandler {
   const log = handler.log.bind(handler);
-  handler.log = (entry) => {
+  handler.log = async (entry): Promise<void> => {
     const { response } = entry;
-    if (response.headers.get('content-type')?.startsWith('application/json')) return log(entry);
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('application/json')) return log(entry);
     response.body?.cancel().catch(() => {});
-    return log({ ...entry, response: new Response(null, response) });
+    if (!mediaType.test(type)) await log({ ...entry, response: new Response(null, response) });
   };
   return handler;
 }
+
+const mediaType = /^(video\/mp4|application\/vnd\.apple\.mpegurl)/;

@@ -7,7 +7,7 @@ import type { MockServer } from './http-server.ts';
 export interface BannerFacts {
   /** The name of the starting world, or its file. */
   readonly world: string;
-  /** The file that the worlds are kept in, if any. */
+  /** The file or the Redis that the worlds are kept in, if any. */
   readonly data?: string | undefined;
   /** The file of the mock's dialect, if any. */
   readonly dialect?: string | undefined;

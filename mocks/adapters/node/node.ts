@@ -3,6 +3,7 @@ import type { Mock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
 
 export { type FileStore, fileStore } from '../../stores/file.ts';
+export { type RedisStore, redisStore } from '../../stores/redis.ts';
 export type { MockServer } from './http-server.ts';
 
 /** Where a mock listens; every key may be left out. */

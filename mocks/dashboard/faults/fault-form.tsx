@@ -2,11 +2,21 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Field as EffectField } from '../../faults/effects/effect.ts';
 import { type EffectName, effectNames, effectOf } from '../../faults/effects/effects.ts';
+import { Card, Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { api } from '../state/connection.ts';
 import { faultDraft, faults } from '../state/faults.ts';
 import { readFault } from './read-fault.ts';
+
+const delay = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
+
+/** Which requests a fault matches, beside their operation. */
+const scope = [
+  { name: 'times', label: 'Times', type: 'number', min: 1, placeholder: 'always' },
+  { name: 'probability', label: 'Chance, 0 to 1', type: 'number', min: 0, max: 1, step: 'any' },
+  { name: 'id', label: 'Identifier in path', placeholder: 'any' },
+] as const;
 
 /** The form of a new fault; it has the fields of the effect that is chosen. */
 export function FaultForm(): VNode {
@@ -16,11 +26,11 @@ export function FaultForm(): VNode {
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.value.call('POST /_mock/faults', readFault(form));
     await faults.refresh();
+    faultDraft.value = {};
     return 'Added the fault.';
   };
   return (
-    <section class="card" aria-labelledby="add-fault-heading">
-      <h2 id="add-fault-heading">New fault</h2>
+    <Card id="add-fault" title="New fault">
       <Form id="fault" class="stack" send={send}>
         <Field
           as="select"
@@ -49,38 +59,13 @@ export function FaultForm(): VNode {
         {Object.entries(fields).map(([name, field]) => (
           <EffectInput key={name} name={name} field={field} initial={draft[name]} />
         ))}
-        {operations.length > 0 && (
-          <Field
-            name="delay"
-            label="Delay"
-            class="half"
-            placeholder="2s, or 1s to 3s"
-            required={needsDelay}
-          />
-        )}
-        <Field name="times" label="Times" class="half" type="number" min="1" placeholder="always" />
-        <Field
-          name="probability"
-          label="Chance, 0 to 1"
-          class="half"
-          type="number"
-          min="0"
-          max="1"
-          step="any"
-          placeholder="1"
-        />
-        <Field
-          name="id"
-          label="Identifier in path"
-          class="half"
-          placeholder="any"
-          defaultValue={draft['id']}
-        />
-        <button type="submit" class="main">
-          Add fault
-        </button>
+        {operations.length > 0 && <Field {...delay} class="half" required={needsDelay} />}
+        {scope.map((row) => (
+          <Field key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
+        ))}
+        <Submit label="Add fault" isMain />
       </Form>
-    </section>
+    </Card>
   );
 }
 

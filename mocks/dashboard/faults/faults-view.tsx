@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { describeFault } from '../../faults/describe.ts';
 import type { FaultReport } from '../../faults/fault.ts';
 import { Action } from '../parts/action.tsx';
+import { Card } from '../parts/card.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { api } from '../state/connection.ts';
 import { faults, isActive } from '../state/faults.ts';
@@ -14,27 +15,23 @@ export function FaultsView(): VNode {
   return (
     <div class="columns">
       <FaultForm />
-      <section class="card stack" aria-labelledby="faults-heading">
-        <div class="bar">
-          <h2 id="faults-heading" tabIndex={-1}>
-            Faults
-          </h2>
-          {known !== undefined && known.length > 0 && (
-            <Action class="end" run={removeAll}>
-              Remove all faults
-            </Action>
-          )}
-        </div>
+      <Card id="faults" title="Faults" tools={known?.length ? removeAllButton : undefined}>
         {known?.length === 0 && <p>Nothing goes wrong.</p>}
         <Rows id="faults" class="rows" stops="button" heading="faults-heading">
           {known?.map((report) => (
             <FaultRow key={`${report.id} ${JSON.stringify(report.fault)}`} report={report} />
           ))}
         </Rows>
-      </section>
+      </Card>
     </div>
   );
 }
+
+const removeAllButton = (
+  <Action class="end" run={removeAll}>
+    Remove all faults
+  </Action>
+);
 
 function FaultRow({ report }: { readonly report: FaultReport }): VNode {
   const { id, fault, matched } = report;

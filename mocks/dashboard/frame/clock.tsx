@@ -5,20 +5,12 @@ import { Form, readForm } from '../parts/form.tsx';
 import { Time } from '../parts/time.tsx';
 import { clockNote, pace, setClock, worldNow } from '../state/clock.ts';
 import { connection } from '../state/connection.ts';
-import { complain, say } from '../state/notice.ts';
 import { useSource } from '../state/source.ts';
 
 const steps = [
   { by: '1s', label: '+1 s' },
   { by: '1m', label: '+1 min' },
   { by: '10m', label: '+10 min' },
-] as const;
-
-const speeds = [
-  { speed: 0, label: 'Paused' },
-  { speed: 1, label: 'Usual speed' },
-  { speed: 60, label: '60× as fast' },
-  { speed: 600, label: '600× as fast' },
 ] as const;
 
 /** The time of the world, and what is unusual about its clock. */
@@ -37,7 +29,7 @@ export function ClockDisplay(): VNode {
   );
 }
 
-/** Everything that moves the clock of the world. */
+/** What moves the clock of the world on. */
 export function ClockControls(): VNode {
   const send = async (form: HTMLFormElement): Promise<string> => {
     const said = await advance(readForm(form)['advance'] ?? '');
@@ -46,7 +38,6 @@ export function ClockControls(): VNode {
   };
   return (
     <fieldset class="inline tool" aria-label="Clock" disabled={connection.value !== 'connected'}>
-      <Speed />
       {steps.map(({ by, label }) => (
         <Action key={by} class="small" run={() => advance(by)}>
           {label}
@@ -59,32 +50,6 @@ export function ClockControls(): VNode {
         </button>
       </Form>
     </fieldset>
-  );
-}
-
-function Speed(): VNode {
-  const { speed = 1 } = pace.value.value ?? {};
-  const isListed = speeds.some((row) => row.speed === speed);
-  const choose = (chosen: string): Promise<void> =>
-    setClock({ speed: Number(chosen) })
-      .then(() =>
-        say(chosen === '0' ? 'The clock is paused.' : `The clock runs ${chosen}× as fast.`),
-      )
-      .catch(complain);
-  return (
-    <select
-      class="small"
-      aria-label="Speed of the clock"
-      value={speed}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      {speeds.map((row) => (
-        <option key={row.speed} value={row.speed}>
-          {row.label}
-        </option>
-      ))}
-      {!isListed && <option value={speed}>{speed}× as fast</option>}
-    </select>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { Folder } from '../parts/folder.tsx';
 import { type ViewName, view, viewNames } from '../state/address.ts';
 import { activeFaults, faults } from '../state/faults.ts';
 import { useSource } from '../state/source.ts';
@@ -7,7 +8,7 @@ import { ClockControls, ClockDisplay } from './clock.tsx';
 
 /** The one row above every view. On a narrow screen the clock's controls are behind a button. */
 export function Header(): VNode {
-  const unfolded = useSignal(false);
+  const isUnfolded = useSignal(false);
   return (
     <header>
       <h1>
@@ -21,16 +22,9 @@ export function Header(): VNode {
       </nav>
       <section class="inline clock" aria-label="Clock">
         <ClockDisplay />
-        <button
-          type="button"
-          id="controls"
-          aria-expanded={unfolded}
-          onClick={() => {
-            unfolded.value = !unfolded.value;
-          }}
-        >
+        <Folder id="controls" open={isUnfolded}>
           Controls
-        </button>
+        </Folder>
         <ClockControls />
       </section>
     </header>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Card, Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { ErrorText, Form, readForm } from '../parts/form.tsx';
 import { connection, openWorld, refusedBecause } from '../state/connection.ts';
@@ -13,8 +14,7 @@ export function KeyForm(): VNode {
     await openWorld(chosen);
   };
   return (
-    <section class="card stack" aria-labelledby="key-heading">
-      <h2 id="key-heading">API key</h2>
+    <Card id="key" title="API key">
       <p class="hint">
         {connection.value === 'not connected' && key === ''
           ? 'Give the API key of a world to see it.'
@@ -30,9 +30,9 @@ export function KeyForm(): VNode {
           autofocus={key === ''}
           required
         />
-        <button type="submit">Open</button>
+        <Submit label="Open" />
       </Form>
       {refusedBecause.value && <ErrorText text={refusedBecause.value} />}
-    </section>
+    </Card>
   );
 }

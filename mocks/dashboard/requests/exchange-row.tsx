@@ -35,13 +35,13 @@ export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): VNod
   );
 }
 
-/** Says that a fault made the response. */
+/** Says which fault matched the request. */
 function FaultMark({ id }: { readonly id: number }): VNode {
   const report = faults.value.value?.find((candidate) => candidate.id === id);
   const title = report === undefined ? `fault ${id}, removed since` : describeFault(report.fault);
   return (
     <span class="badge waiting" title={title}>
-      by a fault<span class="hidden">: {title}</span>
+      met a fault<span class="hidden">: {title}</span>
     </span>
   );
 }

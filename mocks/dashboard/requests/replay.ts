@@ -40,7 +40,16 @@ export function completeRequest(
 
 /** Whether the page can send it again: to this server, and not to its control API. */
 export function isReplayable(request: CompleteRequest | undefined): request is CompleteRequest {
-  return request?.hasKey === true && !request.url.pathname.startsWith('/_mock');
+  return request?.hasKey === true && !namesControl(request.url.pathname);
+}
+
+/** The server decodes a path before it routes it. */
+function namesControl(path: string): boolean {
+  try {
+    return decodeURIComponent(path).includes('/_mock');
+  } catch {
+    return true;
+  }
 }
 
 /** Sends a request again, as the app did: the journal has it, and faults match it. */

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import { Card } from '../parts/card.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { useSource } from '../state/source.ts';
 import { count } from '../state/words.ts';
 import { ExchangeRow } from './exchange-row.tsx';
 import { exchanges, filter, selected } from './exchanges.ts';
-import { RequestTools } from './request-tools.tsx';
+import { Follow, RequestFilter } from './request-tools.tsx';
 
 /** What clients have sent and what they got, as it comes. */
 export function RequestsView(): VNode {
@@ -12,8 +13,8 @@ export function RequestsView(): VNode {
   const found = 'found' in selected.value ? selected.value.found : [];
   const isFiltered = Object.keys(filter.value).length > 0;
   return (
-    <section class="card stack" aria-labelledby="requests-heading">
-      <RequestTools />
+    <Card id="requests" title="Requests" tools={<Follow />}>
+      <RequestFilter />
       <p class="hint" role="status">
         {isFiltered
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
@@ -31,6 +32,6 @@ export function RequestsView(): VNode {
           />
         ))}
       </Rows>
-    </section>
+    </Card>
   );
 }

@@ -63,7 +63,7 @@ export const clockNote: ReadonlySignal<string> = computed(() => {
   if (speed !== 1) return `${speed}× as fast`;
   const ahead = now === undefined ? 0 : now - readersNow();
   if (Math.abs(ahead) < tolerance) return '';
-  return `${duration(Math.floor(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead' : 'behind'}`;
+  return `${duration(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead' : 'behind'}`;
 });
 
 /** Moves the clock, or changes its speed; the promise settles when that is shown. */

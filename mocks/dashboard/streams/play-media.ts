@@ -30,10 +30,12 @@ export function playMedia(
   if (hls === undefined) fallBack('there is no source');
   else if (video.canPlayType(hlsType) !== '') playNative(hls);
   else {
-    attachHls(video, hls, fallBack).then((end) => {
-      if (isOver) end();
-      else detach = end;
-    });
+    attachHls(video, hls, fallBack)
+      .then((end) => {
+        if (isOver) end();
+        else detach = end;
+      })
+      .catch((error: Error) => fallBack(error.message));
   }
   return () => {
     isOver = true;

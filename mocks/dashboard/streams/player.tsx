@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../../interface/types.ts';
+import { Card } from '../parts/card.tsx';
 import { playMedia } from './play-media.ts';
 import { closePlayer, type Media, type Playing, playing, playRecording } from './playing.ts';
 
@@ -47,11 +48,10 @@ interface OpenPlayerProps {
 }
 
 function OpenPlayer({ name, shown, session }: OpenPlayerProps): VNode {
-  const heading = useRef<HTMLHeadingElement>(null);
   const failure = useSignal('');
   const begun = useRef<Playing>(undefined);
   useEffect(() => {
-    heading.current?.focus();
+    document.getElementById('player-heading')?.focus();
     failure.value = '';
   }, [shown, failure]);
   const isLive = session?.isActive === true;
@@ -63,20 +63,12 @@ function OpenPlayer({ name, shown, session }: OpenPlayerProps): VNode {
   const status = session?.recordingStatus ?? 'none';
   const ended = session && !isLive ? `The stream has ended. ${endings[status]}` : '';
   return (
-    <section class="card stack" aria-labelledby="player-heading">
-      <div class="bar">
-        <h3 id="player-heading" ref={heading} tabIndex={-1}>
-          {title}
-        </h3>
-        <button type="button" class="end" onClick={closePlayer}>
-          Close player
-        </button>
-      </div>
+    <Card id="player" title={title} tools={closeButton} isPart>
       <Video
         title={title}
         media={begun.current === shown ? shown.media : undefined}
         fail={(why) => {
-          failure.value = `This browser cannot play it: ${why}.`;
+          failure.value = `It cannot be played here: ${why}.`;
         }}
       />
       <div class="inline">
@@ -87,9 +79,15 @@ function OpenPlayer({ name, shown, session }: OpenPlayerProps): VNode {
           </button>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
+
+const closeButton = (
+  <button type="button" class="end" onClick={closePlayer}>
+    Close player
+  </button>
+);
 
 interface VideoProps {
   readonly title: string;

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Session, Stream } from '../../../interface/types.ts';
 import { describeFault } from '../../faults/describe.ts';
 import { effectOf } from '../../faults/effects/effects.ts';
+import { Card } from '../parts/card.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -20,10 +21,7 @@ interface SessionsProps {
 /** The sessions of a stream, newest first. */
 export function Sessions({ stream, sessions: { records, isWhole } }: SessionsProps): VNode {
   return (
-    <section class="card stack" aria-labelledby="sessions-heading">
-      <h3 id="sessions-heading" tabIndex={-1}>
-        Sessions
-      </h3>
+    <Card id="sessions" title="Sessions" isPart>
       <RecordingFaults streamId={stream.id} />
       {records.length === 0 && <p>No session yet: start the stream, or record at once.</p>}
       <Rows id="sessions" class="rows" stops="button" heading="sessions-heading">
@@ -32,7 +30,7 @@ export function Sessions({ stream, sessions: { records, isWhole } }: SessionsPro
         ))}
       </Rows>
       {!isWhole && <More list="sessions" label="More sessions" lengthen={lengthenSessions} />}
-    </section>
+    </Card>
   );
 }
 

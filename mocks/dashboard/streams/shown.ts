@@ -44,11 +44,15 @@ effect(() => {
   if (shown.value.value !== undefined) addressStream(shown.value.value.chosen?.stream.id);
 });
 
+/** Whether the list is unfolded, on a narrow screen. */
+export const listIsOpen: Signal<boolean> = signal(false);
+
 /** Shows a stream, and moves the focus to its name. */
 export async function choose(id: string): Promise<void> {
   wanted.value = id;
   sessionsWanted.value = pageLength;
   await shown.refresh();
+  listIsOpen.value = false;
   document.getElementById('stream-heading')?.focus();
 }
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Action } from '../parts/action.tsx';
+import { Card } from '../parts/card.tsx';
 import { confirmLoss } from '../parts/confirm.tsx';
 import { api } from '../state/connection.ts';
 import { prefix } from '../state/page.ts';
@@ -23,18 +24,17 @@ export function StreamDetails({ stream, sessions, moments }: ShownStream): VNode
     document.getElementById('streams-heading')?.focus();
     return `Deleted ${name}.`;
   };
+  const tools = (
+    <>
+      {isActive && <span class="badge live">live</span>}
+      <Action class="danger end" run={remove}>
+        Delete
+      </Action>
+    </>
+  );
   return (
     <article class="stack" aria-labelledby="stream-heading">
-      <section class="card stack" aria-labelledby="stream-heading">
-        <div class="bar">
-          <h2 id="stream-heading" tabIndex={-1}>
-            {name}
-          </h2>
-          {isActive && <span class="badge live">live</span>}
-          <Action class="danger end" run={remove}>
-            Delete
-          </Action>
-        </div>
+      <Card id="stream" title={name} tools={tools}>
         <div class="bar">
           <StreamSwitches stream={stream} />
           <RecordAtOnce stream={stream} />
@@ -45,7 +45,7 @@ export function StreamDetails({ stream, sessions, moments }: ShownStream): VNode
           </p>
         )}
         <Timeline stream={stream} sessions={sessions.records} moments={moments} />
-      </section>
+      </Card>
       <Player name={name} sessions={sessions.records} />
       <Sessions stream={stream} sessions={sessions} />
       <StreamFacts stream={stream} />

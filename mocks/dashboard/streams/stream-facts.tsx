@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { toCurl } from '../../../curl.ts';
 import type { Stream } from '../../../interface/types.ts';
 import { hiddenKey } from '../../journal/hide-secrets.ts';
+import { Card } from '../parts/card.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { api } from '../state/connection.ts';
 import { isShown, prefix } from '../state/page.ts';
@@ -62,8 +63,7 @@ export function StreamFacts({ stream }: { readonly stream: Stream }): VNode {
   const { apiKey } = api.value;
   const shownKey = isShown(apiKey) ? apiKey : hiddenKey;
   return (
-    <section class="card stack" aria-labelledby="facts-heading">
-      <h3 id="facts-heading">Keys and addresses</h3>
+    <Card id="facts" title="Keys and addresses" isPart>
       <dl class="facts">
         {facts.map(({ name, read, copied }) => (
           <div key={name}>
@@ -89,7 +89,7 @@ export function StreamFacts({ stream }: { readonly stream: Stream }): VNode {
           ))}
         </dl>
       </details>
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Stream } from '../../../interface/types.ts';
+import { Card } from '../parts/card.tsx';
 import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
 import type { Beginning } from '../state/api.ts';
@@ -10,21 +11,16 @@ interface StreamListProps {
   readonly list: Beginning<Stream>;
   /** Id of the stream that is shown beside the list. */
   readonly chosen: string | undefined;
-  /** Called when a stream has been chosen. */
-  readonly opened: () => void;
 }
 
 /** The list of streams, newest first. */
-export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
+export function StreamList({ list, chosen }: StreamListProps): VNode {
   const search = useSignal('');
   const { records, isWhole } = list;
   const wanted = search.value.trim().toLowerCase();
   const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
-    <section class="card stack" aria-labelledby="streams-heading">
-      <h2 id="streams-heading" tabIndex={-1}>
-        Streams
-      </h2>
+    <Card id="streams" title="Streams">
       <div class="field">
         <label for="streams-filter">Find by name</label>
         <input
@@ -55,7 +51,7 @@ export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
               type="button"
               class="stream"
               aria-current={id === chosen ? 'true' : undefined}
-              onClick={() => choose(id).then(opened)}
+              onClick={() => choose(id)}
             >
               <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
               {record && (
@@ -68,7 +64,7 @@ export function StreamList({ list, chosen, opened }: StreamListProps): VNode {
         ))}
       </Rows>
       {!isWhole && <More list="streams" label="More streams" lengthen={lengthenStreams} />}
-    </section>
+    </Card>
   );
 }
 

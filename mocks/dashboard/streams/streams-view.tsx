@@ -1,41 +1,27 @@
-import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { Folder } from '../parts/folder.tsx';
 import { useSource } from '../state/source.ts';
 import { count } from '../state/words.ts';
 import { NewStream } from './new-stream.tsx';
-import { shown } from './shown.ts';
+import { listIsOpen, shown } from './shown.ts';
 import { StreamDetails } from './stream-details.tsx';
 import { StreamList } from './stream-list.tsx';
 
 /** The streams, and one of them in full. On a narrow screen the list is behind a button. */
 export function StreamsView(): VNode | null {
   const known = useSource(shown);
-  const listOpen = useSignal(false);
   if (known === undefined) return null;
   const { list, chosen } = known;
+  const { length } = list.records;
   return (
     <div class="columns">
       <div class="stack">
-        <button
-          type="button"
-          class="narrow-only folder"
-          aria-expanded={listOpen}
-          aria-controls="stream-list"
-          onClick={() => {
-            listOpen.value = !listOpen.value;
-          }}
-        >
-          {count(list.records.length, list.isWhole ? 'stream' : 'newest stream')}
-        </button>
-        <div id="stream-list" class={listOpen.value ? 'stack' : 'stack folded'}>
-          <NewStream isFirst={list.records.length === 0} />
-          <StreamList
-            list={list}
-            chosen={chosen?.stream.id}
-            opened={() => {
-              listOpen.value = false;
-            }}
-          />
+        <Folder open={listIsOpen} class="narrow-only folder">
+          {count(length, list.isWhole ? 'stream' : 'newest stream')}
+        </Folder>
+        <div class={listIsOpen.value ? 'stack' : 'stack folded'}>
+          <NewStream key={length === 0} isFirst={length === 0} />
+          <StreamList list={list} chosen={chosen?.stream.id} />
         </div>
       </div>
       {chosen === undefined ? (

@@ -32,6 +32,9 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
     left: `${100 * scale(from)}%`,
     ...(to > from && { width: `${100 * (scale(to) - scale(from))}%` }),
   });
+  const tell = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+    text.value = currentTarget.ariaLabel ?? '';
+  };
   const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
   return (
     <div class="timeline">
@@ -47,12 +50,8 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
                 class={item.kind}
                 style={place(item)}
                 aria-label={item.text}
-                onMouseEnter={() => {
-                  text.value = item.text;
-                }}
-                onFocus={() => {
-                  text.value = item.text;
-                }}
+                onMouseEnter={tell}
+                onFocus={tell}
               />
             </li>
           ))}

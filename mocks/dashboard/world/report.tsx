@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Action } from '../parts/action.tsx';
+import { Card } from '../parts/card.tsx';
 import { confirmLoss } from '../parts/confirm.tsx';
 import { download } from '../parts/download.ts';
 import { api } from '../state/connection.ts';
@@ -22,8 +23,7 @@ export function Report(): VNode {
     if (field.current !== null) field.current.value = '';
   };
   return (
-    <section class="card stack" aria-labelledby="report-heading">
-      <h2 id="report-heading">Report and reset</h2>
+    <Card id="report" title="Report and reset">
       <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
       <div class="inline">
         <Action run={save}>Download report</Action>
@@ -42,7 +42,7 @@ export function Report(): VNode {
           Reset world
         </Action>
       </div>
-    </section>
+    </Card>
   );
 }
 

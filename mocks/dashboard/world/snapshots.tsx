@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { Action } from '../parts/action.tsx';
+import { Card, Submit } from '../parts/card.tsx';
 import { confirmLoss } from '../parts/confirm.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form, readForm } from '../parts/form.tsx';
@@ -18,15 +19,10 @@ const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(
 export function Snapshots(): VNode {
   const known = useSource(names);
   return (
-    <section class="card stack" aria-labelledby="snapshots-heading">
-      <h2 id="snapshots-heading" tabIndex={-1}>
-        Snapshots
-      </h2>
+    <Card id="snapshots" title="Snapshots">
       <Form id="snapshot" class="inline" send={save}>
         <Field name="name" label="Name" class="bare" placeholder="before the test" required />
-        <button type="submit" class="main">
-          Save the world as it is now
-        </button>
+        <Submit label="Save the world as it is now" isMain />
       </Form>
       <p class="hint">Saved are streams, sessions and the clock; not faults or requests.</p>
       {known?.length === 0 && <p>No snapshot yet.</p>}
@@ -45,7 +41,7 @@ export function Snapshots(): VNode {
           </li>
         ))}
       </Rows>
-    </section>
+    </Card>
   );
 }
 

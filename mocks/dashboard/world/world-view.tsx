@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { KeyForm } from '../frame/key-form.tsx';
+import { Card } from '../parts/card.tsx';
 import { brokenRules, dialect } from '../state/page.ts';
+import { ClockCard } from './clock-card.tsx';
 import { Report } from './report.tsx';
-import { SetClock } from './set-clock.tsx';
 import { Snapshots } from './snapshots.tsx';
 
 /** What concerns the world as a whole. */
@@ -14,7 +15,7 @@ export function WorldView(): VNode {
         <Report />
       </div>
       <div class="stack">
-        <SetClock />
+        <ClockCard />
         <KeyForm />
         {dialect !== '' && <DialectCard />}
       </div>
@@ -24,8 +25,7 @@ export function WorldView(): VNode {
 
 function DialectCard(): VNode {
   return (
-    <section class="card stack" aria-labelledby="dialect-heading">
-      <h2 id="dialect-heading">Dialect: {dialect}</h2>
+    <Card id="dialect" title={`Dialect: ${dialect}`}>
       {brokenRules.length === 0 ? (
         <p class="hint">It breaks no rule that the interface states.</p>
       ) : (
@@ -39,6 +39,6 @@ function DialectCard(): VNode {
         </>
       )}
       <p class="hint">It holds for your app. This page meets the mock without it.</p>
-    </section>
+    </Card>
   );
 }

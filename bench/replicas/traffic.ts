@@ -1,0 +1,86 @@
+import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { fetchWork, type Work } from '../measure/requests.ts';
+
+/** A world, and what has come of the requests of its client. */
+export interface LoadedWorld {
+  readonly origin: string;
+  readonly headers: Work['headers'];
+  /** Ids of the streams whose creation was acknowledged, and of those whose recording was switched on. */
+  readonly created: Set<string>;
+  readonly recorded: Set<string>;
+  answered: number;
+  /** Requests that were refused or broke off. */
+  failed: number;
+  lastFailure: string;
+  /** When it first answered after the last of these, by `performance.now()`. */
+  recoveredAt: number;
+}
+
+export function newWorld(origin: string, apiKey: string): LoadedWorld {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const counts = { answered: 0, failed: 0, lastFailure: '', recoveredAt: Number.POSITIVE_INFINITY };
+  return { origin, headers, created: new Set(), recorded: new Set(), ...counts };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Milliseconds after which the client sends the next request when one has failed. */
+const pauseAfterFailure = 100;
+
+/** Creates streams and reads them, one request after the other, until the time is up. */
+export async function drive(world: LoadedWorld, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const body = await send(world, 'POST /api/stream', 201, { name: 'load' });
+    if (body === undefined) continue;
+    const { id } = JSON.parse(body);
+    world.created.add(id);
+    const switched = await send(world, `PATCH /api/stream/${id}/record`, 204, { record: true });
+    if (switched !== undefined) world.recorded.add(id);
+    await send(world, `GET /api/stream/${id}`, 200);
+    await send(world, 'GET /api/stream?limit=10', 200);
+  }
+}
+
+/** The text of a response; nothing when the request failed. */
+async function send(
+  world: LoadedWorld,
+  line: string,
+  status: number,
+  json?: object,
+): Promise<string | undefined> {
+  const [method, path = ''] = line.split(' ') as [Work['method'], string];
+  const body = json && { body: JSON.stringify(json) };
+  try {
+    const work = { method, path, headers: world.headers, status, ...body };
+    const response = await fetchWork(world.origin, work, agent);
+    world.answered += 1;
+    world.recoveredAt = Math.min(world.recoveredAt, performance.now());
+    return response.body.toString();
+  } catch (error) {
+    world.failed += 1;
+    world.lastFailure = (error as Error).message;
+    world.recoveredAt = Number.POSITIVE_INFINITY;
+    await setTimeout(pauseAfterFailure);
+    return undefined;
+  }
+}
+
+/** The ids of the acknowledged changes that a world does not have. */
+export async function lostOf({
+  origin,
+  headers,
+  created,
+  recorded,
+}: LoadedWorld): Promise<string[]> {
+  const kept = new Map<string, boolean>();
+  let path: string | undefined = '/api/stream?limit=1000';
+  while (path !== undefined) {
+    const work: Work = { method: 'GET', path, headers, status: 200 };
+    const { body, headers: answered } = await fetchWork(origin, work, agent);
+    for (const { id, record } of JSON.parse(body.toString())) kept.set(id, record);
+    path = /<https?:..[^/]+([^>]+)>/.exec(String(answered['link']))?.[1];
+  }
+  const lost = [...created].filter((id) => !kept.has(id));
+  return [...lost, ...[...recorded].filter((id) => kept.get(id) !== true)];
+}

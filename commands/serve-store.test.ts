@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { startRedis } from '../mocks/stores/redis.test-support.ts';
+import {
+  runCommand,
+  type Serving,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
+
+const headers = { authorization: 'Bearer test-team', 'content-type': 'application/json' };
+
+async function create({ baseUrl }: Serving, name: string): Promise<number> {
+  const body = JSON.stringify({ name });
+  return (await fetch(`${baseUrl}/stream`, { method: 'POST', headers, body })).status;
+}
+
+async function names({ baseUrl }: Serving): Promise<string[]> {
+  const streams = await (await fetch(`${baseUrl}/stream`, { headers })).json();
+  return (streams as { name: string }[]).map(({ name }) => name);
+}
+
+test('a server that is stopped hands its worlds to the next one at once', async () => {
+  const { url } = await startRedis();
+  const first = await startServing('--world', 'empty', '--store', url);
+  const second = await startServing('--world', 'empty', '--store', url);
+  expect(await create(first, 'kept')).toBe(201);
+  expect(await create(second, 'refused')).toBe(503);
+  expect(await first.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+  expect(await names(second)).toEqual(['kept']);
+});
+
+test('a server that is killed loses nothing, and the next one has its worlds after the lease', async () => {
+  const { url } = await startRedis();
+  const first = await startServing('--world', 'empty', '--store', url);
+  const created = ['a', 'b', 'c', 'd', 'e'];
+  expect(await Promise.all(created.map((name) => create(first, name)))).toEqual(
+    created.map(() => 201),
+  );
+  await first.stop('SIGKILL');
+  const second = await startServing('--world', 'empty', '--store', url);
+  const killedAt = performance.now();
+  await expect
+    .poll(async () => (await fetch(`${second.baseUrl}/stream`, { headers })).status)
+    .toBe(200);
+  expect(performance.now() - killedAt).toBeLessThan(7_000);
+  expect((await names(second)).toSorted()).toEqual(created);
+});
+
+test('a change that is lost, as Redis stays away, is told at the end', async () => {
+  const redis = await startRedis();
+  const server = await startServing('--store', redis.url);
+  await create(server, 'kept');
+  await redis.kill();
+  expect(await create(server, 'lost')).toBe(507);
+  const { status, stderr } = await server.stop('SIGTERM');
+  expect(stderr).toMatch(
+    /^livestream-mock: store: expected redis:.* to keep the change, got ".+"; it is lost\n$/,
+  );
+  expect(status).toBe(1);
+});
+
+test('the banner names the store without its password', async () => {
+  const { url, client } = await startRedis();
+  await client.configSet('requirepass', 'hush-hush');
+  const { said, stop } = await startTalking('--store', `${url.replace('//', '//:hush-hush@')}/2`);
+  expect(said).toContain(`livestream-mock serves the worlds of ${url}/2\n`);
+  const { stdout, stderr } = await stop();
+  expect(said + stdout + stderr).not.toContain('hush');
+});
+
+test.each([
+  {
+    args: ['--store', 'redis://:hush@127.0.0.1:1'],
+    message:
+      'option --store: expected a Redis that responds at redis://127.0.0.1:1, got "connect ECONNREFUSED 127.0.0.1:1"',
+  },
+  {
+    args: ['--store', 'hush'],
+    message:
+      'option --store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
+  },
+  {
+    args: ['--store', 'redis://:hush@127.0.0.1:1', '--data', 'state.json'],
+    message: 'option --store: expected no --data beside it, got both',
+  },
+  {
+    args: ['--media-origin', 'http://replica-1:4100/media'],
+    message:
+      'option --media-origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "http://replica-1:4100/media"',
+  },
+])('$message', async ({ args, message }) => {
+  const finished = await runCommand('serve', '--port', '0', ...args);
+  expect(finished).toEqual({ status: 3, stdout: '', stderr: `livestream-mock: ${message}\n` });
+});
+
+test('media addresses have the origin of the server that is asked, also for a world of another', async () => {
+  const { url } = await startRedis();
+  const serve = (origin: string) => startServing('--store', url, '--media-origin', origin);
+  const recordings = async ({ baseUrl }: Serving): Promise<(string | undefined)[]> => {
+    const response = await fetch(`${baseUrl}/session?record=1`, { headers });
+    const sessions = (await response.json()) as { recordingUrl?: string; mp4URL?: string }[];
+    return sessions.flatMap(({ recordingUrl, mp4URL }) => [recordingUrl, mp4URL]).filter(Boolean);
+  };
+  const first = await serve('http://replica-1:4100');
+  const there = await recordings(first);
+  expect(there[0]).toMatch(/^http:\/\/replica-1:4100\/recordings\//);
+  await first.stop();
+  const second = await serve('https://replica-2.test');
+  expect(await recordings(second)).toEqual(
+    there.map((address) => address?.replace('http://replica-1:4100', 'https://replica-2.test')),
+  );
+});

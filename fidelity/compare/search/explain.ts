@@ -1,0 +1,110 @@
+import { dialectSchema } from '../../../interface/dialect.ts';
+import type { Behaviours } from '../../../interface/silent.ts';
+import type { Move } from '../moves/move.ts';
+import type { IsMasked, Outcome } from '../run/run-sequence.ts';
+import type { ResponseRecorder } from './recorded-responses.ts';
+import { candidateLines, type Line, withLine } from './rows.ts';
+import { addRows, runRecorded, type Search } from './run-once.ts';
+import { mockService } from './sides.ts';
+import { covers, type Signature, signatureOf } from './signature.ts';
+
+/** What is known already: differences, and the rows of a dialect that explain them. */
+export interface Knowledge {
+  readonly isMasked: IsMasked;
+  readonly rows: Partial<Behaviours>;
+}
+
+/** A line of a dialect with which a mock does what the target did, and those that fit as well. */
+export interface Explanation {
+  readonly line: Line;
+  readonly others: readonly Line[];
+}
+
+/** A sequence that shows a difference, with what the target responded. */
+interface Shown {
+  readonly moves: readonly Move[];
+  readonly outcome: Outcome;
+  readonly replay: ReturnType<ResponseRecorder['end']>;
+}
+
+/**
+ * Times of the mock with which the responses are tried: where the target's session was ready, that of
+ * the mock has to be, and no time passes while responses are replayed.
+ */
+const times: readonly Partial<Behaviours>[] = [{}, { 'time.ready': 0, 'time.listed': 0 }];
+
+/** Finds the lines that make a difference disappear and no new one appear; the likeliest only. */
+export async function explain(
+  search: Search,
+  shown: Shown,
+  knowledge: Knowledge,
+): Promise<Explanation | undefined> {
+  const { steps, difference } = shown.outcome;
+  const response = steps.at(-1)?.responses?.[0];
+  if (response === undefined || difference === undefined) return undefined;
+  // The status of an error of the server is no value of any row.
+  if (response.status >= 500) return undefined;
+  const [delay] = difference.finding.delays ?? [];
+  if (delay !== undefined)
+    return { line: { row: 'time.ready', value: roundUp(delay) }, others: [] };
+  const found = signatureOf(difference);
+  for (const time of times) {
+    const rows = { ...knowledge.rows, ...time };
+    const before = await differencesWith(search, shown, { ...knowledge, rows });
+    if (!before?.some((one) => covers(found, one))) continue;
+    const beside = before.filter((one) => !covers(found, one));
+    return firstFitting(candidateLines(found, response), async (line) => {
+      const left = await differencesWith(search, shown, {
+        ...knowledge,
+        rows: withLine(rows, line),
+      });
+      return left?.every((one) => beside.some((known) => covers(known, one))) ?? false;
+    });
+  }
+  return undefined;
+}
+
+/** The first lines that fit, of the likeliest that do. */
+async function firstFitting(
+  candidates: readonly (readonly Line[])[],
+  fits: (line: Line) => Promise<boolean>,
+): Promise<Explanation | undefined> {
+  for (const lines of candidates) {
+    const fitting: Line[] = [];
+    for (const line of lines) {
+      if (await fits(line)) fitting.push(line);
+    }
+    const [line, ...others] = fitting;
+    if (line !== undefined) return { line, others };
+  }
+  return undefined;
+}
+
+/** The differences between what the target responded and a mock; `undefined` if there is none or the sequence broke off. */
+async function differencesWith(
+  search: Search,
+  { moves, replay }: Shown,
+  { rows, isMasked }: Knowledge,
+): Promise<readonly Signature[] | undefined> {
+  const seen: Signature[] = [];
+  const dialect = addRows(search.dialect, rows);
+  // Two rows together can break a rule that the interface states.
+  if (!dialectSchema.safeParse(dialect).success) return undefined;
+  const { steps, unknown } = await runRecorded(
+    search,
+    moves,
+    (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
+    (difference) => {
+      if (!isMasked(difference)) seen.push(signatureOf(difference));
+      return true;
+    },
+  );
+  const isComplete = unknown === undefined && steps.at(-1)?.move === moves.at(-1);
+  return isComplete ? seen : undefined;
+}
+
+/** The next of 1, 2, 5, 10, 20 and so on. */
+function roundUp(milliseconds: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, milliseconds)));
+  return power * ([1, 2, 5].find((step) => step * power >= milliseconds) ?? 10);
+}

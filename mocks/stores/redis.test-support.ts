@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type RedisClientType } from 'redis';
+import { inject, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/command-line.test-support.ts';
+
+/** A Redis server, and a client of it. */
+export interface RedisServer {
+  readonly url: string;
+  readonly client: RedisClientType;
+  signal(signal: NodeJS.Signals): void;
+  kill(): Promise<void>;
+  /** Starts it again after it was killed. */
+  start(): Promise<void>;
+}
+
+/** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  const port = await freePort();
+  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
+  const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+  const client: RedisClientType = createClient({ socket: { port, reconnectStrategy: 20 } });
+  client.on('error', () => {});
+  let server: ChildProcess;
+  const run = () => {
+    server = spawn(inject('programs').redis, [...place, ...durable], { stdio: 'ignore' });
+  };
+  const kill = async (): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+  };
+  run();
+  onTestFinished(async () => {
+    client.destroy();
+    if (server.signalCode === null) await kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await client.connect();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    client,
+    signal: (signal) => void server.kill(signal),
+    kill,
+    async start() {
+      run();
+      // At first it reads what it has.
+      while ((await client.ping().catch(() => '')) !== 'PONG');
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { storeContract } from './contract.ts';
+import { startRedis } from './redis.test-support.ts';
+import { redisStore } from './redis.ts';
+import { replaceBy, stream, update } from './sample-changes.ts';
+
+describe('the contract of a store: Redis', () => {
+  test.each(storeContract)('$title', async ({ check }) => {
+    const { url } = await startRedis();
+    await check(() => redisStore(url));
+  });
+});
+
+/** A process with a mock, as far as Redis and clients can tell. */
+async function startProcess(url: string, lease = 300) {
+  const store = await redisStore(url, { lease });
+  onTestFinished(() => store.close().catch(() => {}));
+  const mock = createMock({ store, now: Date.now });
+  const read = () => mock.fetch(testRequest('GET /api/stream'));
+  return {
+    store,
+    mock,
+    read,
+    create: (name: string) =>
+      mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) })),
+    /** The names of its streams, once it has the world. */
+    async names(): Promise<string[]> {
+      await expect.poll(async () => (await read()).status).toBe(200);
+      const streams = (await (await read()).json()) as { name: string }[];
+      return streams.map(({ name }) => name);
+    },
+  };
+}
+
+const world = 'livestream-mock:1:test-s3cret';
+
+describe('a world', () => {
+  test('is released when its store is closed, and goes on in another process at once', async () => {
+    const { url } = await startRedis();
+    const first = await startProcess(url, 60_000);
+    const second = await startProcess(url, 60_000);
+    await first.create('kept');
+    await first.store.close();
+    expect(await (await second.read()).json()).toMatchObject([{ name: 'kept' }]);
+    expect((await first.create('late')).status).toBe(503);
+  });
+
+  test('is refused with 503 and Retry-After while another process has it', async () => {
+    const { url } = await startRedis();
+    const first = await startProcess(url, 60_000);
+    const second = await startProcess(url, 60_000);
+    await first.create('kept');
+    const refused = await second.read();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await readErrors(refused)).toEqual([
+      'world: expected one that no other process has, got one that another process of the same store has; nothing was changed; send the request again in 60 s',
+    ]);
+  });
+
+  test('is taken over when its lease has ended, with its clock and its chance', async () => {
+    const { url } = await startRedis();
+    const first = await startProcess(url);
+    const before = await first.mock.world('test-s3cret');
+    before.clock.advance('1h');
+    await first.create('kept');
+    const second = await startProcess(url);
+    expect(await second.names()).toEqual(['kept']);
+    const after = await second.mock.world('test-s3cret');
+    expect(after.clock.now()).toBeGreaterThan(Date.now() + 3_500_000);
+    expect(after.exportState().random).toEqual(before.exportState().random);
+  });
+
+  test('is dropped by a process that has lost it, which then changes nothing in it', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url);
+    await first.create('of the first');
+    const stale = await first.mock.world('test-s3cret');
+    const second = await startProcess(url);
+    await second.names();
+    await client.lSet(world, 0, `${(await client.lIndex(world, 0))?.split(' ')[0]} 9999999999999`);
+    const kept = await client.lRange(world, 0, -1);
+    await expect(stale.createStream({ name: 'stale' })).rejects.toThrow('another process');
+    expect((await first.create('refused')).status).toBe(503);
+    expect((await first.read()).status).toBe(503);
+    expect(await first.mock.worlds()).toEqual([]);
+    expect(await client.lRange(world, 0, -1)).toEqual(kept);
+  });
+
+  test('goes back and forth, and every process sees what the other one has kept', async () => {
+    const { url } = await startRedis();
+    const processes = [await startProcess(url), await startProcess(url)];
+    const created: string[] = [];
+    for (const [index, process] of [...processes, ...processes, ...processes].entries()) {
+      expect(await process.names()).toEqual(created.toReversed());
+      expect((await process.create(`stream ${index}`)).status).toBe(201);
+      created.push(`stream ${index}`);
+    }
+  });
+
+  test('stays with a process whose requests renew its lease', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url, 1_000);
+    const second = await startProcess(url, 1_000);
+    await first.create('kept');
+    const [owner] = (await client.lIndex(world, 0))?.split(' ') ?? [];
+    const until = Date.now() + 2_500;
+    while (Date.now() < until) {
+      expect((await first.read()).status).toBe(200);
+      expect((await second.read()).status).toBe(503);
+    }
+    expect(await client.lIndex(world, 0)).toContain(owner);
+  });
+
+  test('stays with a process whose lease has ended, if no other has taken it', async () => {
+    const { url, client } = await startRedis();
+    const { mock, create, names } = await startProcess(url, 100);
+    await create('first');
+    const state = await mock.world('test-s3cret');
+    state.addFault({ effect: 'delay', delay: 1, times: 1 });
+    await expect
+      .poll(async () => Number((await client.lIndex(world, 0))?.split(' ')[1]) - Date.now())
+      .toBeLessThan(0);
+    await create('second');
+    expect(await names()).toEqual(['second', 'first']);
+    expect((await mock.world('test-s3cret')).faults).toHaveLength(1);
+  });
+
+  test('is one key, which stays short: the whole world replaces many changes', async () => {
+    const { url, client } = await startRedis();
+    const store = await redisStore(url);
+    await store.open('test-a');
+    const whole = () => replaceBy(2);
+    for (let count = 0; count < 500; count++) {
+      await store.append('test-a', [update({ streams: [stream(1, `name ${count}`)] })], whole);
+    }
+    expect(await client.keys('*')).toEqual(['livestream-mock:1:test-a']);
+    expect(await client.lLen('livestream-mock:1:test-a')).toBeLessThan(410);
+    await store.close();
+  });
+
+  test('of which nothing was kept leaves nothing behind', async () => {
+    const { url, client } = await startRedis();
+    const store = await redisStore(url);
+    expect(await store.open('test-a')).toEqual([]);
+    await store.close();
+    expect(await client.keys('*')).toEqual([]);
+  });
+});
+
+describe('when Redis', () => {
+  test('is killed, changes are refused with 507 and kept when it is back', async () => {
+    const redis = await startRedis();
+    const { create, read, names } = await startProcess(redis.url, 60_000);
+    await create('before');
+    await redis.kill();
+    const refused = await create('meanwhile');
+    expect(refused.status).toBe(507);
+    const [error] = await readErrors(refused);
+    expect(error).toMatch(
+      new RegExp(
+        `^store: expected ${redis.url} to keep the change, got ".+"; it is made here, and will be kept with the next one$`,
+      ),
+    );
+    expect((await read()).status).toBe(200);
+    await redis.start();
+    await expect.poll(async () => (await create('after')).status).toBe(201);
+    expect((await names()).slice(-2)).toEqual(['meanwhile', 'before']);
+    expect(await redis.client.lLen(world)).toBe(2);
+  });
+
+  test('does not respond until the lease has ended, requests are refused with 503', async () => {
+    const redis = await startRedis();
+    const { create, read, names } = await startProcess(redis.url, 200);
+    await create('before');
+    await redis.kill();
+    await expect.poll(async () => (await read()).status).toBe(503);
+    const refused = await read();
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await readErrors(refused))[0]).toContain(
+      `store: expected ${redis.url} to give the world`,
+    );
+    await redis.start();
+    expect(await names()).toEqual(['before']);
+  });
+
+  test('hangs, it counts as away after a while', async () => {
+    const redis = await startRedis();
+    const { create, read } = await startProcess(redis.url);
+    redis.signal('SIGSTOP');
+    expect((await read()).status).toBe(503);
+    redis.signal('SIGCONT');
+    await expect.poll(async () => (await create('after')).status).toBe(201);
+  });
+
+  test('has lost its data, the process that has the world keeps it again', async () => {
+    const redis = await startRedis();
+    const first = await startProcess(redis.url);
+    await first.create('before');
+    await redis.client.flushAll();
+    await first.create('after');
+    await first.store.close();
+    const second = await startProcess(redis.url);
+    expect(await second.names()).toEqual(['after', 'before']);
+  });
+
+  test('holds something else under the key of a world, the world is refused', async () => {
+    const redis = await startRedis();
+    await redis.client.set(world, 'something else');
+    const refused = await (await startProcess(redis.url)).read();
+    expect(refused.status).toBe(503);
+    expect((await readErrors(refused))[0]).toContain('WRONGTYPE');
+  });
+});
+
+describe('a store that cannot be opened says why, and shows no password', () => {
+  test('no Redis is there', async () => {
+    await expect(redisStore('redis://me:hush@127.0.0.1:1/3')).rejects.toThrow(
+      /^store: expected a Redis that responds at redis:\/\/127\.0\.0\.1:1\/3, got "connect ECONNREFUSED 127\.0\.0\.1:1"$/,
+    );
+  });
+
+  test('the password is wrong', async () => {
+    const { url, client } = await startRedis();
+    await client.configSet('requirepass', 'right');
+    const opening = redisStore(url.replace('//', '//:hush@'));
+    await expect(opening).rejects.toThrow(/^store: expected a Redis .*, got "WRONGPASS .*"$/);
+    await expect(opening).rejects.not.toThrow('hush');
+    const { store } = await startProcess(url.replace('//', '//:right@'));
+    expect(store.address).toBe(url);
+  });
+
+  test.each(['http://me:hush@127.0.0.1', 'redis:hush', 'hush', ''])(
+    '%s is no address',
+    async (url) => {
+      await expect(redisStore(url)).rejects.toThrow(
+        'store: expected an address such as redis://127.0.0.1:6379, or rediss:// for TLS, got another',
+      );
+    },
+  );
+
+  test('rediss:// speaks TLS', async () => {
+    const server = createServer((socket) =>
+      socket.once('data', (data) => {
+        server.emit('hello', data[0]);
+        socket.destroy();
+      }),
+    ).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    const hello = once(server, 'hello');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(redisStore(`rediss://127.0.0.1:${port}`)).rejects.toThrow(
+      'store: expected a Redis',
+    );
+    // A handshake of TLS.
+    expect(await hello).toEqual([22]);
+  });
+});

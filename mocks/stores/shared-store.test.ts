@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { elsewhere } from '../service/world.ts';
+import type { Change } from '../state/change.ts';
+import type { Store } from './store.ts';
+
+/** What two processes share: the changes of a world, and which process has it. */
+interface Shared {
+  owner: string;
+  changes: readonly Change[];
+}
+
+/** The store of a process. */
+function storeOf(shared: Shared, process: string): Store {
+  const check = (): void => {
+    if (shared.owner !== process) throw elsewhere(3);
+  };
+  return {
+    async open() {
+      check();
+      return shared.changes;
+    },
+    async append(_, changes) {
+      check();
+      shared.changes = [...shared.changes, ...changes];
+    },
+    names: async () => [testKey],
+    hold: () => shared.owner === process,
+  };
+}
+
+function twoProcesses() {
+  const shared: Shared = { owner: 'first', changes: [] };
+  const options = { world: 'demo', maxRecords: 30 } as const;
+  const [first, second] = ['first', 'second'].map((process) =>
+    createMock({ ...options, store: storeOf(shared, process) }),
+  );
+  if (first === undefined || second === undefined) throw new Error('two were made');
+  return { shared, first, second };
+}
+
+test('a world that another process has is refused with 503, and later opened as that one left it', async () => {
+  const { shared, first, second } = twoProcesses();
+  const list = () => first.fetch(testRequest('GET /api/stream'));
+  expect(await (await list()).json()).toHaveLength(6);
+  shared.owner = 'second';
+  await (await second.world(testKey)).createStream({ name: 'of the second' });
+  const refused = await list();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('3');
+  shared.owner = 'first';
+  expect(await (await list()).json()).toHaveLength(7);
+});
+
+test('a dialect has the refusal in its own form, with Retry-After', async () => {
+  const { shared } = twoProcesses();
+  const dialect = {
+    format: 'livestream-mock/dialect',
+    version: 1,
+    rows: { 'refusal.body': 'empty' },
+  } as const;
+  const mock = createMock({ dialect, store: storeOf(shared, 'second') });
+  const refused = await mock.fetch(testRequest('GET /api/stream'));
+  expect([refused.status, await refused.text()]).toEqual([503, '']);
+  expect(refused.headers.get('retry-after')).toBe('3');
+});
+
+test('a world that was taken gives back its room, and its handle changes nothing', async () => {
+  const { shared, first } = twoProcesses();
+  const stale = await first.world(testKey);
+  for (let count = 0; count < 10; count++) {
+    shared.owner = 'second';
+    expect((await first.fetch(testRequest('GET /api/stream'))).status).toBe(503);
+    expect(await first.worlds()).toEqual([]);
+    shared.owner = 'first';
+    expect((await first.fetch(testRequest('GET /api/stream'))).status).toBe(200);
+  }
+  await expect(stale.createStream({ name: 'stale' })).rejects.toThrow('another process');
+  await expect(stale.reset()).rejects.toThrow('another process');
+});
+
+test('changes that were under way are refused, and none of them is kept later', async () => {
+  const { shared, first } = twoProcesses();
+  const world = await first.world(testKey);
+  const kept = shared.changes;
+  shared.owner = 'second';
+  const changes = ['a', 'b', 'c'].map((name) => world.createStream({ name }));
+  const results = await Promise.allSettled(changes);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  shared.owner = 'first';
+  await first.world(testKey);
+  expect(shared.changes).toEqual(kept);
+});
+
+test('who watches a world that is taken is sent away', async () => {
+  const { shared, first } = twoProcesses();
+  const { body } = await first.fetch(testRequest('GET /_mock/events'));
+  shared.owner = 'second';
+  await first.fetch(testRequest('GET /api/stream'));
+  expect(await new Response(body).text()).toBe('');
+});
+
+test('a request without a key takes no world from another process', async () => {
+  const { shared } = twoProcesses();
+  const opened: string[] = [];
+  const store = storeOf(shared, 'first');
+  const open = (name: string) => {
+    opened.push(name);
+    return store.open(name);
+  };
+  const mock = createMock({ store: { ...store, open } });
+  const media = '/recordings/00000000-0000-4000-8000-000000000000/index.m3u8';
+  expect((await mock.fetch(testRequest('GET /api/stream', { authorization: null }))).status).toBe(
+    401,
+  );
+  expect((await mock.fetch(testRequest(`GET ${media}`, { authorization: null }))).status).toBe(404);
+  expect(opened).toEqual([]);
+});
+
+test('media of a world that was taken is refused like the world', async () => {
+  const { shared, first } = twoProcesses();
+  const sessions = (await first.world(testKey)).sessions();
+  const recording = sessions.find(({ recordingUrl }) => recordingUrl !== undefined);
+  const { pathname } = new URL(recording?.recordingUrl ?? '');
+  const play = () => first.fetch(testRequest(`GET ${pathname}`, { authorization: null }));
+  expect((await play()).status).toBe(200);
+  shared.owner = 'second';
+  expect((await play()).status).toBe(503);
+});

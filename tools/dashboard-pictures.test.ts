@@ -1,0 +1,26 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePictures, pictures } from './dashboard-pictures.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const namesOf = (folder: string) => readdirSync(folder).toSorted();
+
+test('every picture of the docs can be made anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await makePictures(folder);
+  expect(namesOf(folder)).toEqual(namesOf(join(root, 'docs/pictures')));
+  for (const { name, width, height } of pictures) {
+    const bytes = readFileSync(join(folder, name));
+    expect([name, bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([name, width, height]);
+  }
+}, 60_000);
+
+test('the docs show every picture', () => {
+  const docs = ['README.md', 'docs/dashboard.md']
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('');
+  for (const { name } of pictures) expect(docs).toContain(`pictures/${name})`);
+});
