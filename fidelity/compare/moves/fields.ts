@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
-import { knownFields } from '../../../interface/silent-creation.ts';
+import { type KnownField, knownFields } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import type { NewStream, Profile } from '../../../interface/types.ts';
 import { isObject } from '../equal/records.ts';
@@ -92,7 +92,7 @@ const furtherFields = {
   recordingSpec: { profiles: [] },
   multistream: { targets: [] },
   pull: { source: 'https://media.example.test/live.m3u8' },
-} as const satisfies Record<(typeof knownFields)[number], Json>;
+} as const satisfies Record<KnownField, Json>;
 
 /** Some of the recommended profiles, in their order. */
 const usualProfiles: fc.Arbitrary<Json[]> = fc
@@ -149,7 +149,10 @@ const streamEdits = {
   name: { weight: 17, arbitrary: fieldEdit('name', orNull(oddName)) },
   profiles: { weight: 12, arbitrary: fieldEdit('profiles', oddProfiles) },
   record: { weight: 5, arbitrary: fieldEdit('record', orNull(anyType)) },
-} as const satisfies Record<keyof NewStream, { weight: number; arbitrary: fc.Arbitrary<Edit> }>;
+} as const satisfies Record<
+  Exclude<keyof NewStream, KnownField>,
+  { weight: number; arbitrary: fc.Arbitrary<Edit> }
+>;
 
 const unknownEdit = {
   weight: 4,

@@ -34,7 +34,9 @@ function triggerOf(row: RowId): Trigger {
 }
 
 function findTrigger(row: RowId): Trigger {
-  const operation = /\.([a-z]+(?:Streams?|Record|Sessions?|SessionsOfStream))$/.exec(row)?.[1];
+  const operation = /\.([a-z]+(?:Streams?|Record|Sessions?|SessionsOfStream|Playback))$/.exec(
+    row,
+  )?.[1];
   const name = operation === undefined ? row : row.slice(0, -operation.length - 1);
   const found = byName[name] ?? families.find(({ rows }) => rows.test(row));
   return {
@@ -91,6 +93,8 @@ const byName: Readonly<Record<string, Trigger>> = {
   'refusal.live-switch': { operations: /^setRecord$/, words: ['id: live'] },
   'refusal.live-repeat': { operations: /^setRecord$/, words: ['id: live'] },
   'refusal.live-delete': { operations: /^deleteStream$/, words: ['id: live'] },
+  'refusal.idle-terminate': { operations: /^terminateStream$/ },
+  'playback.session': { operations: /^retrievePlayback$/, words: ['id: session'] },
   'order.unknown-route': { operations: /^unknownRoute$/, words: ['key: '] },
   'create.unknown-field': { ...creation, words: ['unknownField'] },
   'create.profile-field': { ...creation, words: ['profiles[].unknownField'] },
@@ -130,6 +134,9 @@ const byName: Readonly<Record<string, Trigger>> = {
   'list.largest-limit': { operations: /^list/, words: ['query limit: large'] },
   'list.impossible-limit': { operations: /^list/, words: ['query limit: impossible'] },
   'list.impossible-cursor': { operations: /^list/, words: ['query cursor'] },
+  'list.active': { words: ['query active'] },
+  'list.order-by': { words: ['query order'] },
+  'list.filters': { words: ['query filters'] },
   'list.full-last-page': { operations: /^list/, words: ['query limit: small'] },
   'list.unknown-query': { words: ['query unknownParameter'] },
   'sessions.parent-filter': { operations: /^listSessions$/, words: ['query parentId'] },

@@ -20,6 +20,7 @@ import {
   Inexpressible,
   type ProbeContext,
   type ProbesFor,
+  probesFor,
   type Question,
   readRefusal,
   readWord,
@@ -252,6 +253,42 @@ const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => 
   return readObjects(response).some(isUnrecorded) ? 'ignored' : 'works';
 };
 
+/** Each list, with records that are not live. */
+const chosenLists = {
+  listStreams: async ({ ask }) => (await ask(streamList)).path,
+  listSessionsOfStream: async ({ ask }) =>
+    `${streamPath((await ask(severalSessions)).streamId)}/sessions?`,
+  listSessions: async ({ ask }) => {
+    await ask(severalSessions);
+    return '/session?';
+  },
+} as const satisfies Record<string, Question<string>>;
+
+type ChosenList = keyof typeof chosenLists;
+type Use = 'works' | 'ignored' | Refusal;
+
+/** Probes of a query in each list: where it works, the list is another than with the other query. */
+function choosingProbes<Prefix extends string>(
+  prefix: Prefix,
+  query: string,
+  other: string,
+): Record<`${Prefix}.${ChosenList}`, Question<Use>> {
+  return probesFor(prefix, Object.keys(chosenLists) as ChosenList[], (name) => async (context) => {
+    const path = await context.ask(chosenLists[name]);
+    const response = await context.send(get(`${path}${query}`));
+    if (!isSuccess(response)) return readRefusal(response);
+    const { listed } = await firstPage(context, { path, ids: [] }, other);
+    if (listed.length < 2) throw new Blocked('a list of two records: it showed fewer');
+    return idsOf(listed) === idsOf(readObjects(response)) ? 'ignored' : 'works';
+  });
+}
+
+function idsOf(listed: readonly JsonObject[]): string {
+  return listed.map(({ id }) => String(id)).join();
+}
+
+const nobodysFilter = `filters=${encodeURIComponent('[{"id":"id","value":"nobody"}]')}`;
+
 export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
@@ -285,6 +322,9 @@ export const listProbes: ProbesFor<ListBehaviours> = {
     ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
+  ...choosingProbes('list.active', 'active=true', ''),
+  ...choosingProbes('list.filters', nobodysFilter, ''),
+  ...choosingProbes('list.order-by', 'order=createdAt-false', 'order=createdAt-true'),
   'list.sessions-among-streams': sessionsAmongStreams,
   'sessions.parent-filter': parentFilter,
   'sessions.record-absent': recordFilter(''),
