@@ -182,6 +182,36 @@ describe('what is no difference:', () => {
   });
 });
 
+test('a difference is not unsteady because the service did not respond when asked again', async () => {
+  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
+  const found = await compare({ ...against(rows), operations: 500, most: 1 });
+  let deleted = false;
+  const breakOffNext =
+    (send: Send): Send =>
+    (request) => {
+      if (deleted && request.method === 'POST') return Promise.reject(new TypeError('closed'));
+      deleted ||= request.method === 'DELETE' && /api.stream./.test(request.url);
+      return send(request);
+    };
+  const path = found.differences[0]?.path ?? '';
+  const again = await compare({
+    ...against(rows, breakOffNext),
+    path,
+  });
+  expect(again).toMatchObject({ differences: [], unsteady: 0, unknown: 1 });
+});
+
+test('a service that no longer responds is given up, and too little is known', async () => {
+  let requests = 0;
+  const die =
+    (send: Send): Send =>
+    (request) =>
+      ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
+  const comparison = await compare(against({}, die));
+  expect(comparison).toMatchObject({ differences: [], gaveUp: true });
+  expect(exitStatus(comparison)).toBe(2);
+});
+
 describe('known differences', () => {
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
   const signature = 'deleteStream | status | 200 ≠ 204';

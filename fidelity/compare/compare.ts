@@ -90,6 +90,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     unknown: state.unknown,
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
+    gaveUp: state.gaveUp,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(withoutSessions !== undefined && { withoutSessions: redact(withoutSessions, secrets) }),

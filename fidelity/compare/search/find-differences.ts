@@ -39,6 +39,7 @@ export interface State {
   /** Why: different reasons, a few of them. */
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
+  gaveUp: boolean;
   /** Rows of the mock that were changed to do as the target does. */
   rows: Partial<Behaviours>;
   readonly coverage: ReturnType<typeof createCoverage>;
@@ -52,6 +53,7 @@ export function createState(): State {
     unknown: 0,
     unknownReasons: new Set(),
     timeRanOut: false,
+    gaveUp: false,
     rows: {},
     coverage: createCoverage(),
   };
@@ -77,9 +79,10 @@ export async function findDifferences(
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
-    if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
+    if (isEnough || search.shouldStop()) return;
+    state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();
-    if (state.timeRanOut) return;
+    if (state.gaveUp || state.timeRanOut) return;
     const outcome = await runOnce(search, moves, knowledgeOf(state));
     noteOutcome(outcome, state);
     unknownInARow = outcome.unknown === undefined ? 0 : unknownInARow + 1;
@@ -178,8 +181,12 @@ async function noteDifference(
   const { moves } = origin;
   const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
   const investigated = await investigate(search, until, signature, knowledge);
-  if (investigated === undefined) {
+  if (investigated === 'unsteady') {
     state.unsteady.push(signature);
+    return;
+  }
+  if (investigated === 'unknown') {
+    state.unknown += 1;
     return;
   }
   const { explanation } = investigated;
