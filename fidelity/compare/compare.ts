@@ -4,10 +4,11 @@ import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
 import type { Comparison, FoundDifference } from './search/comparison.ts';
-import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
+import { findDifferences, type SearchOptions } from './search/find-differences.ts';
 import type { KnownDifference } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide } from './search/sides.ts';
+import { createState } from './search/state.ts';
 import { withKeyVariable } from './search/transcript.ts';
 
 /** A target, and a second API key of it, of another account. */
