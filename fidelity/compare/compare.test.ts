@@ -141,6 +141,18 @@ test('a difference shows what was sent and what came, without the key', async ()
   expect(JSON.stringify(differences)).not.toContain(apiKey);
 });
 
+test('no part of the key is left where a response that shows it is cut', async () => {
+  const echo =
+    (send: Send): Send =>
+    async (request) =>
+      request.method === 'DELETE'
+        ? new Response(`${'-'.repeat(592)}${apiKey}`, { status: 418 })
+        : send(request);
+  const { differences } = await compare({ ...against({}, echo), operations: 300, most: 1 });
+  expect(differences).toHaveLength(1);
+  expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
+});
+
 describe('what is no difference:', () => {
   test('a service that does not agree with itself', async () => {
     let requests = 0;

@@ -54,7 +54,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const withoutSessions = unreachable === undefined ? await ask('tryGoingLive') : undefined;
   const { signal } = options;
   const begun = clock.now();
+  const secrets = secretsIn(options);
   const search: Search = {
+    secrets,
     ...{ target, second, dialect: options.dialect, clock, mocks: createMocks(clock) },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted ?? false,
@@ -70,7 +72,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(sides.map(({ connection }) => connection.cleanUp()))
   ).flat();
   const known = options.known ?? [];
-  const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
   const missing = known
     .map(({ signature }) => signature)

@@ -138,14 +138,18 @@ async function noteDifference(
   }
   const { explanation } = investigated;
   const lines = explanation && adoptLine(explanation, state.found);
-  state.found.push({ ...describeFound(origin, investigated), ...lines });
+  state.found.push({ ...describeFound(origin, investigated, search.secrets), ...lines });
   const line = lines?.line;
   // What the dialect says already, it says of other requests too.
   const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
   if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
-function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
+function describeFound(
+  { seed, path }: Origin,
+  investigated: Investigated,
+  secrets: readonly string[],
+): FoundDifference {
   const { signature, indexes, outcome } = investigated;
   return {
     signature: writeSignature(signature),
@@ -153,7 +157,7 @@ function describeFound({ seed, path }: Origin, investigated: Investigated): Foun
     words: wordsOf(outcome) ?? signature.kinds,
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: writeTranscript(outcome, signature.where),
+    transcript: writeTranscript(outcome, signature.where, secrets),
   };
 }
 
