@@ -36,7 +36,7 @@ type Field = (typeof choosableFields)[number];
 type Value = string | number | boolean | undefined;
 
 /** Bounds of a number. */
-export type Bounds = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>;
+type Bounds = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>;
 
 /** Which records a client wants, and in which order. */
 export interface Choice {
