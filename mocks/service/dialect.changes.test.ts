@@ -223,3 +223,14 @@ test('without a dialect nothing of a deleted stream stays', async () => {
   await deleteWithSession(client);
   expect(client.world.exportState()).toMatchObject({ streams: [], sessions: [] });
 });
+
+test('each deletion shows its own stream, where ids of deleted streams stay known', async () => {
+  const client = await clientOf({
+    'delete.shows': 'stream',
+    'refusal.deleted-id.retrieveStream': { status: 410 },
+  });
+  for (let count = 0; count < 2; count++) {
+    const { id } = await createStream(client);
+    expect((await client.send(`DELETE /api/stream/${id}`)).json['id']).toBe(id);
+  }
+});

@@ -45,7 +45,7 @@ async function start(run: Run, at: number, seconds: number | undefined): Promise
 }
 
 async function stop(run: Run, at: number): Promise<boolean> {
-  const live = run.made.records.filter((session) => session.stop !== undefined && !session.deleted);
+  const live = run.made.records.filter((stream) => stream.stop !== undefined && !stream.deleted);
   const parent = live[at % Math.max(1, live.length)];
   if (parent?.stop === undefined) return false;
   noteEnd(run, parent, await endBoth(run, parent.stop));

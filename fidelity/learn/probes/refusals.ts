@@ -106,27 +106,22 @@ const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
 
 const { width: _, ...withoutWidth } = profile;
 
-/** A live stream, and the body that switches its recording. */
-const switchable: Question<{ id: string; record: boolean }> = async (context) => {
+/** The id of a live stream that is not recorded: what it shows need not say whether it is. */
+const liveUnrecorded: Question<string> = async (context) => {
   const stream = await newStream(context);
+  await setRecord(context.send, stream.id, false, 0);
   await liveStream(context, stream);
-  return { id: stream.id, record: stream.shown['record'] !== true };
+  return stream.id;
 };
+
+/** The response to a request for a value of record, while the stream is live and not recorded. */
+function requestLive(record: boolean): Question<TargetResponse> {
+  return async (context) =>
+    context.send(patch(recordPath(await liveUnrecorded(context)), { record }));
+}
 
 /** The response to a switch of recording while the stream is live. */
-export const liveSwitch: Question<TargetResponse> = async (context) => {
-  const { id, record } = await switchable(context);
-  return context.send(patch(recordPath(id), { record }));
-};
-
-/** The response to a request, while the stream is live, for the value that it has. */
-const liveRepeat: Question<TargetResponse> = async (context) => {
-  // While no stream is live, the value that it has already is surely accepted.
-  const { id: other, shown } = await newStream(context);
-  await setRecord(context.send, other, shown['record'] === true, 0);
-  const { id, record } = await switchable(context);
-  return context.send(patch(recordPath(id), { record: !record }));
-};
+export const liveSwitch: Question<TargetResponse> = requestLive(true);
 
 const liveDelete: Question<TargetResponse> = async (context) => {
   const stream = await newStream(context);
@@ -231,7 +226,7 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
     if (isSuccess(response)) await context.ask(severalSessions);
     return readWord(response, 'accepted');
   },
-  'refusal.live-repeat': async (context) => readWord(await context.ask(liveRepeat), 'accepted'),
+  'refusal.live-repeat': async (context) => readWord(await requestLive(false)(context), 'accepted'),
   'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
   'refusal.idle-terminate': async (context) => readWord(await context.ask(termination), 'done'),
 };
