@@ -147,6 +147,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   ]),
   'operation.terminateStream': optional('DELETE /stream/{id}/terminate', [
     'refusal.unknown-id.terminateStream',
+    'refusal.malformed-id.terminateStream',
     'refusal.deleted-id.terminateStream',
     'refusal.other-key.terminateStream',
     'refusal.session-id.terminateStream',

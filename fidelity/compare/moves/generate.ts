@@ -118,6 +118,7 @@ const untilReady: readonly Move[] = [
   },
   { start: 0, seconds: 3.2 },
   { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
+  { operation: 'retrievePlayback', id: { of: 'session', at: 0 } },
 ];
 
 /** A function that makes the sequence of a seed and a number, always the same. */

@@ -251,7 +251,7 @@ const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => 
 const chosenLists = {
   listStreams: async ({ ask }) => (await ask(streamList)).path,
   listSessionsOfStream: async ({ ask }) =>
-    `${streamPath((await ask(severalSessions)).streamId)}/sessions?`,
+    `${recordedSessionsPath((await ask(severalSessions)).streamId)}&`,
   listSessions: async ({ ask }) => {
     await ask(severalSessions);
     return '/session?';

@@ -1,5 +1,6 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, readObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, streamPath } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
@@ -32,6 +33,7 @@ export const offersTermination: Question<'offered' | Refusal> = async (context) 
 /** Whether players are told where a stream is. */
 export const offersPlayback: Question<'offered' | Refusal> = async (context) => {
   const { playbackId } = await context.ask(anyStream);
+  if (typeof playbackId !== 'string') throw new Blocked('a stream that shows its playbackId');
   return readWord(await context.send(get(playbackPath(playbackId))), 'offered');
 };
 
