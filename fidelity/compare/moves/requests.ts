@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { ladders } from '../../../interface/limit-ladders.ts';
-import { bodies, magnitude } from './fields.ts';
+import { bodies } from './fields.ts';
 import { type Move, type OperationName, operations, type Place, type RequestMove } from './move.ts';
+import { magnitude } from './odd-values.ts';
 import { oddOf } from './oddities.ts';
 
 /** Which of several records a request names. */
@@ -78,7 +79,7 @@ function query(
 const requests: Readonly<
   Record<OperationName, { weight: number; needs: readonly fc.Arbitrary<Partial<RequestMove>>[] }>
 > = {
-  createStream: { weight: 41, needs: [bodies.createStream.map((body) => ({ body }))] },
+  createStream: { weight: 26, needs: [bodies.createStream.map((body) => ({ body }))] },
   listStreams: {
     weight: 12,
     needs: [query({ none: 2, limit: 6, cursor: 3, unknownParameter: 3, ...choosing })],
