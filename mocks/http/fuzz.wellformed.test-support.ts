@@ -74,6 +74,7 @@ const queries = fc
 
 /** What stands in the path, where it is not the id of a stream. */
 const ids: Partial<Record<OperationName, string>> = {
+  retrievePlayback: 'PLAYBACK',
   retrieveSession: 'SESSION',
   removeFault: '1',
   saveSnapshot: 'kept',
