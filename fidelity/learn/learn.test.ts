@@ -155,6 +155,28 @@ test('each behaviour that has changed is shown before and now', async () => {
   );
 });
 
+test('rows that changed alike are shown as one entry', async () => {
+  const rows = {
+    'refusal.unknown-id.setRecord': { status: 410 },
+    'refusal.unknown-id.deleteStream': { status: 410 },
+  } as const;
+  const { found } = await findDrift(mockToLearn(), { ...dialect, rows });
+  expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
+    '2 behaviours differ:\nrefusal.unknown-id.setRecord\nrefusal.unknown-id.deleteStream\n  before {"status":410}\n  now    {"status":404}\n',
+  );
+});
+
+test('another method is asked for with a body, as it may be refused for having none', async () => {
+  const options = mockToLearn({ rows: { 'refusal.method': { status: 405 } } });
+  const send: LearnOptions['send'] = async (request) => {
+    const isEmpty = request.method === 'PUT' && (await request.clone().text()) === '';
+    if (isEmpty) return new Response(null, { status: 400 });
+    return (options.send as NonNullable<LearnOptions['send']>)(request);
+  };
+  const { rows } = await learnOnce({ ...options, send });
+  expect(rows['refusal.method']?.value).toEqual({ status: 405 });
+});
+
 test('a dialect with the form of refusals alone is asked as well', async () => {
   const stated: Dialect = { ...dialect, rows: { 'refusal.body': 'empty' } };
   const { found } = await findDrift(mockToLearn(), stated);
