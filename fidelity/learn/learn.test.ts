@@ -116,6 +116,20 @@ test('a row that is answered in two ways is unsteady, and not written', async ()
   expect(dialect.rows).not.toHaveProperty(['refusal.unknown-route']);
 });
 
+test('a word in a refusal that varies is no code', async () => {
+  const options = mockToLearn();
+  const words = ['apple', 'pear', 'plum'];
+  const send: LearnOptions['send'] = async (request) =>
+    request.url.endsWith('/no-such-path') && request.method === 'GET'
+      ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'lime' }, { status: 404 })
+      : (options.send as NonNullable<LearnOptions['send']>)(request);
+  const { rows } = await learn({ ...options, send });
+  expect(rows['refusal.unknown-route']?.value).toEqual({
+    status: 404,
+    body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
+  });
+});
+
 test('evidence has the question and the exchanges of a row, and no key', async () => {
   const { rows } = await learnOnce(mockToLearn());
   const evidence = renderEvidence(rows, keys);

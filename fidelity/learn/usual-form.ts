@@ -98,6 +98,13 @@ export function formIn(value: unknown): RefusalBody | undefined {
   return refusalIn(value)?.body;
 }
 
+/** A row's value with another form of its refusal. */
+export function withForm(value: unknown, body: RefusalBody): unknown {
+  if (!isObject(value)) return value;
+  if (value.refusal !== undefined) return { ...value, refusal: withForm(value.refusal, body) };
+  return 'status' in value ? { ...value, body } : value;
+}
+
 /** A row's value without the form of its refusal, if that is the usual one. */
 export function withoutForm(value: unknown, usual: RefusalBody | undefined): unknown {
   if (!isObject(value)) return value;
