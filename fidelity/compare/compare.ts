@@ -4,10 +4,11 @@ import type { Dialect } from '../../interface/dialect.ts';
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
 import type { Comparison, FoundDifference } from './search/comparison.ts';
-import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
+import { findDifferences, type SearchOptions } from './search/find-differences.ts';
 import type { KnownDifference } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide } from './search/sides.ts';
+import { createState } from './search/state.ts';
 import { withKeyVariable } from './search/transcript.ts';
 
 /** A target, and a second API key of it, of another account. */
@@ -53,7 +54,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const withoutSessions = unreachable === undefined ? await ask('tryGoingLive') : undefined;
   const { signal } = options;
   const begun = clock.now();
+  const secrets = secretsIn(options);
   const search: Search = {
+    secrets,
     ...{ target, second, dialect: options.dialect, clock, mocks: createMocks(clock) },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted ?? false,
@@ -69,7 +72,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(sides.map(({ connection }) => connection.cleanUp()))
   ).flat();
   const known = options.known ?? [];
-  const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
   const missing = known
     .map(({ signature }) => signature)
@@ -90,6 +92,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     unknown: state.unknown,
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
+    gaveUp: state.gaveUp,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(withoutSessions !== undefined && { withoutSessions: redact(withoutSessions, secrets) }),

@@ -23,7 +23,7 @@ function sentenceOf({ differences, unseen, sides, coverage }: Comparison): strin
 
 /** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
-  const { coverage, unsteady, unknown, unknownReasons, duration, timeRanOut } = comparison;
+  const { coverage, unsteady, unknown, unknownReasons, duration, timeRanOut, gaveUp } = comparison;
   if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
   const seconds = Math.max(duration, 1) / 1000;
@@ -43,6 +43,7 @@ export function coverageLines(comparison: Comparison): string[] {
         ? `No session could be made: ${reason}`
         : `No response: ${reason}`,
     ),
+    ...(gaveUp ? ['The search ended early, as no sequence had all responses any more'] : []),
     ...(timeRanOut
       ? [`The time ran out after ${count(sequences, 'sequence')}: there may be more differences`]
       : []),

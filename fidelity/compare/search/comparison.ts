@@ -49,6 +49,8 @@ export interface Comparison {
   readonly unknownReasons: readonly string[];
   /** Whether the search ended because its time was over. */
   readonly timeRanOut: boolean;
+  /** Whether the search ended because a side no longer responded. */
+  readonly gaveUp: boolean;
   readonly coverage: Coverage;
   /** Why the target cannot be compared at all. */
   readonly unreachable?: string;
@@ -61,8 +63,8 @@ export interface Comparison {
 
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
 export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen, coverage, interrupted } = comparison;
+  const { unreachable, differences, unseen, coverage, interrupted, gaveUp } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  return coverage.operations === 0 || interrupted ? 2 : 0;
+  return coverage.operations === 0 || interrupted || gaveUp ? 2 : 0;
 }

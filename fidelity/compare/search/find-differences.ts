@@ -1,16 +1,15 @@
-import type { Behaviours } from '../../../interface/silent.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
-import type { Difference, IsMasked, Outcome } from '../run/run-sequence.ts';
+import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { adoptLine } from './adopt-line.ts';
 import type { FoundDifference } from './comparison.ts';
-import { createCoverage } from './coverage.ts';
 import type { Knowledge } from './explain.ts';
 import { type Investigated, investigate } from './investigate.ts';
 import type { KnownDifference } from './known.ts';
 import { runOnce, type Search } from './run-once.ts';
 import type { Side } from './sides.ts';
-import { covers, isLike, type Signature, signatureOf, writeSignature } from './signature.ts';
+import { isLike, signatureOf, writeSignature } from './signature.ts';
+import { knowledgeOf, noteOutcome, type State } from './state.ts';
 import { wordsOf, writeTranscript } from './transcript.ts';
 
 /** Which sequences are run, and how many. */
@@ -28,40 +27,8 @@ export interface SearchOptions {
   onProgress?: (operations: number, differences: number) => void;
 }
 
-/** What the search has found so far. */
-export interface State {
-  readonly found: FoundDifference[];
-  readonly unsteady: Signature[];
-  /** Signatures of known differences whose sequence was run and did not show them. */
-  readonly gone: string[];
-  /** Sequences that ended because a side did not respond, or made no session. */
-  unknown: number;
-  /** Why: different reasons, a few of them. */
-  readonly unknownReasons: Set<string>;
-  timeRanOut: boolean;
-  /** Rows of the mock that were changed to do as the target does. */
-  rows: Partial<Behaviours>;
-  readonly coverage: ReturnType<typeof createCoverage>;
-}
-
-export function createState(): State {
-  return {
-    found: [],
-    unsteady: [],
-    gone: [],
-    unknown: 0,
-    unknownReasons: new Set(),
-    timeRanOut: false,
-    rows: {},
-    coverage: createCoverage(),
-  };
-}
-
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
-
-/** Reasons for missing responses that are kept. */
-const mostReasons = 3;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function findDifferences(
@@ -77,9 +44,10 @@ export async function findDifferences(
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
-    if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
+    if (isEnough || search.shouldStop()) return;
+    state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();
-    if (state.timeRanOut) return;
+    if (state.gaveUp || state.timeRanOut) return;
     const outcome = await runOnce(search, moves, knowledgeOf(state));
     noteOutcome(outcome, state);
     unknownInARow = outcome.unknown === undefined ? 0 : unknownInARow + 1;
@@ -122,15 +90,6 @@ async function mayAppear(
   return outcome.difference !== undefined || outcome.unknown !== undefined;
 }
 
-function noteOutcome(outcome: Outcome, state: State): void {
-  if (outcome.unknown === undefined) {
-    state.coverage.note(outcome);
-    return;
-  }
-  state.unknown += 1;
-  if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
-}
-
 /** The sequences of a search: without end, or only the moves that a path names. */
 function* sequencesOf(
   path: string | undefined,
@@ -148,15 +107,6 @@ function movesOf(path: string, sequence: (number: number) => readonly Move[]): r
   const [number, indexes] = path.split(':');
   const all = sequence(Number(number));
   return indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
-}
-
-function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
-  const known = [...found.map((one) => one.found), ...unsteady];
-  const isMasked = (difference: Difference): boolean => {
-    const signature = signatureOf(difference);
-    return known.some((one) => covers(one, signature));
-  };
-  return { isMasked, rows };
 }
 
 /** A sequence, and how it is made again. */
@@ -178,20 +128,28 @@ async function noteDifference(
   const { moves } = origin;
   const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
   const investigated = await investigate(search, until, signature, knowledge);
-  if (investigated === undefined) {
+  if (investigated === 'unsteady') {
     state.unsteady.push(signature);
+    return;
+  }
+  if (investigated === 'unknown') {
+    state.unknown += 1;
     return;
   }
   const { explanation } = investigated;
   const lines = explanation && adoptLine(explanation, state.found);
-  state.found.push({ ...describeFound(origin, investigated), ...lines });
+  state.found.push({ ...describeFound(origin, investigated, search.secrets), ...lines });
   const line = lines?.line;
   // What the dialect says already, it says of other requests too.
   const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
   if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
 }
 
-function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
+function describeFound(
+  { seed, path }: Origin,
+  investigated: Investigated,
+  secrets: readonly string[],
+): FoundDifference {
   const { signature, indexes, outcome } = investigated;
   return {
     signature: writeSignature(signature),
@@ -199,7 +157,7 @@ function describeFound({ seed, path }: Origin, investigated: Investigated): Foun
     words: wordsOf(outcome) ?? signature.kinds,
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: writeTranscript(outcome, signature.where),
+    transcript: writeTranscript(outcome, signature.where, secrets),
   };
 }
 

@@ -20,35 +20,42 @@ export interface Investigated {
 /** Runs of the shortest sequence that must all show the difference. */
 const confirmingRuns = 4;
 
+/** Why a difference does not count: it is not steady, or a target did not respond when asked again. */
+type Unconfirmed = 'unsteady' | 'unknown';
+
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
- * that explains it. `undefined` for a difference that is not steady.
+ * that explains it.
  */
 export async function investigate(
   search: Search,
   moves: readonly Move[],
   found: Signature,
   knowledge: Knowledge,
-): Promise<Investigated | undefined> {
+): Promise<Investigated | Unconfirmed> {
+  let unconfirmed: Unconfirmed = 'unsteady';
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
-    const { difference, steps } = await runOnce(search, candidate, knowledge);
+    const { difference, steps, unknown } = await runOnce(search, candidate, knowledge);
+    unconfirmed = unknown !== undefined || search.shouldStop() ? 'unknown' : 'unsteady';
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
-  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return undefined;
+  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return unconfirmed;
   const { moves: shortest, indexes } = await shrink(
     moves,
     async (candidate) => !search.isOver() && (await shows(candidate)),
   );
   // The shortest sequence is sent quickly, so a service that is unsteady at random is found out here.
   for (let run = 0; run < confirmingRuns; run++) {
-    if (!(await shows(shortest))) return undefined;
+    if (!(await shows(shortest))) return unconfirmed;
   }
   const { recorder } = search.target;
   recorder.record();
   const outcome = await runOnce(search, shortest, knowledge);
   const replay = recorder.end();
-  if (outcome.difference === undefined) return undefined;
+  if (outcome.difference === undefined) {
+    return outcome.unknown === undefined ? 'unsteady' : 'unknown';
+  }
   const signature = signatureOf(outcome.difference);
   const explanation = search.second
     ? undefined

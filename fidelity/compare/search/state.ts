@@ -1,0 +1,60 @@
+import type { Behaviours } from '../../../interface/silent.ts';
+import type { Difference, Outcome } from '../run/run-sequence.ts';
+import type { FoundDifference } from './comparison.ts';
+import { createCoverage } from './coverage.ts';
+import type { Knowledge } from './explain.ts';
+import { covers, type Signature, signatureOf } from './signature.ts';
+
+/** What the search has found so far. */
+export interface State {
+  readonly found: FoundDifference[];
+  readonly unsteady: Signature[];
+  /** Signatures of known differences whose sequence was run and did not show them. */
+  readonly gone: string[];
+  /** Sequences that ended because a side did not respond, or made no session. */
+  unknown: number;
+  /** Why: different reasons, a few of them. */
+  readonly unknownReasons: Set<string>;
+  timeRanOut: boolean;
+  gaveUp: boolean;
+  /** Rows of the mock that were changed to do as the target does. */
+  rows: Partial<Behaviours>;
+  readonly coverage: ReturnType<typeof createCoverage>;
+}
+
+export function createState(): State {
+  return {
+    found: [],
+    unsteady: [],
+    gone: [],
+    unknown: 0,
+    unknownReasons: new Set(),
+    timeRanOut: false,
+    gaveUp: false,
+    rows: {},
+    coverage: createCoverage(),
+  };
+}
+
+/** Reasons for missing responses that are kept. */
+const mostReasons = 3;
+
+/** Notes what a sequence has seen, or why it ended early. */
+export function noteOutcome(outcome: Outcome, state: State): void {
+  if (outcome.unknown === undefined) {
+    state.coverage.note(outcome);
+    return;
+  }
+  state.unknown += 1;
+  if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
+}
+
+/** What the next sequence need not show again. */
+export function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
+  const known = [...found.map((one) => one.found), ...unsteady];
+  const isMasked = (difference: Difference): boolean => {
+    const signature = signatureOf(difference);
+    return known.some((one) => covers(one, signature));
+  };
+  return { isMasked, rows };
+}
