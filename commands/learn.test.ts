@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { rowIds } from '../interface/silent.ts';
 import {
   type Finished,
   freePort,
@@ -34,6 +35,7 @@ test('a served mock is learned twice as the same file, which then has no drift',
   const { status, stdout } = await runLearn(...target, '--out', first);
   expect(stdout).toMatch(/ 0 assumed: .*\n +0 unsteady: .*\n +0 contradicted: /);
   const [, baseUrl, , controlUrl] = target;
+  expect(stdout).toContain(`${first} is written, with ${rowIds.length} of ${rowIds.length} rows`);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     `(it reads the key from LIVESTREAM_API_KEY): livestream-mock check --base-url ${baseUrl} --control-url ${controlUrl}`,
   );

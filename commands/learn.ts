@@ -9,6 +9,7 @@ import { findDrift } from '../fidelity/learn/drift.ts';
 import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { learn } from '../fidelity/learn/learn.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
+import { rowIds } from '../interface/silent.ts';
 import { ArgumentError, asArgumentError } from './arguments.ts';
 import { readDialect, renderDialect } from './dialect-file.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -65,8 +66,9 @@ async function learnTo(options: LearnOptions, values: LearnValues): Promise<Resu
   if (evidence !== undefined) await write(evidence, renderEvidence(learned.rows, keys));
   const withKey =
     values['api-key'] === undefined ? '' : ' (it reads the key from LIVESTREAM_API_KEY)';
+  const count = Object.keys(learned.dialect.rows).length;
   const text = `${renderLearned(learned, keys)}
-${out} is written. This tells whether the service keeps the stated rules${withKey}:
+${out} is written, with ${count} of ${rowIds.length} rows. This tells whether the service keeps the stated rules${withKey}:
   ${redact(checkCommandOf(values), keys)}
 `;
   return { exit: 'same', text };

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { formOf } from './form.ts';
 
 function refused(type: string, text: string): Parameters<typeof formOf>[0] {
-  return { status: 404, headers: new Headers({ 'content-type': type }), text };
+  const url = 'https://api.test/v1/stream/no-such-stream?limit=some';
+  const headers = new Headers({ 'content-type': type });
+  return { status: 404, headers, text, url, sent: '{"name":"wide","profiles":[]}' };
 }
 
 const json = 'application/json';
@@ -20,6 +22,19 @@ test.each([
       json: { code: 'NOT_FOUND', status: '{status}', left: 0, errors: ['{message}'] },
     },
   },
+  ...['gone', 'Unauthorized', 'NOT_FOUND', 'not-found', 'stream.not_found', 'E42'].map((code) => ({
+    type: json,
+    text: `{"code":"${code}","detail":"deleted"}`,
+    form: { type: json, json: { code, detail: '{message}' } },
+  })),
+  ...[
+    ...['is gone', 'f81d4fae-7dec-11d0', 'a1b2c3', 'stream-1042', '404', 'a'.repeat(41)],
+    ...['no-such-stream', 'SOME', 'wide', 'name'],
+  ].map((text) => ({
+    type: json,
+    text: `{"code":"${text}"}`,
+    form: { type: json, json: { code: '{message}' } },
+  })),
 ])('a body $text of $type has the form $form', ({ type, text, form }) => {
   expect(formOf(refused(type, text))).toEqual(form);
 });

@@ -5,18 +5,23 @@ interface Refused {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The address of the request. */
+  readonly url: string;
+  /** Its body. */
+  readonly sent: string | undefined;
 }
 
 /**
  * The form of a refusal's body, as a dialect writes it: `{message}` for a text, `{status}` for the number
  * of the status, 0 for another number. Codes such as `{"code":"NOT_FOUND"}` stay, as clients read them.
  */
-export function formOf({ status, headers, text }: Refused): RefusalBody {
+export function formOf(refused: Refused): RefusalBody {
+  const { headers, text } = refused;
   if (text === '') return 'empty';
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    return { type, json: template(JSON.parse(text), { status, key: '', depth: 0 }) };
+    return { type, json: template(JSON.parse(text), { refused, key: '', depth: 0 }) };
   } catch {
     return { type };
   }
@@ -37,21 +42,23 @@ const mostKeys = 40;
 
 /** Where a value of a refusal's body is. */
 interface Place {
-  readonly status: number;
+  readonly refused: Refused;
   /** The nearest key around it. */
   readonly key: string;
   readonly depth: number;
 }
 
-function template(value: unknown, { status, key, depth }: Place): Json {
-  if (typeof value === 'string') return isCode(key, value) ? value : '{message}';
-  if (typeof value === 'number') return value === status ? '{status}' : 0;
+function template(value: unknown, { refused, key, depth }: Place): Json {
+  if (typeof value === 'string') {
+    return isCode(key, value) && !isEcho(value, refused) ? value : '{message}';
+  }
+  if (typeof value === 'number') return value === refused.status ? '{status}' : 0;
   if (typeof value === 'boolean' || value === null) return value;
   if (depth === deepest) return null;
   if (Array.isArray(value)) {
     const items = value
       .slice(0, mostKeys)
-      .map((item) => template(item, { status, key, depth: depth + 1 }));
+      .map((item) => template(item, { refused, key, depth: depth + 1 }));
     const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
     return [...texts.values()];
   }
@@ -59,7 +66,7 @@ function template(value: unknown, { status, key, depth }: Place): Json {
   return Object.fromEntries(
     entries
       .slice(0, mostKeys)
-      .map(([name, item]) => [name, template(item, { status, key: name, depth: depth + 1 })]),
+      .map(([name, item]) => [name, template(item, { refused, key: name, depth: depth + 1 })]),
   );
 }
 
@@ -69,13 +76,20 @@ export function isPlainKey(key: string): boolean {
 }
 
 /**
- * Whether a text is a code for programs, such as `NOT_FOUND`, `not-found` or `NotFound`. Elsewhere than at
- * the key of a code, `acme-corp` may be the name of an account.
+ * Whether a text is a code for programs: one word, such as `gone`, `NOT_FOUND` or `E12`, and no id or
+ * number. Elsewhere than at the key of a code, `acme-corp` may be the name of an account.
  */
 function isCode(key: string, text: string): boolean {
   return (
     /(?:code|error|errors|type|reason|status|kind)$/i.test(key) &&
-    text.length <= 40 &&
-    /^(?:[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[_-][a-z]+)+|(?:[A-Z][a-z]+){2,})$/.test(text)
+    /^[a-z][\w.-]{0,39}$/i.test(text) &&
+    !/\d{3}|\d[a-z]/i.test(text)
   );
+}
+
+/** Whether a word was part of the request, so that a code is not what it is. */
+function isEcho(word: string, { url, sent = '' }: Refused): boolean {
+  const { pathname, search } = new URL(url);
+  const words = `${pathname} ${search} ${sent}`.toLowerCase().split(/[^\w.-]+/);
+  return words.includes(word.toLowerCase());
 }

@@ -69,6 +69,7 @@ async function pathsFor(link: string): Promise<string[]> {
       url: 'http://a.test',
       shown: 'http://a.test',
       foreign: false,
+      sent: undefined,
     };
   };
   await listRecorded(call, 's');

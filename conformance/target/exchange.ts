@@ -37,6 +37,8 @@ export interface TargetResponse {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
   readonly url: string;
+  /** The body of the request, if it was a text. */
+  readonly sent: string | undefined;
   /** How messages name the address: one that another origin gave is not shown. */
   readonly shown: string;
   /** Whether it came from another origin than the target's: its content is not shown. */
@@ -89,6 +91,7 @@ export async function exchange(
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     const read = {
       ...{ status, headers, bytes, url, shown, foreign },
+      sent: typeof init.body === 'string' ? init.body : undefined,
       get text() {
         return bytes.length > bytesNoted ? decode(bytes) : text;
       },

@@ -36,7 +36,7 @@ function answering(...responses: readonly (readonly [status: number, text: strin
     call: async () => {
       const [status, text] = responses[Math.min(calls, responses.length - 1)] ?? [500, ''];
       calls += 1;
-      return { ...facts, status, text, foreign: false };
+      return { ...facts, status, text, foreign: false, sent: undefined };
     },
     calls: () => calls,
   };

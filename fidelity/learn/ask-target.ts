@@ -45,7 +45,13 @@ export async function askTarget<Found>(
   try {
     const withoutSessions = unreachable === undefined ? await connection.tryGoingLive() : undefined;
     const found = (unreachable ?? withoutSessions) === undefined ? await ask(all) : undefined;
-    return { found, unreachable, withoutSessions, leftBehind: await cleanUp() };
+    // What a target did before it stopped responding is a part from which nothing follows.
+    const lost = found && !connection.stop.aborted ? await connection.preflight() : undefined;
+    return {
+      found: lost === undefined ? found : undefined,
+      unreachable: unreachable ?? (lost && `It stopped responding while it was asked. ${lost}`),
+      ...{ withoutSessions, leftBehind: await cleanUp() },
+    };
   } catch (error) {
     await cleanUp();
     throw error;

@@ -4,8 +4,9 @@ import { behavioursOf, type Dialect } from '../../interface/dialect.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { type AskedRow, type AskOptions, askRows } from './ask-rows.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
+import { mayBeSame } from './may-be-same.ts';
 import { type LearnedRow, type Settled, settle } from './settle.ts';
-import { withoutForm } from './usual-form.ts';
+import { type ChooseForm, formIn, usualForm, withoutForm } from './usual-form.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
 interface Change {
@@ -49,7 +50,7 @@ async function askAgain(
   const onRow = (id: RowId): void => onProgress?.(Math.min(++done, rows.length), rows.length, id);
   const options = { ...all, rows, expected: behavioursOf(dialect), onRow };
   const first = await askRows(options);
-  const found = compare(settle([first]), dialect);
+  const found = compare(settle([first], statedForm(dialect)), dialect);
   if (found.changes.length + found.unknown.length === 0) return found;
   const differing = [...found.changes, ...found.unknown].map(({ id }) => id);
   const isFormOther = differing.includes('refusal.body');
@@ -58,7 +59,14 @@ async function askAgain(
     rows: isFormOther ? rows : withHiders(rows, differing),
   });
   const second = { ...again, rows: new Map([...first.rows, ...again.rows]) };
-  return compare(settle([first, second]), dialect);
+  return compare(settle([first, second], statedForm(dialect)), dialect);
+}
+
+/** The form that a dialect states, as long as any refusal has it: a part of the refusals may be unknown. */
+function statedForm({ rows }: Dialect): ChooseForm {
+  const stated = rows['refusal.body'];
+  if (stated === undefined) return () => undefined;
+  return (seen) => seen.find(({ body }) => isDeepStrictEqual(body, stated)) ?? usualForm(seen);
 }
 
 /** The rows of a dialect; the usual form of refusals shows only in all of them. */
@@ -90,10 +98,18 @@ function isChange(one: Change | Unknown): one is Change {
 function compareRows({ rows }: Settled, dialect: Dialect): (Change | Unknown)[] {
   return (Object.keys(dialect.rows) as RowId[]).flatMap((id) => {
     const row = rows[id];
-    if (row === undefined) return [{ id, reason: 'a refusal: the service refused nothing' }];
-    const before = withoutForm(dialect.rows[id], dialect.rows['refusal.body']);
-    if (row.outcome === 'hidden' || isDeepStrictEqual(row.value, before)) return [];
-    return [isKnown(row) ? toChange(id, before, row) : { id, reason: row.reason ?? '' }];
+    if (row === undefined || row.outcome === 'hidden') return [];
+    const usual = dialect.rows['refusal.body'];
+    const before = withoutForm(dialect.rows[id], usual);
+    // A dialect without any form states only the status.
+    const isFormOpen = usual === undefined && formIn(before) === undefined;
+    const now = isFormOpen ? withoutForm(row.value, formIn(row.value)) : row.value;
+    if (mayBeSame(before, now)) return [];
+    return [
+      isKnown(row)
+        ? toChange(id, before, { ...row, value: now })
+        : { id, reason: row.reason ?? '' },
+    ];
   });
 }
 

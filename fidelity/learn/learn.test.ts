@@ -139,6 +139,20 @@ test('a row that is answered in two ways is unsteady, and not written', async ()
   expect(dialect.rows).not.toHaveProperty(['refusal.unknown-route']);
 });
 
+test('a word in a refusal that varies is no code', async () => {
+  const options = mockToLearn();
+  const words = ['apple', 'pear', 'plum'];
+  const send: LearnOptions['send'] = async (request) =>
+    request.url.endsWith('/no-such-path') && request.method === 'GET'
+      ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'lime' }, { status: 404 })
+      : (options.send as NonNullable<LearnOptions['send']>)(request);
+  const { rows } = await learn({ ...options, send });
+  expect(rows['refusal.unknown-route']?.value).toEqual({
+    status: 404,
+    body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
+  });
+});
+
 test('evidence has the question and the exchanges of a row, and no key', async () => {
   const { rows } = await learnOnce(mockToLearn());
   const evidence = renderEvidence(rows, keys);
@@ -176,6 +190,99 @@ test('each behaviour that has changed is shown before and now', async () => {
   expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
     '2 behaviours differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
   );
+});
+
+test('what is written by hand and true has no drift, though learning alone would see less', async () => {
+  const rows = {
+    'create.name-length': { atLeast: 300, below: 301, refusal: { status: 422 } },
+    'list.page-size': 20,
+    'sessions.page-size': 20,
+  } as const;
+  const learned = await findDrift(mockToLearn({ rows }), { ...dialect, rows });
+  expect(learned.found).toEqual({ changes: [], unknown: [] });
+  const { found } = await findDrift(
+    mockToLearn({ rows: { 'list.page-size': 21, 'sessions.page-size': 21 } }),
+    { ...dialect, rows },
+  );
+  expect(found?.changes.map(({ id, now }) => [id, now])).toEqual([
+    ['create.name-length', { atLeast: 64_000 }],
+    ['list.page-size', 21],
+    ['sessions.page-size', 21],
+  ]);
+});
+
+test('the body of refusals of one kind is not taken for that of others', async () => {
+  const options = mockToLearn();
+  const send: LearnOptions['send'] = async (request) => {
+    const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
+    const { status } = response;
+    if (status < 400 || request.url.includes('/_mock')) return response;
+    return Response.json({ code: status === 404 ? 'unknown' : `bad_${status % 100}` }, { status });
+  };
+  const { rows, dialect } = await learn({ ...options, send });
+  expect(rows['refusal.body']).toMatchObject({
+    outcome: 'assumed',
+    reason: expect.stringContaining('one kind of refusal'),
+  });
+  expect(dialect.rows['refusal.unknown-route']).toEqual({
+    status: 404,
+    body: { type: 'application/json', json: { code: 'unknown' } },
+  });
+});
+
+/** What learns a mock that does not respond to some requests, by their number. */
+function silentFrom(isSilent: (count: number) => boolean): LearnOptions {
+  const options = mockToLearn();
+  let count = 0;
+  const send: LearnOptions['send'] = async (request) => {
+    if (isSilent(++count)) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    return (options.send as NonNullable<LearnOptions['send']>)(request);
+  };
+  return { ...options, send };
+}
+
+const whole: Dialect = { ...dialect, rows: { ...usualBehaviours, ...seenAtLeast } };
+
+test('of a service that stops responding nothing is known', async () => {
+  const drift = await findDrift(
+    silentFrom((count) => count > 60),
+    whole,
+  );
+  expect(drift).toMatchObject({
+    found: undefined,
+    unreachable: expect.stringContaining('stopped responding'),
+  });
+});
+
+test('a service that is silent for a while has no drift, but something is unknown', async () => {
+  const { found } = await findDrift(
+    silentFrom((count) => count > 60 && count < 70),
+    whole,
+  );
+  expect(found?.changes).toEqual([]);
+  expect(found?.unknown).not.toEqual([]);
+});
+
+test('rows that changed alike are shown as one entry', async () => {
+  const rows = {
+    'refusal.unknown-id.setRecord': { status: 410 },
+    'refusal.unknown-id.deleteStream': { status: 410 },
+  } as const;
+  const { found } = await findDrift(mockToLearn(), { ...dialect, rows });
+  expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
+    '2 behaviours differ:\nrefusal.unknown-id.setRecord\nrefusal.unknown-id.deleteStream\n  before {"status":410}\n  now    {"status":404}\n',
+  );
+});
+
+test('another method is asked for with a body, as it may be refused for having none', async () => {
+  const options = mockToLearn({ rows: { 'refusal.method': { status: 405 } } });
+  const send: LearnOptions['send'] = async (request) => {
+    const isEmpty = request.method === 'PUT' && (await request.clone().text()) === '';
+    if (isEmpty) return new Response(null, { status: 400 });
+    return (options.send as NonNullable<LearnOptions['send']>)(request);
+  };
+  const { rows } = await learnOnce({ ...options, send });
+  expect(rows['refusal.method']?.value).toEqual({ status: 405 });
 });
 
 test('a dialect with the form of refusals alone is asked as well', async () => {

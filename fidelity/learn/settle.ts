@@ -3,7 +3,8 @@ import { type BreakId, type Breaks, breakIds } from '../../interface/breaks.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { Answer, Answers } from './ask-rows.ts';
-import { withUsualForm } from './usual-form.ts';
+import { type ChooseForm, usualForm, withUsualForm } from './usual-form.ts';
+import { withoutVarying } from './varying.ts';
 
 /** How a row ended. `hidden`: no client can notice it, because of another row or a break. */
 export type Outcome = 'observed' | 'assumed' | 'hidden' | 'unsteady' | 'contradicted';
@@ -35,8 +36,8 @@ export interface Settled {
 }
 
 /** What answers to the same questions agree on: a row whose values differ is unsteady. */
-export function settle(asked: readonly Answers[]): Settled {
-  const written = asked.map(withUsualForm);
+export function settle(asked: readonly Answers[], choose: ChooseForm = usualForm): Settled {
+  const written = withoutVarying(asked).map((answers) => withUsualForm(answers, choose));
   const rows = rowIds.flatMap((id) => {
     const [answer, ...more] = written.flatMap((answers) => answers.get(id) ?? []);
     return answer === undefined ? [] : [[id, agree([answer, ...more])] as const];

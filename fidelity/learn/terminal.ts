@@ -1,3 +1,4 @@
+import { groupBy } from '../../conformance/model/group-by.ts';
 import { visible } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
@@ -49,26 +50,26 @@ export function renderLearned(
   );
 }
 
-/** What has changed since a dialect was learned, for a terminal. */
+/** What has changed since a dialect was learned, for a terminal: rows that changed alike stand together. */
 export function renderDrift(
   { changes, unknown }: Drift,
   leftBehind: readonly string[],
   apiKeys: readonly string[],
 ): string {
-  const lines = changes.flatMap(({ id, before, now, reason }) => [
-    id,
-    `  before ${write(before)}`,
-    `  now    ${reason ?? write(now)}`,
-  ]);
+  const alike = groupBy(changes, (change) => describeChange(change).join());
   return clean(
     [
       differing(changes.length),
-      ...lines,
+      ...alike.flatMap((group) => [...group.map(({ id }) => id), ...describeChange(group[0])]),
       ...section('Could not be asked, by what was missing', byReason(unknown)),
       ...section('Left on the service', leftBehind),
     ],
     apiKeys,
   );
+}
+
+function describeChange({ before, now, reason }: Drift['changes'][number]): string[] {
+  return [`  before ${write(before)}`, `  now    ${reason ?? write(now)}`];
 }
 
 function differing(count: number): string {

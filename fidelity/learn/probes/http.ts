@@ -160,7 +160,7 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
     (await isSamePath(context, (path) => path.replace('/stream/', '/Stream/'))) ? 'any' : 'exact',
   'http.etag': etag,
   async 'http.allow'({ send }) {
-    const response = await send({ method: 'PUT', path: '/stream' });
+    const response = await send({ method: 'PUT', path: '/stream', body: {} });
     readRefusal(response);
     return response.headers.has('allow') ? 'present' : 'absent';
   },

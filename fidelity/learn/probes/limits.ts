@@ -16,8 +16,9 @@ export async function upperLimit(
   { ladder, usual, expected }: Search<UpperLimit>,
   attempt: Try,
 ): Promise<UpperLimit> {
-  const start = ladder.indexOf(expected.atLeast);
-  const { accepted, refused, refusal } = await search(ladder, start, attempt);
+  const { atLeast, below } = expected;
+  const up = withSteps(ladder, [atLeast, below]);
+  const { accepted, refused, refusal } = await search(up, up.indexOf(atLeast), attempt);
   if (refusal === undefined) return { atLeast: accepted ?? usual };
   return { atLeast: accepted ?? usual, ...(refused !== undefined && { below: refused }), refusal };
 }
@@ -27,11 +28,21 @@ export async function lowerLimit(
   { ladder, usual, expected }: Search<LowerLimit>,
   attempt: Try,
 ): Promise<LowerLimit> {
-  const down = ladder.toReversed();
-  const start = down.indexOf(expected.atMost);
-  const { accepted, refused, refusal } = await search(down, start, attempt);
+  const { atMost, above } = expected;
+  const down = withSteps(ladder, [atMost, above]).toReversed();
+  const { accepted, refused, refusal } = await search(down, down.indexOf(atMost), attempt);
   if (refusal === undefined) return { atMost: accepted ?? usual };
   return { atMost: accepted ?? usual, ...(refused !== undefined && { above: refused }), refusal };
+}
+
+/** A ladder, which goes up, with the bounds of an expected limit as further steps. */
+function withSteps(
+  ladder: readonly number[],
+  bounds: readonly (number | undefined)[],
+): readonly number[] {
+  const [lowest = 0, highest = 0] = [ladder[0], ladder.at(-1)];
+  const isBetween = (bound = 0): bound is number => bound > lowest && bound < highest;
+  return [...new Set([...ladder, ...bounds.filter(isBetween)])].sort((one, other) => one - other);
 }
 
 /** The last step that is accepted and the first that is refused, with its refusal. */

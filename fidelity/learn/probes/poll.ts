@@ -37,7 +37,7 @@ const shortestPause = 50;
 
 /**
  * A time as a dialect writes it: the expected one where the measured time is within 20 % or 200 ms of it,
- * else the next step of 1, 2 and 5.
+ * or rounds to the same step; else the next step of 1, 2 and 5.
  */
 export function roundTime(
   { after, until }: Omit<Found<unknown>, 'value'>,
@@ -47,8 +47,13 @@ export function roundTime(
   const high = Math.max(expected * 1.2, expected + 200);
   if (until > shortestPause && after <= high && until >= low) return expected;
   if (until <= shortestPause) return 0;
-  // A service that takes 1,010 ms means a second.
-  return steps.find((step) => 1.2 * step >= after) ?? longest;
+  const step = nextStep(after);
+  return step === nextStep(expected) ? expected : step;
+}
+
+/** A service that takes 1,010 ms means a second. */
+function nextStep(time: number): number {
+  return steps.find((step) => 1.2 * step >= time) ?? longest;
 }
 
 const longest = 86_400_000;

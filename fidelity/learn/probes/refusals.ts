@@ -216,7 +216,7 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   },
   'refusal.stream-id.retrieveSession': refusedId('retrieveSession', plainId),
   'refusal.unknown-route': refused(get('/no-such-path')),
-  'refusal.method': refused({ method: 'PUT', path: '/stream' }),
+  'refusal.method': refused({ method: 'PUT', path: '/stream', body: {} }),
   'refusal.no-key': toRead({ credential: 'none' }),
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
   'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),

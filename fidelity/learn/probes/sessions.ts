@@ -17,7 +17,7 @@ import { pathSegment } from '../../../conformance/target/target.ts';
 import { poll } from './poll.ts';
 import type { ProbeContext, Question } from './probe.ts';
 import { profile } from './profile.ts';
-import { newStream } from './streams.ts';
+import { lengthToSee, newStream } from './streams.ts';
 
 /** Sessions of one stream, in the order in which they were made. */
 export interface SeveralSessions {
@@ -38,6 +38,14 @@ const recordings = {
   command: [true, false],
   manual: [true, false],
 } as const satisfies Record<Encoder['name'], readonly boolean[]>;
+
+/** By the control API, enough sessions for a page to be as long as expected. */
+function recordingsOf({ expected }: ProbeContext, { name }: Encoder): readonly boolean[] {
+  const [first, ...others] = recordings[name];
+  const missing = lengthToSee(expected('sessions.page-size')) - others.filter(Boolean).length;
+  if (name !== 'control' || missing <= 0) return recordings[name];
+  return [first, ...Array<boolean>(missing).fill(true), ...others];
+}
 
 const goLive = 'add --control-url, --ingest-command or --manual, so that sessions can be made';
 
@@ -86,7 +94,7 @@ export const severalSessions: Question<SeveralSessions> = async (context) => {
   const stream = await newStream(context);
   const made = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
-  for (const record of recordings[encoder.name]) {
+  for (const record of recordingsOf(context, encoder)) {
     if (record !== isOn) await switchRecord(context, stream.id, record);
     isOn = record;
     const session = await makeRecorded(context, stream, record);

@@ -15,6 +15,7 @@ import {
   streamPath,
   unknownId,
 } from '../../../conformance/target/operations.ts';
+import type { PageSize } from '../../../interface/silent-lists.ts';
 import type { ProbeContext, Question } from './probe.ts';
 import { profile } from './profile.ts';
 
@@ -74,12 +75,20 @@ export const neverGiven: Question<string> = () => Promise.resolve(unknownId);
 /** Streams that are made one after the other, first to last. */
 export const severalStreams: Question<readonly string[]> = async (context) => {
   const ids: string[] = [];
-  for (let count = 0; count < context.streams; count++) {
+  const length = Math.max(context.streams, lengthToSee(context.expected('list.page-size')));
+  for (let count = 0; count < length; count++) {
     ids.push((await newStream(context)).id);
     await context.pause(betweenStreams);
   }
   return ids;
 };
+
+/** Records that show whether a page is as long as expected; 0 where these were too many. */
+export function lengthToSee(expected: PageSize): number {
+  return typeof expected === 'number' && expected <= longestPageTried ? expected + 1 : 0;
+}
+
+const longestPageTried = 50;
 
 /** Milliseconds, so that times of creation differ. */
 export const betweenStreams = 2;
