@@ -40,6 +40,11 @@ export const script: readonly Step[] = [
   [200, 'GET /api/stream/{recorded}/sessions?record=1'],
   [200, 'GET /api/stream/{recorded}/sessions?record=1&limit=1'],
   [200, 'GET /api/stream/{recorded}/sessions?record=0'],
+  // Beyond the interface
+  [200, 'GET /api/playback/{live}'],
+  [200, 'GET /api/playback/{session}'],
+  [204, 'DELETE /api/stream/{recorded}/terminate'],
+  [501, 'GET /api/asset'],
   // Refusals
   [400, 'POST /api/stream', { body: '{"name":' }],
   [
@@ -62,6 +67,7 @@ export const script: readonly Step[] = [
   [201, 'POST /_mock/streams/{recorded}/start'],
   [200, 'POST /_mock/clock', { body: '{"advance":"10s"}' }],
   [200, 'POST /_mock/streams/{recorded}/stop'],
+  [200, 'GET /_mock/moments'],
   [201, 'POST /_mock/streams/{recorded}/start', { body: '{"duration":4.2}' }],
   [204, 'POST /_mock/reset'],
   [200, 'GET /_mock/state'],

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import type { Json } from '../../../interface/silent-row.ts';
 import { edgeStreams } from './edge-streams.ts';
 import { usualStream } from './fields.ts';
 import type { Move, OperationName, RequestMove } from './move.ts';
@@ -46,6 +45,12 @@ const liveAndDeleted: readonly Move[] = [
   { operation: 'deleteStream', ...streamZero },
 ];
 
+const liveAndSwitched: readonly Move[] = [
+  { operation: 'createStream', body: { name: 'live' } },
+  { start: 0 },
+  { operation: 'setRecord', ...streamZero, body: { record: true } },
+];
+
 /** How a sequence begins: with new streams, of which some have sessions, and some are deleted. */
 function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
   const some = fc.array(create, { minLength: 1, maxLength: 2, size: 'max' });
@@ -62,6 +67,7 @@ function beginnings({ live }: Offers): fc.Arbitrary<readonly Move[]> {
       : [
           optional(deleted, 4),
           optional(live === 'stop' ? liveAndDeleted : [], 1),
+          optional(live === 'stop' ? liveAndSwitched : [], 1),
           optional(twoKinds, 4),
           optional(manySessions, 1),
           plain,
@@ -134,14 +140,23 @@ export function createSequences(reach: Offers): (seed: number, number: number) =
   };
 }
 
+/** A creation for each edge of a value, and for each two errors whose order shows. */
+const edges: readonly Move[] = [
+  ...edgeStreams.map((body): Move => ({ operation: 'createStream', body })),
+  ...(['none', 'wrong'] as const).flatMap((credential): Move[] => [
+    { operation: 'createStream', credential, text: '{' },
+    { operation: 'createStream', credential, body: { name: 1 } },
+  ]),
+];
+
 /** Creations at the end of a sequence, which take turns. */
 const edgesAtOnce = 3;
 
 function edgeCreations(turn: number): readonly Move[] {
-  return Array.from({ length: edgesAtOnce }, (_, index) => ({
-    operation: 'createStream',
-    body: edgeStreams[(turn * edgesAtOnce + index) % edgeStreams.length] as Json,
-  }));
+  return Array.from(
+    { length: edgesAtOnce },
+    (_, index) => edges[(turn * edgesAtOnce + index) % edges.length] as Move,
+  );
 }
 
 /** Small values are not more likely than others. */
