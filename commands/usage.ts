@@ -66,7 +66,7 @@ function describeOptions(options: Readonly<Record<string, CommandOption>>): stri
 function describeOption(name: string, option: CommandOption): string {
   const { value = '', help, otherwise = option.default ?? '' } = option;
   const [first = '', ...others] = help.split('\n');
-  const line = `--${name} ${value}`.padEnd(21) + first.padEnd(41) + otherwise;
+  const line = `--${name} ${value}`.padEnd(21) + `${first} `.padEnd(41) + otherwise;
   return [line, ...others.map((more) => ' '.repeat(21) + more)]
     .map((text) => `  ${text}`.trimEnd())
     .join('\n');

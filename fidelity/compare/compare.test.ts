@@ -219,7 +219,19 @@ describe('known differences', () => {
     expect(exitStatus(comparison)).toBe(0);
   });
 
+  test('are not listed as not reached where nothing could be compared', async () => {
+    const closed = (): Send => () => Promise.reject(new TypeError('closed'));
+    const known = [{ signature, reason }];
+    const comparison = await compare({ ...against({}, closed), known });
+    expect(comparison).toMatchObject({ unseen: [], notReached: [] });
+    expect(exitStatus(comparison)).toBe(4);
+  });
+
   test.each([
+    [
+      '{"known":[{"signature":"a","reason":"say why"}]}',
+      'known[0].reason: expected your own reason in place of "say why"',
+    ],
     ['{"known":[],"knwon":1}', 'expected an object with the key known, got "knwon" too'],
     [
       '{"known":[{"signature":"a","reason":"b","expires":"c"}]}',

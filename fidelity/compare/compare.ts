@@ -5,7 +5,7 @@ import type { ConnectionOptions } from '../target/connection.ts';
 import type { Clock, LeaveOut } from './run/run.ts';
 import type { Comparison, FoundDifference } from './search/comparison.ts';
 import { createState, findDifferences, type SearchOptions } from './search/find-differences.ts';
-import type { KnownDifference } from './search/known.ts';
+import { type KnownDifference, reasonToWrite } from './search/known.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide } from './search/sides.ts';
 import { withKeyVariable } from './search/transcript.ts';
@@ -62,7 +62,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     leaveOut: options.leaveOut,
   };
   const state = createState();
-  if ((unreachable ?? withoutSessions) === undefined) {
+  const canBegin = (unreachable ?? withoutSessions) === undefined;
+  if (canBegin) {
     await findDifferences(search, options, state);
   }
   const leftBehind = (
@@ -71,7 +72,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   const known = options.known ?? [];
   const secrets = secretsIn(options);
   const seen = new Set(state.found.map(({ signature }) => signature));
-  const missing = known
+  const missing = (canBegin ? known : [])
     .map(({ signature }) => signature)
     .filter((signature) => !seen.has(signature));
   return {
@@ -125,7 +126,7 @@ function withReason(one: FoundDifference, known: readonly KnownDifference[]): Fo
   const { signature, seed, path } = one;
   const accepted = known.find((entry) => entry.signature === signature);
   if (accepted !== undefined) return { ...one, known: accepted.reason };
-  return { ...one, entry: { signature, reason: 'say why', seed, path } };
+  return { ...one, entry: { signature, reason: reasonToWrite, seed, path } };
 }
 
 /** A difference whose requests can be pasted into a shell. */
