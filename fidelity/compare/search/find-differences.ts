@@ -1,23 +1,17 @@
-import type { Behaviours } from '../../../interface/silent.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
-import type { Difference, IsMasked, Outcome } from '../run/run-sequence.ts';
-import { adoptLine } from './adopt-line.ts';
-import type { FoundDifference } from './comparison.ts';
-import { createCoverage } from './coverage.ts';
-import type { Knowledge } from './explain.ts';
-import { type Investigated, investigate } from './investigate.ts';
 import type { KnownDifference } from './known.ts';
+import { noteDifference } from './note-difference.ts';
 import { runOnce, type Search } from './run-once.ts';
+import { movesOf, runKnown, runPath } from './run-path.ts';
 import type { Side } from './sides.ts';
-import { covers, isLike, type Signature, signatureOf, writeSignature } from './signature.ts';
-import { wordsOf, writeTranscript } from './transcript.ts';
+import { knowledgeOf, noteOutcome, type State } from './state.ts';
 
 /** Which sequences are run, and how many. */
 export interface SearchOptions {
   /** The same seed gives the same sequences; default 1. */
   seed?: number;
-  /** Runs only the sequence of a difference again, as {@link FoundDifference} names it. */
+  /** Runs only the sequence of a difference again, as a report names it. */
   path?: string;
   /** Differences that are accepted; the sequences of those with a path are run first. */
   known?: readonly KnownDifference[];
@@ -28,40 +22,8 @@ export interface SearchOptions {
   onProgress?: (operations: number, differences: number) => void;
 }
 
-/** What the search has found so far. */
-export interface State {
-  readonly found: FoundDifference[];
-  readonly unsteady: Signature[];
-  /** Signatures of known differences whose sequence was run and did not show them. */
-  readonly gone: string[];
-  /** Sequences that ended because a side did not respond, or made no session. */
-  unknown: number;
-  /** Why: different reasons, a few of them. */
-  readonly unknownReasons: Set<string>;
-  timeRanOut: boolean;
-  /** Rows of the mock that were changed to do as the target does. */
-  rows: Partial<Behaviours>;
-  readonly coverage: ReturnType<typeof createCoverage>;
-}
-
-export function createState(): State {
-  return {
-    found: [],
-    unsteady: [],
-    gone: [],
-    unknown: 0,
-    unknownReasons: new Set(),
-    timeRanOut: false,
-    rows: {},
-    coverage: createCoverage(),
-  };
-}
-
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
-
-/** Reasons for missing responses that are kept. */
-const mostReasons = 3;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function findDifferences(
@@ -80,58 +42,31 @@ export async function findDifferences(
     if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
     state.timeRanOut = search.isOver();
     if (state.timeRanOut) return;
+    const origin = { seed, path, moves };
+    if (path.includes(':')) {
+      await runPath(search, origin, state);
+      continue;
+    }
     const outcome = await runOnce(search, moves, knowledgeOf(state));
     noteOutcome(outcome, state);
     unknownInARow = outcome.unknown === undefined ? 0 : unknownInARow + 1;
-    const where = { seed, path, moves };
-    await noteDifference(search, where, outcome, state, knowledgeOf(state));
+    await noteDifference(search, origin, outcome, state, knowledgeOf(state));
   }
 }
 
-/** Runs the sequence of each known difference that has one, and notes which no longer appear. */
-async function runKnown(
-  search: Search,
-  known: readonly KnownDifference[],
-  sequenceOf: (seed: number, number: number) => readonly Move[],
-  state: State,
-): Promise<void> {
-  for (const { signature, seed = 1, path } of known) {
-    if (path === undefined) continue;
-    const origin = { seed, path, moves: movesOf(path, (number) => sequenceOf(seed, number)) };
-    const isMasked: IsMasked = (difference) => !isLike(signature, signatureOf(difference));
-    const appears =
-      (await mayAppear(search, origin, state, { isMasked, rows: state.rows })) ||
-      // What explains other differences may hide this one.
-      (await mayAppear(search, origin, state, { isMasked, rows: {} }));
-    if (search.isOver() || search.shouldStop()) return;
-    if (!appears) state.gone.push(signature);
-  }
+/** @throws TypeError, in a sentence, for a path with a step that its sequence does not have */
+export function requireSteps(search: Search, seed: number, path: string | undefined): void {
+  const [number, indexes] = path?.split(':') ?? [];
+  if (indexes === undefined) return;
+  const { length } = createSequences(offersOf(search))(seed, Number(number));
+  const missing = indexes.split(',').find((index) => Number(index) >= length);
+  if (missing === undefined) return;
+  throw new TypeError(
+    `path ${path}: expected steps from 0 to ${length - 1}, which sequence ${number} has, got ${missing}`,
+  );
 }
 
-/** Runs the sequence of a difference. `false` if both sides responded to all of it, and alike. */
-async function mayAppear(
-  search: Search,
-  origin: Origin,
-  state: State,
-  knowledge: Knowledge,
-): Promise<boolean> {
-  if (search.isOver() || search.shouldStop()) return false;
-  const outcome = await runOnce(search, origin.moves, knowledge);
-  noteOutcome(outcome, state);
-  await noteDifference(search, origin, outcome, state, knowledge);
-  return outcome.difference !== undefined || outcome.unknown !== undefined;
-}
-
-function noteOutcome(outcome: Outcome, state: State): void {
-  if (outcome.unknown === undefined) {
-    state.coverage.note(outcome);
-    return;
-  }
-  state.unknown += 1;
-  if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
-}
-
-/** The sequences of a search: without end, or only the moves that a path names. */
+/** The sequences of a search: without end, or the one that a path names. */
 function* sequencesOf(
   path: string | undefined,
   sequence: (number: number) => readonly Move[],
@@ -143,67 +78,8 @@ function* sequencesOf(
   for (let number = 0; ; number++) yield { path: String(number), moves: sequence(number) };
 }
 
-/** The moves that a path names. */
-function movesOf(path: string, sequence: (number: number) => readonly Move[]): readonly Move[] {
-  const [number, indexes] = path.split(':');
-  const all = sequence(Number(number));
-  return indexes === undefined ? all : indexes.split(',').flatMap((at) => all[Number(at)] ?? []);
-}
-
-function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
-  const known = [...found.map((one) => one.found), ...unsteady];
-  const isMasked = (difference: Difference): boolean => {
-    const signature = signatureOf(difference);
-    return known.some((one) => covers(one, signature));
-  };
-  return { isMasked, rows };
-}
-
-/** A sequence, and how it is made again. */
-interface Origin {
-  readonly seed: number;
-  readonly path: string;
-  readonly moves: readonly Move[];
-}
-
-async function noteDifference(
-  search: Search,
-  origin: Origin,
-  { difference, steps }: Outcome,
-  state: State,
-  knowledge: Knowledge,
-): Promise<void> {
-  if (difference === undefined) return;
-  const signature = signatureOf(difference);
-  const { moves } = origin;
-  const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
-  const investigated = await investigate(search, until, signature, knowledge);
-  if (investigated === undefined) {
-    state.unsteady.push(signature);
-    return;
-  }
-  const { explanation } = investigated;
-  const lines = explanation && adoptLine(explanation, state.found);
-  state.found.push({ ...describeFound(origin, investigated), ...lines });
-  const line = lines?.line;
-  // What the dialect says already, it says of other requests too.
-  const isNew = line !== undefined && search.dialect?.rows[line.row] === undefined;
-  if (isNew) state.rows = { ...state.rows, [line.row]: line.value };
-}
-
-function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
-  const { signature, indexes, outcome } = investigated;
-  return {
-    signature: writeSignature(signature),
-    found: signature,
-    words: wordsOf(outcome) ?? signature.kinds,
-    seed,
-    path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: writeTranscript(outcome, signature.where),
-  };
-}
-
-function offersOf({ target, second }: Search): Offers {
+/** Which operations the sides can be asked for. */
+export function offersOf({ target, second }: Search): Offers {
   const sides: readonly Side[] = [target, ...(second ? [second] : [])];
   const providers = sides.map(({ service }) => service.provider);
   const encoders = providers.filter((provider) => 'broadcast' in provider);

@@ -15,45 +15,54 @@ export interface Investigated {
   readonly indexes: readonly number[];
   readonly outcome: Outcome;
   readonly explanation: Explanation | undefined;
+  /** What there was no time for. */
+  readonly unfinished: readonly Unfinished[];
 }
+
+/** What is done with a difference after it was confirmed. */
+export type Unfinished = 'shortened' | 'explained';
 
 /** Runs of the shortest sequence that must all show the difference. */
 const confirmingRuns = 4;
 
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
- * that explains it. `undefined` for a difference that is not steady.
+ * that explains it. `no time` if that was over before the difference was confirmed.
  */
 export async function investigate(
   search: Search,
   moves: readonly Move[],
   found: Signature,
   knowledge: Knowledge,
-): Promise<Investigated | undefined> {
+): Promise<Investigated | 'unsteady' | 'no time'> {
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
     const { difference, steps } = await runOnce(search, candidate, knowledge);
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
-  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return undefined;
-  const { moves: shortest, indexes } = await shrink(
-    moves,
-    async (candidate) => !search.isOver() && (await shows(candidate)),
-  );
+  const notShown = () => (search.shouldStop() ? 'no time' : 'unsteady');
+  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return notShown();
+  const unfinished = new Set<Unfinished>();
+  const { moves: shortest, indexes } = await shrink(moves, async (candidate) => {
+    if (search.isOver()) unfinished.add('shortened');
+    return !unfinished.has('shortened') && shows(candidate);
+  });
   // The shortest sequence is sent quickly, so a service that is unsteady at random is found out here.
   for (let run = 0; run < confirmingRuns; run++) {
-    if (!(await shows(shortest))) return undefined;
+    if (!(await shows(shortest))) return notShown();
   }
   const { recorder } = search.target;
   recorder.record();
   const outcome = await runOnce(search, shortest, knowledge);
   const replay = recorder.end();
-  if (outcome.difference === undefined) return undefined;
+  if (outcome.difference === undefined) return notShown();
   const signature = signatureOf(outcome.difference);
   const explanation = search.second
     ? undefined
     : await explain(search, { moves: shortest, outcome, replay }, knowledge);
-  return { signature, indexes, outcome, explanation };
+  if (explanation === undefined && !search.second && search.shouldStop())
+    unfinished.add('explained');
+  return { signature, indexes, outcome, explanation, unfinished: [...unfinished] };
 }
 
 /**
