@@ -35,7 +35,7 @@ ${describeOptions(compareOptions)}
 
   Sends the same random requests to the service and to a mock, and shows how they
   differ. Exit status: 0 no difference, also with known ones; 1 differences, or a
-  known one that did not appear; 2 nothing could be compared; 3 wrong arguments;
+  known one that did not appear; 2 too little could be compared; 3 wrong arguments;
   4 the service cannot be reached; 130 or 143 interrupted.
 `,
   render: `livestream-mock render REPORT.json FILE...

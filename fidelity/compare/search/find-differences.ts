@@ -39,9 +39,9 @@ export async function findDifferences(
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
-    if (isEnough || search.shouldStop() || unknownInARow >= mostUnknown) return;
+    if (isEnough || unknownInARow >= mostUnknown) return;
     state.timeRanOut = search.isOver();
-    if (state.timeRanOut) return;
+    if (state.timeRanOut || search.shouldStop()) return;
     const origin = { seed, path, moves };
     if (path.includes(':')) {
       await runPath(search, origin, state);
