@@ -1,11 +1,18 @@
+import { bundledDialects } from '../interface/bundled-dialects.ts';
 import { type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { validate } from '../mocks/problems/validate.ts';
 import { ArgumentError } from './arguments.ts';
 import { readText } from './report-files.ts';
 
-/** Reads a dialect for an option. @throws ArgumentError which names the file, and the row that is wrong. */
+/**
+ * Reads a dialect for an option: a bundled one by its name, or a file.
+ * @throws ArgumentError which names the file, and the row that is wrong.
+ */
 export async function readDialect(option: string, file: string): Promise<Dialect> {
+  const bundled: Readonly<Record<string, Dialect>> = bundledDialects;
+  const named = Object.hasOwn(bundled, file) ? bundled[file] : undefined;
+  if (named !== undefined) return named;
   try {
     return validate(dialectSchema, parseJson(await readText(file), 'the file'));
   } catch (error) {

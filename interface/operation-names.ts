@@ -9,6 +9,8 @@ export const interfaceOperationNames = [
   'listSessionsOfStream',
   'listSessions',
   'retrieveSession',
+  'terminateStream',
+  'retrievePlayback',
 ] as const;
 
 /** The routes of the media, which players request. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { InterfaceOperationName } from './operation-names.ts';
 import {
   newStreamSchema,
+  playbackInfoSchema,
   recordSwitchSchema,
   sessionSchema,
   streamSchema,
@@ -15,7 +16,7 @@ export interface Operation {
   /** Below the API prefix, or below `/_mock` for the control API; parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** The clause of the interface that states it; absent for an operation that none states. */
+  /** The clause of the interface that states it; absent for an operation beyond the interface. */
   readonly clause?: string;
   readonly query?: readonly QueryParameter[];
   /** Schema of the body; a body is ignored where there is none. */
@@ -58,6 +59,25 @@ const paging: readonly QueryParameter[] = [
   },
 ];
 
+/** What clients of the field send, beyond the interface. */
+const choosing: readonly QueryParameter[] = [
+  {
+    name: 'active',
+    description: 'Beyond the interface. true: only what is live',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  {
+    name: 'order',
+    description: 'Beyond the interface. Fields, each with -true for the largest first or -false',
+    schema: { type: 'string', examples: ['createdAt-true', 'name-false,createdAt-true'] },
+  },
+  {
+    name: 'filters',
+    description: 'Beyond the interface. JSON: an array of {"id","value"}, with the name of a field',
+    schema: { type: 'string', examples: ['[{"id":"record","value":true}]'] },
+  },
+];
+
 const recordFilter: QueryParameter = {
   name: 'record',
   description: '1 or true: recorded sessions; 0 or false: the others; anything else: both',
@@ -83,7 +103,7 @@ export const interfaceOperations: Operations<
     path: '/stream',
     summary: 'List the parent streams, newest first',
     clause: '4.4',
-    query: paging,
+    query: [...choosing, ...paging],
     status: 200,
     response: z.array(streamSchema),
   },
@@ -121,7 +141,7 @@ export const interfaceOperations: Operations<
     path: '/stream/{parentId}/sessions',
     summary: 'List the sessions of a stream, newest first',
     clause: '4.3',
-    query: [recordFilter, ...paging],
+    query: [recordFilter, ...choosing, ...paging],
     status: 200,
     response: z.array(sessionSchema),
   },
@@ -137,6 +157,7 @@ export const interfaceOperations: Operations<
         schema: { type: 'string' },
       },
       recordFilter,
+      ...choosing,
       ...paging,
     ],
     status: 200,
@@ -149,5 +170,18 @@ export const interfaceOperations: Operations<
     clause: '4.4',
     status: 200,
     response: sessionSchema,
+  },
+  terminateStream: {
+    method: 'DELETE',
+    path: '/stream/{id}/terminate',
+    summary: 'End the live session of a stream',
+    status: 204,
+  },
+  retrievePlayback: {
+    method: 'GET',
+    path: '/playback/{playbackId}',
+    summary: 'Where a player finds a stream; the id of a session finds its recording',
+    status: 200,
+    response: playbackInfoSchema,
   },
 };

@@ -1,4 +1,5 @@
 import { type KnownField, knownFields } from './silent-creation.ts';
+import { listQueries } from './silent-lists.ts';
 import {
   droppedRow,
   oneOf,
@@ -15,7 +16,9 @@ type OptionalOperation =
   | 'updateStream'
   | 'deleteStream'
   | 'listSessions'
-  | 'retrieveSession';
+  | 'retrieveSession'
+  | 'terminateStream'
+  | 'retrievePlayback';
 
 /** Operations that the interface leaves open: whether they are offered, and what they do. */
 export type ChangeBehaviours = Readonly<
@@ -27,7 +30,8 @@ export type ChangeBehaviours = Readonly<
     > &
     Record<'update.record' | 'update.null-name', 'dropped' | Refusal> &
     Record<'update.shows' | 'delete.shows', 'nothing' | 'stream'> &
-    Record<'delete.leaves', 'nothing' | 'sessions'>
+    Record<'delete.leaves', 'nothing' | 'sessions'> &
+    Record<'playback.session', 'recording' | Refusal>
 >;
 
 const refused = { status: 422 } as const;
@@ -83,6 +87,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     'list.order',
     'list.sessions-among-streams',
     'list.unknown-query.listStreams',
+    ...listQueries.map((name) => `list.${name}.listStreams`),
   ]),
   'operation.retrieveStream': optional('GET /stream/{id}', [
     'refusal.unknown-id.retrieveStream',
@@ -119,6 +124,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     'refusal.deleted-id.setRecord',
     'refusal.deleted-id.deleteStream',
     'refusal.deleted-id.listSessionsOfStream',
+    'refusal.deleted-id.terminateStream',
     'refusal.deleted-id.retrieveSession',
     'refusal.other-key.deleteStream',
     'refusal.session-id.deleteStream',
@@ -128,6 +134,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
   ]),
   'operation.listSessions': optional('GET /session', [
     'list.unknown-query.listSessions',
+    ...listQueries.map((name) => `list.${name}.listSessions`),
     'sessions.parent-filter',
     'sessions.record-of-all',
   ]),
@@ -137,6 +144,19 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     'refusal.deleted-id.retrieveSession',
     'refusal.other-key.retrieveSession',
     'refusal.stream-id.retrieveSession',
+  ]),
+  'operation.terminateStream': optional('DELETE /stream/{id}/terminate', [
+    'refusal.unknown-id.terminateStream',
+    'refusal.malformed-id.terminateStream',
+    'refusal.deleted-id.terminateStream',
+    'refusal.other-key.terminateStream',
+    'refusal.session-id.terminateStream',
+    'refusal.idle-terminate',
+  ]),
+  'operation.retrievePlayback': optional('GET /playback/{playbackId}', [
+    'refusal.unknown-id.retrievePlayback',
+    'refusal.other-key.retrievePlayback',
+    'playback.session',
   ]),
   'retrieve.stream': {
     clause: '4.4',
@@ -180,6 +200,14 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     values: oneOf('nothing', 'sessions'),
     default: 'nothing',
     samples: ['sessions'],
+    bounds: [],
+  },
+  'playback.session': {
+    clause: '4.4',
+    question: 'What does retrievePlayback answer for the id of a session whose recording is ready?',
+    values: oneOfOrRefusal('recording'),
+    default: 'recording',
+    samples: [otherRefusal],
     bounds: [],
   },
 };

@@ -85,7 +85,7 @@ export const creationRows: RowsOf<CreationBehaviours> = {
     refused,
   ),
   ...rowsFor('create.known-field', knownFields, (field) =>
-    furtherFieldRow(`What becomes of the field ${field} of a new stream?`, refused),
+    furtherFieldRow(`What becomes of the field ${field} of a new stream?`, 'kept'),
   ),
   'create.record': {
     clause: '4.1',

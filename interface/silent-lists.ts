@@ -14,13 +14,21 @@ import {
 export type PageSize = number | { readonly atLeast: number };
 export type ListOrder = 'newest-first' | 'oldest-first';
 export type RecordFilter = 'recorded' | 'unrecorded' | 'all' | Refusal;
-type ListOperation = 'listStreams' | 'listSessionsOfStream' | 'listSessions';
+type ListOperation = (typeof lists)[number];
+
+const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
+
+/** Query parameters with which clients of the field choose and order the records of a list. */
+export const listQueries = ['active', 'order-by', 'filters'] as const;
 
 /** Which records lists show, in which order and how many, and how recordings come to be ready. */
 export type ListBehaviours = Readonly<
   Record<'list.page-size' | 'sessions.page-size', PageSize> &
     Record<
-      'list.limit' | 'sessions.parent-filter' | 'sessions.record-of-all',
+      | 'list.limit'
+      | 'sessions.parent-filter'
+      | 'sessions.record-of-all'
+      | `list.${(typeof listQueries)[number]}.${ListOperation}`,
       'works' | 'ignored' | Refusal
     > &
     Record<'list.largest-limit', UpperLimit> &
@@ -109,6 +117,17 @@ function ignoredOrRefusedRow(
   };
 }
 
+function queryRow(question: string): SilentRow<'works' | 'ignored' | Refusal> {
+  return {
+    clause: '4.4',
+    question,
+    values: oneOfOrRefusal('works', 'ignored'),
+    default: 'works',
+    samples: ['ignored', refused],
+    bounds: ['LIST-1'],
+  };
+}
+
 /** Which records lists show, in which order and how many. */
 export const listRows: RowsOf<ListBehaviours> = {
   'list.page-size': pageSizeRow('How many streams has a page of the list of all?'),
@@ -163,14 +182,20 @@ export const listRows: RowsOf<ListBehaviours> = {
   },
   'list.order': orderRow('In which order are streams listed?'),
   'sessions.order': orderRow('In which order are sessions listed?'),
-  ...rowsFor(
-    'list.unknown-query',
-    ['listStreams', 'listSessionsOfStream', 'listSessions'],
-    (name) =>
-      ignoredOrRefusedRow(
-        `What becomes of a query parameter of ${name} that nobody knows?`,
-        'ignored',
-      ),
+  ...rowsFor('list.unknown-query', lists, (name) =>
+    ignoredOrRefusedRow(
+      `What becomes of a query parameter of ${name} that nobody knows?`,
+      'ignored',
+    ),
+  ),
+  ...rowsFor('list.active', lists, (name) =>
+    queryRow(`Does active=true restrict ${name} to what is live?`),
+  ),
+  ...rowsFor('list.order-by', lists, (name) =>
+    queryRow(`Does order=createdAt-false list the oldest first in ${name}?`),
+  ),
+  ...rowsFor('list.filters', lists, (name) =>
+    queryRow(`Does filters=[{"id","value"}] restrict ${name} to what has these values?`),
   ),
   'list.sessions-among-streams': {
     clause: '4.4',

@@ -11,7 +11,12 @@ import {
 } from './silent-row.ts';
 
 type Writing = 'createStream' | 'setRecord' | 'updateStream';
-type ByStreamId = 'retrieveStream' | 'updateStream' | 'deleteStream' | 'setRecord';
+type ByStreamId =
+  | 'retrieveStream'
+  | 'updateStream'
+  | 'deleteStream'
+  | 'setRecord'
+  | 'terminateStream';
 type Sessions = 'listSessionsOfStream';
 
 type RefusalId =
@@ -20,11 +25,10 @@ type RefusalId =
   | `wrong-${'name' | 'profiles' | 'profile-field' | 'record' | 'updated-name' | 'key'}`
   | `null-${'name' | 'profile-field' | 'record'}`
   | 'negative-profile-field'
-  | `unknown-id.${ByStreamId | 'retrieveSession'}`
+  | `${'unknown-id' | 'other-key'}.${ByStreamId | 'retrieveSession' | 'retrievePlayback'}`
   | `malformed-id.${ByStreamId | 'retrieveSession'}`
-  | `deleted-id.${'retrieveStream' | 'updateStream' | 'setRecord' | 'retrieveSession'}`
-  | `other-key.${ByStreamId | 'retrieveSession'}`
-  | `session-id.${'updateStream' | 'deleteStream' | 'setRecord'}`
+  | `deleted-id.${Exclude<ByStreamId, 'deleteStream'> | 'retrieveSession'}`
+  | `session-id.${Exclude<ByStreamId, 'retrieveStream'>}`
   | 'stream-id.retrieveSession'
   | 'unknown-route'
   | 'method'
@@ -41,16 +45,33 @@ export type RefusalBehaviours = { readonly 'refusal.body': RefusalBody } & Reado
     Record<'refusal.deleted-id.deleteStream', 'done' | Refusal> &
     Record<'refusal.session-id.retrieveStream', 'session' | Refusal> &
     Record<`refusal.live-${'switch' | 'repeat' | 'delete'}`, 'accepted' | Refusal> &
+    Record<'refusal.idle-terminate', 'done' | Refusal> &
     Record<'refusal.unknown-switch-field', 'dropped' | Refusal>
 >;
 
 /** Operations that change something by a JSON body. */
 const writing = ['createStream', 'setRecord', 'updateStream'] as const;
-/** Operations whose path has the id of a stream, and that refuse an id they cannot use. */
-const byStreamId = ['retrieveStream', 'updateStream', 'deleteStream', 'setRecord'] as const;
+/** Operations whose path has the id of a stream or session, and that refuse one they cannot use. */
+const withOwnId = [
+  'retrieveStream',
+  'updateStream',
+  'deleteStream',
+  'setRecord',
+  'terminateStream',
+  'retrieveSession',
+] as const;
+const byId = [...withOwnId, 'retrievePlayback'] as const;
+/** Of these, the ones that change a stream. */
+const changing = ['updateStream', 'deleteStream', 'setRecord', 'terminateStream'] as const;
 
 /** Operations that refuse the id of a deleted stream. */
-const withDeletedId = ['retrieveStream', 'updateStream', 'setRecord', 'retrieveSession'] as const;
+const withDeletedId = [
+  'retrieveStream',
+  'updateStream',
+  'setRecord',
+  'terminateStream',
+  'retrieveSession',
+] as const;
 
 const otherStatus: readonly Refusal[] = [{ status: 409 }, { status: 418, body: 'empty' }];
 const clause = '7';
@@ -152,14 +173,14 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     'How is an update refused whose name is not a string?',
     422,
   ),
-  ...rowsFor('refusal.unknown-id', [...byStreamId, 'retrieveSession'], (name) =>
+  ...rowsFor('refusal.unknown-id', byId, (name) =>
     refusalRow(`How does ${name} refuse an id that was never given?`, 404, ['RECORD-14']),
   ),
   'refusal.unknown-id.listSessionsOfStream': {
     ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
     hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
   },
-  ...rowsFor('refusal.malformed-id', [...byStreamId, 'retrieveSession'], (name) =>
+  ...rowsFor('refusal.malformed-id', withOwnId, (name) =>
     refusalRow(`How does ${name} refuse an id such as "undefined", which is none?`, 404, [
       'RECORD-14',
     ]),
@@ -181,13 +202,13 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   'refusal.deleted-id.listSessionsOfStream': emptyOrRefusedRow(
     'What does listSessionsOfStream answer for the id of a deleted stream?',
   ),
-  ...rowsFor('refusal.other-key', [...byStreamId, 'retrieveSession'], (name) =>
+  ...rowsFor('refusal.other-key', byId, (name) =>
     refusalRow(`How does ${name} refuse an id that belongs to another API key?`, 404),
   ),
   'refusal.other-key.listSessionsOfStream': emptyOrRefusedRow(
     'What does listSessionsOfStream answer for a stream of another API key?',
   ),
-  ...rowsFor('refusal.session-id', ['updateStream', 'deleteStream', 'setRecord'], (name) =>
+  ...rowsFor('refusal.session-id', changing, (name) =>
     refusalRow(`How does ${name} refuse the id of a session?`, 400, [
       'RECORD-10',
       'RECORD-11',
@@ -250,6 +271,14 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'May a stream be deleted while it is live?',
     values: oneOfOrRefusal('accepted'),
     default: 'accepted',
+    samples: otherStatus,
+    bounds: [],
+  },
+  'refusal.idle-terminate': {
+    clause,
+    question: 'What does terminateStream answer for a stream that is not live?',
+    values: oneOfOrRefusal('done'),
+    default: 'done',
     samples: otherStatus,
     bounds: [],
   },

@@ -5,7 +5,7 @@ import { createTestMock } from './adapters/test-mock.ts';
 import { createMock } from './mock.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, origin, dialect, recordingDelay, now, store, maxRecords, progress, faults, unable';
+  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, progress, faults, unable';
 
 const empty = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
 
@@ -34,6 +34,11 @@ test.each<{ options: unknown; message: string }>([
   {
     options: { origin: 'here' },
     message: 'origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "here"',
+  },
+  {
+    options: { mediaOrigin: 'http://replica-1/media' },
+    message:
+      'mediaOrigin: expected a scheme, host and port such as http://127.0.0.1:4100, got "http://replica-1/media"',
   },
   {
     options: { apiKeys: 'test-mine' },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { checkOptions, compareOptions, learnOptions, serveOptions } from '../commands/options.ts';
 import { usageOf } from '../commands/usage.ts';
 import { faultSupport } from '../mocks/adapters/fault-support.ts';
+import { notServed } from '../mocks/http/not-served.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { files } from '../package.json' with { type: 'json' };
 import { type Page, pages } from './docs.test-support.ts';
@@ -51,6 +52,10 @@ test('every operation is in a table', () => {
       forms.some((form) => tables.includes(form)),
     );
   }
+});
+
+test('what is answered with 501 is in a table', () => {
+  for (const { what } of notServed) expect(tables).toContain(`| ${what} |`);
 });
 
 test.each([

@@ -17,7 +17,7 @@ import { runSpec } from './vitest.test-support.ts';
 import { openTab, serveApp } from './web-app.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const peers = ['@msw/data', '@playwright/test', 'msw', 'vitest'];
+const peers = ['@msw/data', '@playwright/test', 'livepeer', 'msw', 'vitest'];
 const blocks = pages().flatMap(blocksOf);
 
 /** What runs a block: the first whose language and pattern fit it. */

@@ -106,6 +106,18 @@ test('a difference shows what was sent and what came, without the key', async ()
   expect(JSON.stringify(differences)).not.toContain(apiKey);
 });
 
+test('no part of the key is left where a response that shows it is cut', async () => {
+  const echo =
+    (send: Send): Send =>
+    async (request) =>
+      request.method === 'DELETE'
+        ? new Response(`${'-'.repeat(592)}${apiKey}`, { status: 418 })
+        : send(request);
+  const { differences } = await compare({ ...against({}, echo), operations: 300, most: 1 });
+  expect(differences).toHaveLength(1);
+  expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
+});
+
 describe('what is no difference:', () => {
   test('a service that does not agree with itself', async () => {
     let requests = 0;
@@ -145,6 +157,36 @@ describe('what is no difference:', () => {
     expect(comparison.differences).toEqual([]);
     expect(comparison.unknown).toBeGreaterThan(0);
   });
+});
+
+test('a difference is not unsteady because the service did not respond when asked again', async () => {
+  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
+  const found = await compare({ ...against(rows), operations: 500, most: 1 });
+  let deleted = false;
+  const breakOffNext =
+    (send: Send): Send =>
+    (request) => {
+      if (deleted && request.method === 'POST') return Promise.reject(new TypeError('closed'));
+      deleted ||= request.method === 'DELETE' && /api.stream./.test(request.url);
+      return send(request);
+    };
+  const path = found.differences[0]?.path ?? '';
+  const again = await compare({
+    ...against(rows, breakOffNext),
+    path,
+  });
+  expect(again).toMatchObject({ differences: [], unsteady: 0, unknown: 1 });
+});
+
+test('a service that no longer responds is given up, and too little is known', async () => {
+  let requests = 0;
+  const die =
+    (send: Send): Send =>
+    (request) =>
+      ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
+  const comparison = await compare(against({}, die));
+  expect(comparison).toMatchObject({ differences: [], gaveUp: true });
+  expect(exitStatus(comparison)).toBe(2);
 });
 
 describe('known differences', () => {

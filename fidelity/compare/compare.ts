@@ -58,7 +58,9 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   let begun = started;
   const isLate = (after: number): boolean =>
     clock.now() - begun >= (options.time ?? usualTime) + after;
+  const secrets = secretsIn(options);
   const search: Search = {
+    secrets,
     ...{ target, second, dialect: options.dialect, clock, mocks: createMocks(clock) },
     patience: target.connection.patience,
     shouldStop: () => signal?.aborted || isLate(longestEnd),
@@ -84,7 +86,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     await Promise.all(sides.map(({ connection }) => connection.cleanUp()))
   ).flat();
   const known = options.known ?? [];
-  const secrets = secretsIn(options);
   return {
     format: 'livestream-mock/comparison',
     version: 1,
@@ -103,6 +104,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     unknown: state.unknown,
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
+    gaveUp: state.gaveUp,
     pathCutShort: state.pathCutShort,
     withSessions: offersOf(search).live !== 'none',
     coverage: state.coverage.read(),

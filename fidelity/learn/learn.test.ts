@@ -35,6 +35,29 @@ test('learning takes fewer than 1,000 requests, and leaves nothing behind', asyn
   expect(leftBehind).toEqual([]);
 });
 
+test('switching the recording of a live stream is tried where streams do not show record', async () => {
+  const rows = {
+    'stream.record': 'absent',
+    'create.record-default': true,
+    'refusal.live-switch': { status: 409 },
+  } as const;
+  const { dialect } = await learnOnce(mockToLearn({ rows }));
+  expect(dialect.rows).toMatchObject(rows);
+});
+
+test('an empty X-Next-Cursor header tells of no next page', async () => {
+  const options = mockToLearn();
+  const { dialect } = await learnOnce({
+    ...options,
+    async send(request) {
+      const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
+      response.headers.set('x-next-cursor', '');
+      return response;
+    },
+  });
+  expect(dialect.rows).toMatchObject({ ...seenAtLeast, 'list.next': 'link' });
+});
+
 test.each([
   { breaks: { 'key-spelling': { mp4URL: 'mp4Address' } } },
   { breaks: { 'default-profiles': true } },

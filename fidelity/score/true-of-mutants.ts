@@ -24,6 +24,10 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
     rows: ['http.json-type', 'cors.requests'],
     reason: 'Its lists are responses of its own, without the headers of the mock.',
   },
+  'create-makes-playback-ids-from-clock': {
+    rows: ['operation.retrievePlayback'],
+    reason: 'Nothing is found under the playback ids that it shows.',
+  },
   'start-makes-ids-from-clock': {
     rows: [
       'refusal.session-id.updateStream',

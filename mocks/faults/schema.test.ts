@@ -76,7 +76,7 @@ test.each<{ fault: unknown; issue: string }>([
   {
     fault: { effect: 'malformed', operation: 'setRecord' },
     issue:
-      'operation: expected one of createStream, listStreams, retrieveStream, listSessionsOfStream, listSessions, retrieveSession, got "setRecord"',
+      'operation: expected one of createStream, listStreams, retrieveStream, listSessionsOfStream, listSessions, retrieveSession, retrievePlayback, got "setRecord"',
   },
   {
     fault: { effect: 'reset', status: 503 },

@@ -7,8 +7,10 @@ import {
   body,
   calm,
   foreignLive,
+  foreignPlayback,
   foreignSession,
   live,
+  playback,
   session,
   withProfiles,
 } from './errors.test-support.ts';
@@ -73,16 +75,20 @@ testRows({
   'refusal.unknown-id.deleteStream': by(`DELETE /api/stream/${unknown}`),
   'refusal.unknown-id.setRecord': by(`PATCH /api/stream/${unknown}/record`, on),
   'refusal.unknown-id.retrieveSession': by(`GET /api/session/${unknown}`),
+  'refusal.unknown-id.terminateStream': by(`DELETE /api/stream/${unknown}/terminate`),
+  'refusal.unknown-id.retrievePlayback': by(`GET /api/playback/${unknown}`),
   'refusal.unknown-id.listSessionsOfStream': by(`GET /api/stream/${unknown}/sessions`, {}, 'empty'),
   'refusal.malformed-id.retrieveStream': by('GET /api/stream/nowhere'),
   'refusal.malformed-id.updateStream': by('PATCH /api/stream/nowhere', renamed),
   'refusal.malformed-id.deleteStream': by('DELETE /api/stream/nowhere'),
   'refusal.malformed-id.setRecord': by('PATCH /api/stream/nowhere/record', on),
   'refusal.malformed-id.retrieveSession': by('GET /api/session/nowhere'),
+  'refusal.malformed-id.terminateStream': by('DELETE /api/stream/nowhere/terminate'),
   'refusal.malformed-id.listSessionsOfStream': by('GET /api/stream/nowhere/sessions', {}, 'empty'),
   'refusal.deleted-id.retrieveStream': afterDeletion(`GET /api/stream/${calm}`),
   'refusal.deleted-id.updateStream': afterDeletion(`PATCH /api/stream/${calm}`, renamed),
   'refusal.deleted-id.setRecord': afterDeletion(`PATCH /api/stream/${calm}/record`, on),
+  'refusal.deleted-id.terminateStream': afterDeletion(`DELETE /api/stream/${calm}/terminate`),
   'refusal.deleted-id.deleteStream': afterDeletion(`DELETE /api/stream/${calm}`, {}, 'done'),
   'refusal.deleted-id.listSessionsOfStream': afterDeletion(
     `GET /api/stream/${calm}/sessions`,
@@ -95,6 +101,10 @@ testRows({
   'refusal.other-key.deleteStream': besidesAnother(`DELETE /api/stream/${foreignLive}`),
   'refusal.other-key.setRecord': besidesAnother(`PATCH /api/stream/${foreignLive}/record`, on),
   'refusal.other-key.retrieveSession': besidesAnother(`GET /api/session/${foreignSession}`),
+  'refusal.other-key.terminateStream': besidesAnother(
+    `DELETE /api/stream/${foreignLive}/terminate`,
+  ),
+  'refusal.other-key.retrievePlayback': besidesAnother(`GET /api/playback/${foreignPlayback}`),
   'refusal.other-key.listSessionsOfStream': besidesAnother(
     `GET /api/stream/${foreignLive}/sessions`,
     {},
@@ -104,6 +114,7 @@ testRows({
   'refusal.session-id.updateStream': by(`PATCH /api/stream/${session}`, renamed),
   'refusal.session-id.deleteStream': by(`DELETE /api/stream/${session}`),
   'refusal.session-id.setRecord': by(`PATCH /api/stream/${session}/record`, on),
+  'refusal.session-id.terminateStream': by(`DELETE /api/stream/${session}/terminate`),
   'refusal.session-id.listSessionsOfStream': by(`GET /api/stream/${session}/sessions`, {}, 'empty'),
   'refusal.stream-id.retrieveSession': by(`GET /api/session/${calm}`),
   'refusal.unknown-route': by('GET /api/nowhere'),
@@ -118,6 +129,7 @@ testRows({
   ),
   'refusal.live-repeat': by(`PATCH /api/stream/${live}/record`, body({ record: true }), 'accepted'),
   'refusal.live-delete': by(`DELETE /api/stream/${live}`, {}, 'accepted'),
+  'refusal.idle-terminate': by(`DELETE /api/stream/${calm}/terminate`, {}, 'done'),
 } satisfies Record<RefusalRow, Show>);
 
 /** The interface leaves open whether these are offered. */
@@ -128,6 +140,8 @@ testRows({
   'operation.deleteStream': by(`DELETE /api/stream/${calm}`, {}, 'offered'),
   'operation.listSessions': by('GET /api/session', {}, 'offered'),
   'operation.retrieveSession': by(`GET /api/session/${session}`, {}, 'offered'),
+  'operation.terminateStream': by(`DELETE /api/stream/${live}/terminate`, {}, 'offered'),
+  'operation.retrievePlayback': by(`GET /api/playback/${playback}`, {}, 'offered'),
 } satisfies Record<Extract<keyof ChangeBehaviours, `operation.${string}`>, Show>);
 
 describe('a refusal', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Session } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
 import { type RequestParts, readErrors, testKey, testRequest } from './request.test-support.ts';
@@ -11,6 +12,8 @@ const own: World = await mock.world(testKey);
 export const session: string = liveSession(own).id;
 /** Its stream. */
 export const live: string = liveSession(own).parentId;
+/** The playback id of that stream. */
+export const playback: string = liveSession(own).playbackId;
 /** A stream that is not live. */
 export const calm: string = own.streams().find(({ isActive }) => !isActive)?.id ?? 'all are live';
 const foreign = liveSession(await mock.world('test-other'));
@@ -19,8 +22,14 @@ export const foreignLive: string = foreign.parentId;
 /** Its session. */
 export const foreignSession: string = foreign.id;
 
-function liveSession(world: World): { id: string; parentId: string } {
-  return world.sessions().find(({ isActive }) => isActive) ?? { id: 'none', parentId: 'none' };
+/** The playback id of its stream. */
+export const foreignPlayback: string = foreign.playbackId;
+
+type LiveSession = Pick<Session, 'id' | 'parentId' | 'playbackId'>;
+
+function liveSession(world: World): LiveSession {
+  const none = { id: 'none', parentId: 'none', playbackId: 'none' };
+  return world.sessions().find(({ isActive }) => isActive) ?? none;
 }
 
 /** A request that is refused, and with what. */

@@ -10,27 +10,32 @@ import {
   streamedJsonResponse,
 } from '../messages/response.ts';
 import { breaksFor, withDefaultProfiles } from '../service/breaks.ts';
+import type { ListRequest } from '../service/chosen-records.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
 import { exportState, importState } from '../service/export-import.ts';
+import {
+  listSessions,
+  listStreams,
+  listStreamsAndSessions,
+  type SessionFilter,
+} from '../service/lists.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
 import { readNewStream } from '../service/new-stream.ts';
+import { playbackInfo } from '../service/playback.ts';
 import {
   findParent,
   findSession,
   findStream,
   isDeleted,
-  listSessions,
-  listStreams,
-  listStreamsAndSessions,
   refuseSession,
-  type SessionFilter,
 } from '../service/queries.ts';
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
+import { terminateStream } from '../service/sessions.ts';
 import { validateState } from '../service/snapshot.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
 import { setClock, type WorldState } from '../service/world.ts';
-import type { Page, PageRequest } from '../state/ordered.ts';
+import type { Page } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
 import {
@@ -124,6 +129,13 @@ export const handlers: Handlers<typeof operations> = {
   retrieveSession({ world, behaviours, id, origin }) {
     return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin, behaviours)]);
   },
+  terminateStream({ world, behaviours, id }) {
+    terminateStream(world, id, behaviours);
+    return noContent;
+  },
+  retrievePlayback({ world, behaviours, id, origin }) {
+    return jsonResponse(200, playbackInfo(world, id, origin, behaviours));
+  },
 
   startSession({ world, id, body, origin }) {
     return jsonResponse(201, start(world, origin, id, body));
@@ -213,7 +225,7 @@ function sessionsResponse(
 /** A page of the list of all streams, with the sessions where the behaviours show both. */
 function findStreams(
   { world, behaviours }: Call,
-  paging: PageRequest,
+  paging: ListRequest,
 ): Page<StreamRecord | SessionRecord> {
   if (behaviours['list.sessions-among-streams'] === 'streams') return listStreams(world, paging);
   return listStreamsAndSessions(world, paging, listedSessions(world, behaviours));

@@ -3,9 +3,9 @@ import type { Behaviours, RowId } from '../../interface/silent.ts';
 import { largestAccepted } from '../../interface/silent-row.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import type { Page, PageRequest } from '../state/ordered.ts';
-
-type ListName = 'listStreams' | 'listSessionsOfStream' | 'listSessions';
+import type { ListRequest } from '../service/chosen-records.ts';
+import type { Page } from '../state/ordered.ts';
+import { type ListName, readChoice } from './choice.ts';
 
 /** The rows about each list. */
 const listRows = {
@@ -30,7 +30,7 @@ const listRows = {
  * The page of a list that a request asks for.
  * @throws Problem 422 for a limit that is refused, or a query parameter that the list does not have.
  */
-export function readPaging(url: URL, list: ListName, behaviours: Behaviours): PageRequest {
+export function readPaging(url: URL, list: ListName, behaviours: Behaviours): ListRequest {
   const { searchParams } = url;
   const rows = listRows[list];
   if (behaviours[rows.unknownQuery] !== 'ignored') refuseUnknownQuery(url, list);
@@ -41,6 +41,7 @@ export function readPaging(url: URL, list: ListName, behaviours: Behaviours): Pa
     limit: readLimit(searchParams.get('limit'), usual, behaviours),
     cursor: searchParams.get('cursor') ?? undefined,
     oldestFirst: behaviours[rows.order] === 'oldest-first',
+    choice: readChoice(url, list, behaviours),
     unknownCursor: typeof unknownCursor === 'string' ? unknownCursor : undefined,
     looksAhead: behaviours['list.full-last-page'] === 'not',
   };

@@ -4,6 +4,7 @@ import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
 import {
   newStreamSchema,
+  playbackInfoSchema,
   profileSchema,
   sessionSchema,
   streamSchema,
@@ -21,6 +22,7 @@ const named = {
   NewStream: newStreamSchema,
   Stream: streamSchema,
   Session: sessionSchema,
+  PlaybackInfo: playbackInfoSchema,
   State: snapshotSchema,
   Dialect: dialectSchema,
   Refusal: refusalSchema,
@@ -88,7 +90,7 @@ function describeOperation(name: OperationName, registry: Registry): object {
     operationId: name,
     summary,
     ...(clause !== undefined && { description: `Clause ${clause} of the interface` }),
-    tags: [isClientOperation(name) ? 'interface' : 'control'],
+    tags: [isClientOperation(name) ? clientTag(operation) : 'control'],
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
         name: parameter,
@@ -106,6 +108,10 @@ function describeOperation(name: OperationName, registry: Registry): object {
       '4XX': { description: 'Refused; nothing was changed', ...content(errorsSchema, registry) },
     },
   };
+}
+
+function clientTag({ clause }: Operation): string {
+  return clause === undefined ? 'beyond the interface' : 'interface';
 }
 
 function content(schema: z.ZodType, registry: Registry): object {

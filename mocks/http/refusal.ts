@@ -41,7 +41,8 @@ function isOthers({ worlds }: App, { world, id = '', operation, rules }: Request
   if (unknown === others) return false;
   return worlds.opened().some((other) => {
     const { records } = other.state;
-    return other !== world && (records.stream(id) ?? records.session(id)) !== undefined;
+    const found = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
+    return other !== world && found !== undefined;
   });
 }
 

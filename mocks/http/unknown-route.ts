@@ -1,18 +1,28 @@
 import type { RowId } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { App, RequestContext } from './context.ts';
+import { findNotServed } from './not-served.ts';
 import { methods, nearestRoute } from './router.ts';
 import { isOffered } from './routes.ts';
 
 /**
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
- * @throws Problem 404
+ * @throws Problem 404; 501 for what services of the field have beside the interface
  */
 export function refuseRoute(app: App, context: RequestContext): never {
   const { request, url } = context;
   const allowed = methodsOfPath(app, context);
   context.allowed = allowed;
   const asked = `${request.method} ${url.pathname}`;
+  const what = findNotServed(url.pathname, app.prefix);
+  if (what !== undefined && allowed.length === 0) {
+    throw new Problem('not-served', {
+      path: 'path',
+      expected: 'an operation that the mock has',
+      got: describeValue(asked),
+      advice: `livestream-mock has no ${what}`,
+    });
+  }
   throw new Problem('unknown', {
     path: 'path',
     expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,

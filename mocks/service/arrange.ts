@@ -5,6 +5,7 @@ import {
   recordingSchema,
   recordSwitchSchema,
 } from '../../interface/schemas.ts';
+import { usualBehaviours } from '../../interface/silent.ts';
 import type {
   NewSession,
   NewStream,
@@ -14,6 +15,7 @@ import type {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import { refuseRecords } from '../state/limits.ts';
+import { readNewStream } from './new-stream.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
 import { createStreams, switchedStream } from './streams.ts';
@@ -34,7 +36,8 @@ export interface Arrangement<New> {
 export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
-    return createStreams(world, structuredClone(checked));
+    const streams = structuredClone(checked).map((input) => readNewStream(input, usualBehaviours));
+    return createStreams(world, streams);
   },
   set(world, values) {
     const streams = [...values].map(([id, value]) => {

@@ -96,6 +96,13 @@ const looks: Partial<Record<RowId, Look>> = {
     const { status } = await client.send(`GET /api/session/${session}`);
     return status === 200 ? 'sessions' : 'nothing';
   },
+  'playback.session': async (client) => {
+    const { id } = await client.world.createStream({ name: 'Harbour camera', record: true });
+    const session = await client.world.start(id, { duration: 5 });
+    client.world.clock.advance('1m');
+    const answer = await client.send(`GET /api/playback/${session.id}`);
+    return refusal(answer) ?? answer.json['type'];
+  },
   'refusal.live-switch': whileLive((id) => [`PATCH /api/stream/${id}/record`, { record: true }]),
   'refusal.live-repeat': whileLive((id) => [`PATCH /api/stream/${id}/record`, { record: false }]),
   'refusal.live-delete': whileLive((id) => [`DELETE /api/stream/${id}`]),
@@ -116,7 +123,7 @@ const looks: Partial<Record<RowId, Look>> = {
 testLooks(looks);
 
 test('every row about updates and deletions is tested', () => {
-  const rows = rowsBeginning('retrieve.', 'update.', 'delete.', 'refusal.live-');
+  const rows = rowsBeginning('retrieve.', 'update.', 'delete.', 'playback.', 'refusal.live-');
   expect(Object.keys(looks)).toEqual(expect.arrayContaining(rows));
 });
 
@@ -135,10 +142,11 @@ describe('an update without a dialect', () => {
   test('sets fields one by one, and none of a session', async () => {
     const client = await connect(createMock());
     const { id } = await createStream(client);
-    await client.send(`PATCH /api/stream/${id}`, { creatorId: 'anna' });
+    await client.send(`PATCH /api/stream/${id}`, { pull: { source: 'rtmp://a.test' } });
     await client.send(`PATCH /api/stream/${id}`, { name: 'Bridge', userTags: null });
     const [shown] = await client.list('/api/stream');
-    expect(shown).toMatchObject({ name: 'Bridge', creatorId: 'anna', userTags: null });
+    const pull = { source: 'rtmp://a.test' };
+    expect(shown).toMatchObject({ name: 'Bridge', pull, userTags: null });
     const session = await client.world.start(String(id), { duration: 5 });
     const { status } = await client.send(`PATCH /api/stream/${session.id}`, { name: 'Bridge' });
     expect(status).toBe(400);
@@ -214,4 +222,15 @@ test('without a dialect nothing of a deleted stream stays', async () => {
   const client = await connect(createMock({ apiKeys: [testKey] }));
   await deleteWithSession(client);
   expect(client.world.exportState()).toMatchObject({ streams: [], sessions: [] });
+});
+
+test('each deletion shows its own stream, where ids of deleted streams stay known', async () => {
+  const client = await clientOf({
+    'delete.shows': 'stream',
+    'refusal.deleted-id.retrieveStream': { status: 410 },
+  });
+  for (let count = 0; count < 2; count++) {
+    const { id } = await createStream(client);
+    expect((await client.send(`DELETE /api/stream/${id}`)).json['id']).toBe(id);
+  }
 });

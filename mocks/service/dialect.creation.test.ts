@@ -32,7 +32,7 @@ function creating(fields: object, read: (stream: JsonObject) => unknown): Look {
 
 const accepting = (fields: object): Look => creating(fields, () => 'accepted');
 const keeping = (field: string): Look =>
-  creating({ [field]: 'text' }, (stream) => (stream[field] === 'text' ? 'kept' : 'dropped'));
+  creating({ [field]: ['text'] }, (stream) => (field in stream ? 'kept' : 'dropped'));
 
 function shownProfiles(stream: JsonObject): string {
   if (!('profiles' in stream)) return 'absent';

@@ -96,7 +96,40 @@ async function isListed({ list }: Client, stream: string): Promise<boolean> {
   return (await list(`/api/stream/${stream}/sessions`)).length > 0;
 }
 
+/** A stream or session with each list, two of them in it, none of which is live. */
+const lists = {
+  listStreams: async (client) => {
+    await createStreams(client, 'harbour', 'bridge');
+    return '/api/stream';
+  },
+  listSessionsOfStream: createSessions,
+  listSessions: async (client) => {
+    await createSessions(client);
+    return '/api/session';
+  },
+} as const satisfies Record<string, (client: Client) => Promise<string>>;
+
+/** Looks at each of the lists with a query that should change it. */
+function choosing(
+  name: 'active' | 'order-by' | 'filters',
+  query: string,
+  read: (list: JsonObject[]) => 'works' | 'ignored',
+): Partial<Record<RowId, Look>> {
+  const entries = Object.entries(lists).map(([list, open]) => [
+    `list.${name}.${list}`,
+    async (client: Client) => look(client, `${await open(client)}?${query}`, read),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isEmpty = ({ length }: JsonObject[]) => (length === 0 ? 'works' : 'ignored');
+
 const looks: Partial<Record<RowId, Look>> = {
+  ...choosing('active', 'active=true', isEmpty),
+  ...choosing('order-by', 'order=createdAt-false', (list) =>
+    readOrder(list) === 'oldest-first' ? 'works' : 'ignored',
+  ),
+  ...choosing('filters', 'filters=[{"id":"id","value":"none"}]', isEmpty),
   'list.limit': listing('/api/stream?limit=1', ({ length }) =>
     length === 1 ? 'works' : 'ignored',
   ),

@@ -1,6 +1,7 @@
 import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
 import { documentedKeys, type KnownField, knownFields } from '../../interface/silent-creation.ts';
 import type { Json } from '../../interface/silent-row.ts';
+import type { FurtherFields } from '../../interface/types.ts';
 
 type FurtherRow<Operation extends 'create' | 'update'> =
   | `${Operation}.unknown-field`
@@ -34,7 +35,18 @@ export function keptFields(
     const value = behaviours[furtherRow(operation, field)];
     return !ownKeys.has(field) && (value === 'kept' || value === 'changed');
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
+}
+
+/** The id of a creator that is sent as a text is shown as the object that clients of the field read. */
+function asShown(field: string, value: Json): Json {
+  const isId = field === 'creatorId' && typeof value === 'string';
+  return isId ? { type: 'unverified', value } : value;
+}
+
+/** Whether a new stream has fields that the interface does not name. */
+export function hasKnownField(body: FurtherFields): boolean {
+  return knownFields.some((field) => body[field] !== undefined);
 }
 
 const ownKeys: ReadonlySet<string> = new Set([

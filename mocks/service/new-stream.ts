@@ -4,7 +4,7 @@ import { type Behaviours, type RowId, usualBehaviours } from '../../interface/si
 import { largestAccepted } from '../../interface/silent-row.ts';
 import type { NewStream, StreamRecord } from '../../interface/types.ts';
 import { bodySchema, fieldOf } from './body-fields.ts';
-import { furtherRow, keptFields, knownFieldValues } from './further-fields.ts';
+import { furtherRow, hasKnownField, keptFields, knownFieldValues } from './further-fields.ts';
 import { perBehaviours } from './per-behaviours.ts';
 import { keptProfile, profilesSchema, rowOfProfileIssue } from './profile-input.ts';
 
@@ -89,7 +89,7 @@ function refusingName(name: string, behaviours: Behaviours): RowId | undefined {
 
 /** What a stream is made from, by a body that fits {@link creationSchema}. */
 export function readNewStream(body: NewStream, behaviours: Behaviours): StreamInput {
-  if (behaviours === usualBehaviours) return body;
+  if (behaviours === usualBehaviours && !hasKnownField(body)) return body;
   const { name, profiles, record, ...others } = body;
   const further = keptFields('create', others, behaviours);
   const shown = profilesShown(profiles, behaviours);

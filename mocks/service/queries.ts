@@ -1,8 +1,7 @@
-import { byAge } from '../../fixtures/world-records.ts';
 import type { Behaviours, RowId } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { type Page, type PageRequest, recordsOf, takePage } from '../state/ordered.ts';
+import { recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -88,53 +87,28 @@ export function refuseLive(world: WorldState, id: string, path: string, row?: Ro
 }
 
 /**
- * A page of the parent streams, newest first unless `page` says otherwise.
- * @throws Problem 422 for an unknown cursor.
+ * The stream with a playback id, or the session with an id whose recording is ready.
+ * @throws Problem 404 when there is neither, or where the behaviours do not look up sessions.
  */
-export function listStreams(world: WorldState, page: PageRequest): Page<StreamRecord> {
-  return takePage(world.state.records.streams, page, () => true);
-}
-
-/**
- * A page of the parent streams and of the sessions that `keep` accepts, in one list by their age.
- * @throws Problem 422 for an unknown cursor.
- */
-export function listStreamsAndSessions(
-  { state: { records } }: WorldState,
-  page: PageRequest,
-  keep: Keep = () => true,
-): Page<StreamRecord | SessionRecord> {
-  const sessions = recordsOf(records.sessions).filter(keep);
-  const both = [...recordsOf(records.streams), ...sessions].toSorted(byAge);
-  const rows = both.map((record, place) => ({ place, record }));
-  return takePage({ rows, deleted: 0, end: rows.length }, page, () => true);
-}
-
-/** Which sessions a list shows; without a key, all. */
-export interface SessionFilter {
-  readonly parentId?: string | undefined;
-  readonly record?: boolean | undefined;
-}
-
-type Keep = (session: SessionRecord) => boolean;
-
-/**
- * A page of the sessions that `keep` accepts, newest first unless `page` says otherwise.
- * @throws Problem 422 for an unknown cursor.
- */
-export function listSessions(
+export function findPlayable(
   world: WorldState,
-  { parentId, record }: SessionFilter,
-  page: PageRequest,
-  keep: Keep = () => true,
-): Page<SessionRecord> {
+  id: string,
+  behaviours: Behaviours,
+): StreamRecord | SessionRecord {
   const { records } = world.state;
-  const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  return takePage(
-    sessions,
-    page,
-    (session) => (record === undefined || session.record === record) && keep(session),
-  );
+  const session = records.session(id);
+  const isReady =
+    session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready';
+  if (isReady && behaviours['playback.session'] === 'recording') return session;
+  const stream = records.streamByPlaybackId(id);
+  if (stream !== undefined) return stream;
+  throw new Problem('unknown', {
+    path: 'playbackId',
+    expected:
+      'the playback id of a stream of this API key, or the id of a recorded session that is ready',
+    got: describeValue(id),
+    row: isReady ? 'playback.session' : 'unknown-id',
+  });
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

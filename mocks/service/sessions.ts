@@ -1,4 +1,5 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { Behaviours } from '../../interface/silent.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects/effects.ts';
 import { Problem } from '../problems/problem.ts';
@@ -87,16 +88,31 @@ export function startSession(world: WorldState, id: string, duration?: number): 
 export function stopSession(world: WorldState, id: string): SessionRecord {
   findChangeable(world, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
-  if (live === undefined) {
-    throw new Problem('refused', {
-      path: 'stop',
-      expected: 'a live stream',
-      got: `stream ${id}, which is not live`,
-    });
-  }
+  if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live);
   commit(world, { sessions: [session] });
   return session;
+}
+
+/**
+ * Ends the live session of a stream at a client's request; a stream that is not live stays as it is.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or where the behaviours refuse a stream
+ * that is not live.
+ */
+export function terminateStream(world: WorldState, id: string, behaviours: Behaviours): void {
+  findChangeable(world, id, 'it cannot be ended');
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
+  else if (behaviours['refusal.idle-terminate'] !== 'done') throw notLive(id, 'terminate');
+}
+
+function notLive(id: string, path: 'stop' | 'terminate'): Problem {
+  return new Problem('refused', {
+    path,
+    expected: 'a live stream',
+    got: `stream ${id}, which is not live`,
+    ...(path === 'terminate' && { row: 'refusal.idle-terminate' }),
+  });
 }
 
 /** A live session as it is when its encoder disconnects now. */

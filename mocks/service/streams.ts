@@ -185,6 +185,7 @@ const refusesIds = [
   'setRecord',
   'deleteStream',
   'listSessionsOfStream',
+  'terminateStream',
   'retrieveSession',
 ] as const;
 

@@ -1,4 +1,5 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
+import { usualBehaviours } from '../../interface/silent.ts';
 import type { NewStream, Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
@@ -10,8 +11,9 @@ import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
 import { exportState, importState } from './export-import.ts';
+import { listSessions, listStreams } from './lists.ts';
 import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
-import { listSessions, listStreams } from './queries.ts';
+import { readNewStream } from './new-stream.ts';
 import { resetWorld } from './replace.ts';
 import { viewSession } from './sessions.ts';
 import { type Snapshot, validateSnapshot } from './snapshot.ts';
@@ -155,7 +157,9 @@ export function createHandle(world: WorldState, origin: () => string): World {
     clock: createClockHandle(world),
     async createStream(stream) {
       const checked = structuredClone(validate(newStreamSchema, stream));
-      return kept(() => viewStream(world, createStream(world, checked)));
+      return kept(() =>
+        viewStream(world, createStream(world, readNewStream(checked, usualBehaviours))),
+      );
     },
     async setRecord(streamId, record) {
       const checked = validate(recordSwitchSchema, { record });

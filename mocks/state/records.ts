@@ -85,6 +85,7 @@ export function createRecords(): Records {
   const putDeleted = (stream: StreamRecord): void => {
     const row = streamRows.get(stream.id) ?? addRowOf(stream.id, undefined);
     if (row.record !== undefined) removeStream(row, row.record);
+    row.version = ++versions;
     deletedStreams.set(stream.id, stream);
   };
   return {

@@ -22,6 +22,11 @@ export function compareLists(lists: Lists, context: ListContext): Finding[] {
     const kinds = [countWord(missing, further), countWord(further, missing)] as const;
     return [{ where: 'items', kinds }];
   }
+  // Everything is in both, so the longer one shows something twice.
+  if (one.length !== other.length) {
+    const twice = one.length > other.length;
+    return [{ where: 'items', kinds: twice ? ['more', 'fewer'] : ['fewer', 'more'] }];
+  }
   if (one.some(({ made }, index) => other[index]?.made !== made)) {
     return [{ where: 'order of items', kinds: ['one', 'another'] }];
   }

@@ -5,7 +5,13 @@ import type { Finding } from './finding.ts';
 import { compareHeaders } from './headers.ts';
 import { compareLists, type ListContext } from './lists.ts';
 import { readJson } from './read-json.ts';
-import { type Correspondence, compareRecords, compareValues, isObject } from './records.ts';
+import {
+  type Correspondence,
+  compareRecords,
+  compareValues,
+  isObject,
+  type JsonObject,
+} from './records.ts';
 
 /** What a comparison of two responses needs to know. */
 export interface ResponseContext extends ListContext {
@@ -38,18 +44,20 @@ function compareBodies([one, other]: Responses, context: ResponseContext): Findi
     return compareLists([first, second], context);
   }
   if (isObject(first) && isObject(second)) {
-    const inner = ['stream', 'session'].find(
-      (key) => isObject(first[key]) && isObject(second[key]),
-    );
-    return inner === undefined
-      ? compareRecords([first, second], '', context.correspondence)
-      : compareRecords(
-          [first[inner] as object, second[inner] as object] as never,
-          inner,
-          context.correspondence,
-        );
+    const [inner, records] = unwrap([first, second]);
+    return compareRecords(records, inner, context.correspondence);
   }
   if (first === undefined && second === undefined)
     return compareValues(one.text === '', other.text === '', 'body is empty');
   return compareValues(first, second, 'body');
+}
+
+/** The records in two objects that wrap one, with the key; objects with an id are records themselves. */
+function unwrap(objects: readonly [JsonObject, JsonObject]): readonly [string, typeof objects] {
+  if (objects.some((object) => 'id' in object)) return ['', objects];
+  for (const key of ['stream', 'session']) {
+    const [first, second] = [objects[0][key], objects[1][key]];
+    if (isObject(first) && isObject(second)) return [key, [first, second]];
+  }
+  return ['', objects];
 }

@@ -1,126 +1,24 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
-import { knownFields } from '../../../interface/silent-creation.ts';
+import { profileFields } from '../../../interface/limit-ladders.ts';
+import { type KnownField, knownFields } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
-import type { NewStream, Profile } from '../../../interface/types.ts';
-import { isObject } from '../equal/records.ts';
-
-type JsonObject = { [key: string]: Json };
-/** Changes a body that is right into one that is not usual. */
-type Edit = (body: JsonObject) => JsonObject;
-
-/** A whole number whose logarithm is even: every magnitude is as likely as any other. */
-export function magnitude(bits: number): fc.Arbitrary<number> {
-  return fc.integer({ min: 0, max: bits * 64 }).map((step) => Math.floor(2 ** (step / 64)));
-}
-
-/** Values of every type; each field refuses some of them. */
-const anyType: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  ...[
-    null,
-    true,
-    false,
-    0,
-    1,
-    -1,
-    0.5,
-    '',
-    'text',
-    '1',
-    'true',
-    [],
-    ['text'],
-    [null],
-    {},
-    { a: 1 },
-  ],
-);
-
-const text = fc.oneof(
-  { weight: 5, arbitrary: fc.constant('a') },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
-);
-
-const lengths = fc.oneof(fc.constantFrom(...ladders.name, 70_000), magnitude(17));
-/** Names by length, by characters, and what is no name. */
-const oddName: fc.Arbitrary<Json | undefined> = fc.oneof(
-  { weight: 7, arbitrary: lengths.map((length) => 'n'.repeat(length)) },
-  { weight: 4, arbitrary: fc.constant('') },
-  { weight: 4, arbitrary: fc.constantFrom('Hafen – Süd', '港', '🚢', 'a\u0000b', '<b>&amp;</b>') },
-  { weight: 2, arbitrary: text },
-  { weight: 2, arbitrary: fc.constant(' two  words ') },
-  { weight: 4, arbitrary: anyType },
-  { weight: 2, arbitrary: fc.constant(undefined) },
-);
-
-/** Values of a field, and now and then null, which some services take for a missing field. */
-function orNull(values: fc.Arbitrary<Json | undefined>): fc.Arbitrary<Json | undefined> {
-  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: fc.constant(null) });
-}
-
-type NumberField = (typeof profileFields)[number];
-
-function oddNumber(field: NumberField): fc.Arbitrary<Json | undefined> {
-  const { smallest, largest } = ladders[field];
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(0) },
-    { weight: 5, arbitrary: fc.constantFrom(0.5, 29.97, 1_000.25) },
-    { weight: 1, arbitrary: fc.constantFrom(-1, -30) },
-    { weight: 5, arbitrary: fc.constantFrom(...smallest, ...smallest.slice(0, 3)) },
-    { weight: 4, arbitrary: fc.constantFrom<number[]>(...largest) },
-    { weight: 4, arbitrary: magnitude(52) },
-    { weight: 2, arbitrary: anyType },
-    { weight: 2, arbitrary: fc.constant(undefined) },
-  );
-}
-
-/** Values of the further fields of a profile, which clients of the field send. */
-const furtherProfileFields = {
-  fpsDen: 1,
-  quality: 23,
-  gop: '2.0',
-  profile: 'H264High',
-  encoder: 'H.264',
-} as const satisfies Record<Exclude<keyof Profile, 'name' | NumberField>, Json>;
-
-/** A value of each further field of a stream, as clients of the field send it. */
-const furtherFields = {
-  creatorId: 'creator',
-  playbackPolicy: { type: 'public' },
-  userTags: { venue: 'harbour' },
-  recordingSpec: { profiles: [] },
-  multistream: { targets: [] },
-  pull: { source: 'https://media.example.test/live.m3u8' },
-} as const satisfies Record<(typeof knownFields)[number], Json>;
+import type { NewStream } from '../../../interface/types.ts';
+import {
+  type Edit,
+  editProfile,
+  furtherFields,
+  furtherProfileFields,
+  type JsonObject,
+  setField,
+  twice,
+} from './edits.ts';
+import { anyType, oddName, oddNumber, orNull } from './odd-values.ts';
 
 /** Some of the recommended profiles, in their order. */
 const usualProfiles: fc.Arbitrary<Json[]> = fc
   .subarray([...recommendedProfiles], { minLength: 1 })
   .map((profiles) => profiles.map((profile) => ({ ...profile })));
-
-/** The profiles of a body that are objects, at least one. */
-function profilesOf({ profiles }: JsonObject): [JsonObject, ...JsonObject[]] {
-  const given = Array.isArray(profiles) ? profiles.filter(isObject) : [];
-  const [first = { ...recommendedProfiles[0] }, ...others] = given;
-  return [first, ...others] as [JsonObject, ...JsonObject[]];
-}
-
-/** Changes the first profile; where there is none, it is the first recommended one. */
-function editProfile(change: (profile: JsonObject) => JsonObject): Edit {
-  return (body) => {
-    const [first, ...others] = profilesOf(body);
-    return { ...body, profiles: [change(first), ...others] };
-  };
-}
-
-/** Sets a field, or removes it. */
-function setField(field: string, value: Json | undefined): Edit {
-  return (body) => {
-    const { [field]: _, ...rest } = body;
-    return value === undefined ? rest : { ...rest, [field]: value };
-  };
-}
 
 function fieldEdit(field: string, values: fc.Arbitrary<Json | undefined>): fc.Arbitrary<Edit> {
   return values.map((value) => setField(field, value));
@@ -129,11 +27,6 @@ function fieldEdit(field: string, values: fc.Arbitrary<Json | undefined>): fc.Ar
 function profileEdit(field: string, values: fc.Arbitrary<Json | undefined>): fc.Arbitrary<Edit> {
   return values.map((value) => editProfile(setField(field, value)));
 }
-
-const twice: Edit = (body) => {
-  const [first] = profilesOf(body);
-  return { ...body, profiles: [first, { ...first, bitrate: 700_000 }] };
-};
 
 /** A profile beside the recommended ones. */
 const larger = { name: '1080p', bitrate: 4_000_000, fps: 30, width: 1_920, height: 1_080 };
@@ -149,7 +42,10 @@ const streamEdits = {
   name: { weight: 17, arbitrary: fieldEdit('name', orNull(oddName)) },
   profiles: { weight: 12, arbitrary: fieldEdit('profiles', oddProfiles) },
   record: { weight: 5, arbitrary: fieldEdit('record', orNull(anyType)) },
-} as const satisfies Record<keyof NewStream, { weight: number; arbitrary: fc.Arbitrary<Edit> }>;
+} as const satisfies Record<
+  Exclude<keyof NewStream, KnownField>,
+  { weight: number; arbitrary: fc.Arbitrary<Edit> }
+>;
 
 const unknownEdit = {
   weight: 4,

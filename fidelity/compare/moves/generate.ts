@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
+import type { Json } from '../../../interface/silent-row.ts';
+import { edgeStreams } from './edge-streams.ts';
 import { usualStream } from './fields.ts';
 import type { Move, OperationName, RequestMove } from './move.ts';
 import { anyRequest, position } from './requests.ts';
@@ -118,6 +120,7 @@ const untilReady: readonly Move[] = [
   },
   { start: 0, seconds: 3.2 },
   { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
+  { operation: 'retrievePlayback', id: { of: 'session', at: 0 } },
 ];
 
 /** A function that makes the sequence of a seed and a number, always the same. */
@@ -127,8 +130,18 @@ export function createSequences(reach: Offers): (seed: number, number: number) =
     if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
-    return moves;
+    return [...moves, ...edgeCreations(number)];
   };
+}
+
+/** Creations at the end of a sequence, which take turns. */
+const edgesAtOnce = 3;
+
+function edgeCreations(turn: number): readonly Move[] {
+  return Array.from({ length: edgesAtOnce }, (_, index) => ({
+    operation: 'createStream',
+    body: edgeStreams[(turn * edgesAtOnce + index) % edgeStreams.length] as Json,
+  }));
 }
 
 /** Small values are not more likely than others. */

@@ -13,13 +13,12 @@ export const operations: Readonly<Record<OperationName, { method: string; path: 
   listSessionsOfStream: { method: 'GET', path: '/stream/{id}/sessions' },
   listSessions: { method: 'GET', path: '/session' },
   retrieveSession: { method: 'GET', path: '/session/{id}' },
+  terminateStream: { method: 'DELETE', path: '/stream/{id}/terminate' },
+  retrievePlayback: { method: 'GET', path: '/playback/{id}' },
   unknownRoute: { method: 'GET', path: '/nothing' },
 };
 
-export type OperationName =
-  | Exclude<InterfaceOperationName, 'updateStream'>
-  | 'updateStream'
-  | 'unknownRoute';
+export type OperationName = InterfaceOperationName | 'unknownRoute';
 
 /**
  * An object that a request names by its position, as each side gives it an id of its own: the at-th
@@ -29,6 +28,8 @@ export type OperationName =
 export interface Place {
   readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown' | 'malformed';
   readonly at: number;
+  /** The playback id of the stream instead of its id. */
+  readonly by?: 'playbackId';
 }
 
 /** How a request says who sends it, where not with the right key as `Bearer KEY`. */

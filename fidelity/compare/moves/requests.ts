@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { ladders } from '../../../interface/limit-ladders.ts';
-import { bodies, magnitude } from './fields.ts';
+import { bodies } from './fields.ts';
 import { type Move, type OperationName, operations, type Place, type RequestMove } from './move.ts';
+import { magnitude } from './odd-values.ts';
 import { oddOf } from './oddities.ts';
 
 /** Which of several records a request names. */
@@ -19,6 +20,11 @@ function places(usual: Place['of'], unusual: number): fc.Arbitrary<Place> {
   return fc.record({ of: kinds, at: position });
 }
 
+/** Streams by their playback id, and sessions by their id. */
+const playable = places('stream', 55).map(
+  (place): Place => (place.of === 'session' ? place : { ...place, by: 'playbackId' }),
+);
+
 const limits = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('1', '2', '3') },
   { weight: 4, arbitrary: fc.constantFrom(...ladders.limit.map(String)) },
@@ -32,10 +38,22 @@ const queries = {
   cursor: fc.constantFrom('not-a-cursor', ''),
   record: fc.constantFrom('1', '0', 'true', 'false', 'maybe', ''),
   parentId: places('stream', 15),
+  active: fc.constantFrom('true', 'true', 'true', 'false', 'maybe'),
+  order: fc.constantFrom(
+    ...['createdAt-false', 'createdAt-false', 'createdAt-true', 'record-true,createdAt-false'],
+    'createdAt',
+  ),
+  filters: fc.constantFrom(
+    ...['[{"id":"record","value":true}]', '[{"id":"record","value":false}]'],
+    ...['[{"id":"id","value":"none"}]', '{}'],
+  ),
   unknownParameter: fc.constantFrom('', '1', 'text'),
 } as const;
 
 type QueryName = keyof typeof queries;
+
+/** How often lists are chosen from and ordered. */
+const choosing = { active: 2, order: 2, filters: 2 } as const;
 
 /** One parameter at most times; with two, one may hide the other. */
 function query(
@@ -61,8 +79,11 @@ function query(
 const requests: Readonly<
   Record<OperationName, { weight: number; needs: readonly fc.Arbitrary<Partial<RequestMove>>[] }>
 > = {
-  createStream: { weight: 34, needs: [bodies.createStream.map((body) => ({ body }))] },
-  listStreams: { weight: 8, needs: [query({ none: 2, limit: 6, cursor: 3, unknownParameter: 3 })] },
+  createStream: { weight: 26, needs: [bodies.createStream.map((body) => ({ body }))] },
+  listStreams: {
+    weight: 12,
+    needs: [query({ none: 2, limit: 6, cursor: 3, unknownParameter: 3, ...choosing })],
+  },
   retrieveStream: { weight: 9, needs: [places('stream', 60).map((id) => ({ id }))] },
   updateStream: {
     weight: 16,
@@ -77,17 +98,24 @@ const requests: Readonly<
     needs: [places('stream', 45).map((id) => ({ id })), bodies.setRecord.map((body) => ({ body }))],
   },
   listSessionsOfStream: {
-    weight: 14,
+    weight: 18,
     needs: [
       places('stream', 35).map((id) => ({ id })),
-      query({ none: 4, record: 8, limit: 3, cursor: 2, unknownParameter: 2 }),
+      query({ none: 4, record: 8, limit: 3, cursor: 2, unknownParameter: 2, ...choosing }),
     ],
   },
   listSessions: {
-    weight: 9,
-    needs: [query({ none: 2, parentId: 4, record: 4, limit: 2, cursor: 1, unknownParameter: 3 })],
+    weight: 13,
+    needs: [
+      query({
+        ...{ none: 2, parentId: 4, record: 4, limit: 2, cursor: 1, unknownParameter: 3 },
+        ...choosing,
+      }),
+    ],
   },
   retrieveSession: { weight: 8, needs: [places('session', 50).map((id) => ({ id }))] },
+  terminateStream: { weight: 7, needs: [places('stream', 45).map((id) => ({ id }))] },
+  retrievePlayback: { weight: 7, needs: [playable.map((id) => ({ id }))] },
   unknownRoute: {
     weight: 4,
     needs: [

@@ -60,6 +60,9 @@ export function coverageLines(comparison: Comparison): string[] {
         ? `No session could be made: ${reason}`
         : `No response: ${reason}`,
     ),
+    ...(comparison.gaveUp
+      ? ['The search ended early, as no sequence had all responses any more']
+      : []),
     ...(comparison.withSessions
       ? []
       : ['Sessions were not compared: each side needs a source of them, such as --control-url']),

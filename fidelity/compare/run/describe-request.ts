@@ -20,7 +20,7 @@ export interface DescribedRequest {
   readonly about: readonly string[];
 }
 
-/** The described of a move; `undefined` for one that sends no request to the interface. */
+/** Describes the request of a move; `undefined` for one that sends no request to the interface. */
 export function describeRequest(move: Move, made: MadeRecords): DescribedRequest | undefined {
   const request = requestOf(move, made);
   if (request === undefined) return undefined;

@@ -45,15 +45,26 @@ async function start(run: Run, at: number, seconds: number | undefined): Promise
 }
 
 async function stop(run: Run, at: number): Promise<boolean> {
-  const live = run.made.records.filter((session) => session.stop !== undefined && !session.deleted);
+  const live = run.made.records.filter((stream) => stream.stop !== undefined && !stream.deleted);
   const parent = live[at % Math.max(1, live.length)];
   if (parent?.stop === undefined) return false;
-  const ended = await endBoth(run, parent.stop);
+  noteEnd(run, parent, await endBoth(run, parent.stop));
+  return true;
+}
+
+/** Notes that both services have ended the live session of a stream, and ends its encoders. */
+export async function endEncoders(run: Run, parent: MadeRecord, ended: Span): Promise<void> {
+  if (parent.stop === undefined) return;
+  // An encoder that has noticed it has nothing left to end.
+  await both(parent.stop, (end) => end().catch(() => {}));
+  noteEnd(run, parent, [ended, ended]);
+}
+
+function noteEnd({ made }: Run, parent: MadeRecord, ended: Two<Span>): void {
   delete parent.stop;
-  for (const session of run.made.records) {
+  for (const session of made.records) {
     if (session.parent === parent) session.ended ??= ended;
   }
-  return true;
 }
 
 async function endBoth(run: Run, stops: Two<() => Promise<void>>): Promise<Two<Span>> {

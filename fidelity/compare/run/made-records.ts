@@ -102,7 +102,10 @@ export function recordAt({ records }: MadeRecords, { of, at }: Place): MadeRecor
  * the text that a client sends by mistake.
  */
 export function idAt(made: MadeRecords, place: Place, side: 0 | 1): string {
-  return recordAt(made, place)?.ids[side] ?? (place.of === 'malformed' ? 'undefined' : unknownId);
+  const record = recordAt(made, place);
+  const playbackId = record?.shown[side]['playbackId'];
+  if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
+  return record?.ids[side] ?? (place.of === 'malformed' ? 'undefined' : unknownId);
 }
 
 /** What a place is, in a word: for coverage, and for what a difference is about. */

@@ -9,7 +9,8 @@ import { readJson } from '../equal/read-json.ts';
 import { isObject, isPending } from '../equal/records.ts';
 import { compareResponses } from '../equal/responses.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
-import { addRecord, type MadeRecord, recognize, recordAt } from './made-records.ts';
+import { endEncoders } from './go-live.ts';
+import { addRecord, type MadeRecord, recognize, recordAt, type Span } from './made-records.ts';
 import { compareMedia } from './media.ts';
 import type { Run } from './run.ts';
 import { both, type Service, type Two } from './services.ts';
@@ -53,7 +54,9 @@ export async function requestBoth(
       lateness === undefined
         ? [...compare(run, move, responses), ...(await compareReady(run, move, shown))]
         : [lateness];
-    return { responses, findings: found, onlyOneChanged: change(run, move, responses) };
+    const span = { from, to: run.clock.now() };
+    const onlyOneChanged = await change(run, move, responses, span);
+    return { responses, findings: found, onlyOneChanged };
   }
 }
 
@@ -171,7 +174,13 @@ function sessionsIn({ made }: Run, response: TargetResponse, side: 0 | 1): Shown
 }
 
 /** Notes what a request changed; `true` if only one side changed something. */
-function change({ made }: Run, move: RequestMove, responses: Two<TargetResponse>): boolean {
+async function change(
+  run: Run,
+  move: RequestMove,
+  responses: Two<TargetResponse>,
+  span: Span,
+): Promise<boolean> {
+  const { made } = run;
   const { method, path } = operations[move.operation];
   const sent = move.method ?? method;
   if (['GET', 'HEAD', 'OPTIONS'].includes(sent)) return false;
@@ -186,8 +195,11 @@ function change({ made }: Run, move: RequestMove, responses: Two<TargetResponse>
   }
   const addressed = move.id && recordAt(made, move.id);
   if (sent === 'DELETE' && addressed !== undefined) {
-    addressed.deleted = true;
-    delete addressed.stop;
+    if (move.operation === 'terminateStream') await endEncoders(run, addressed, span);
+    else {
+      addressed.deleted = true;
+      delete addressed.stop;
+    }
   }
   return false;
 }

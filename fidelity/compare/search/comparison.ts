@@ -62,6 +62,8 @@ export interface Comparison {
   readonly unknownReasons: readonly string[];
   /** Whether the search ended because its time was over. */
   readonly timeRanOut: boolean;
+  /** Whether the search ended because a side no longer responded. */
+  readonly gaveUp: boolean;
   /** Whether the sequence of the given path ended before its last step. */
   readonly pathCutShort: boolean;
   /** Whether both sides had a source of sessions. */
@@ -81,6 +83,7 @@ export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
   const { unreachable, differences, unseen, coverage, unconfirmed } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  const isCut = comparison.interrupted || comparison.pathCutShort || unconfirmed > 0;
+  const { interrupted, gaveUp, pathCutShort } = comparison;
+  const isCut = interrupted || gaveUp || pathCutShort || unconfirmed > 0;
   return coverage.operations === 0 || isCut ? 2 : 0;
 }

@@ -39,9 +39,10 @@ export async function findDifferences(
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
     const isEnough = sent >= operations || state.found.length >= most;
-    if (isEnough || unknownInARow >= mostUnknown) return;
+    if (isEnough) return;
+    state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();
-    if (state.timeRanOut || search.shouldStop()) return;
+    if (state.gaveUp || state.timeRanOut || search.shouldStop()) return;
     const origin = { seed, path, moves };
     if (path.includes(':')) {
       await runPath(search, origin, state);

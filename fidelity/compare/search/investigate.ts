@@ -25,23 +25,32 @@ export type Unfinished = 'shortened' | 'explained';
 /** Runs of the shortest sequence that must all show the difference. */
 const confirmingRuns = 4;
 
+/** Why a difference does not count: it is not steady, a target did not respond when asked again, or the time was over. */
+type Unconfirmed = 'unsteady' | 'unknown' | 'no time';
+
+function whyNot({ shouldStop }: Search, unknown: string | undefined): Unconfirmed {
+  if (shouldStop()) return 'no time';
+  return unknown === undefined ? 'unsteady' : 'unknown';
+}
+
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
- * that explains it. `no time` if that was over before the difference was confirmed.
+ * that explains it.
  */
 export async function investigate(
   search: Search,
   moves: readonly Move[],
   found: Signature,
   knowledge: Knowledge,
-): Promise<Investigated | 'unsteady' | 'no time'> {
+): Promise<Investigated | Unconfirmed> {
+  let unconfirmed: Unconfirmed = 'unsteady';
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
-    const { difference, steps } = await runOnce(search, candidate, knowledge);
+    const { difference, steps, unknown } = await runOnce(search, candidate, knowledge);
+    unconfirmed = whyNot(search, unknown);
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
-  const notShown = () => (search.shouldStop() ? 'no time' : 'unsteady');
-  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return notShown();
+  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return unconfirmed;
   const unfinished = new Set<Unfinished>();
   const { moves: shortest, indexes } = await shrink(moves, async (candidate) => {
     if (search.isOver()) unfinished.add('shortened');
@@ -49,13 +58,13 @@ export async function investigate(
   });
   // The shortest sequence is sent quickly, so a service that is unsteady at random is found out here.
   for (let run = 0; run < confirmingRuns; run++) {
-    if (!(await shows(shortest))) return notShown();
+    if (!(await shows(shortest))) return unconfirmed;
   }
   const { recorder } = search.target;
   recorder.record();
   const outcome = await runOnce(search, shortest, knowledge);
   const replay = recorder.end();
-  if (outcome.difference === undefined) return notShown();
+  if (outcome.difference === undefined) return whyNot(search, outcome.unknown);
   const signature = signatureOf(outcome.difference);
   const explanation = search.second
     ? undefined

@@ -36,6 +36,10 @@ export async function noteDifference(
     state.unconfirmed += 1;
     return;
   }
+  if (investigated === 'unknown') {
+    state.unknown += 1;
+    return;
+  }
   if (investigated === 'unsteady') {
     state.unsteady.push(signature);
     return;
@@ -44,7 +48,7 @@ export async function noteDifference(
   const lines = explanation && linesOf(explanation, search.dialect, state.found);
   const applied = linesIn(knowledge.rows);
   state.found.push({
-    ...describeFound(origin, investigated),
+    ...describeFound(origin, investigated, search.secrets),
     ...(applied.length > 0 && { applied }),
     ...lines,
   });
@@ -69,7 +73,11 @@ function linesIn(rows: Partial<Behaviours>): Line[] {
   return Object.entries(rows).map(([row, value]) => ({ row: row as RowId, value }));
 }
 
-function describeFound({ seed, path }: Origin, investigated: Investigated): FoundDifference {
+function describeFound(
+  { seed, path }: Origin,
+  investigated: Investigated,
+  secrets: readonly string[],
+): FoundDifference {
   const { signature, indexes, outcome, unfinished } = investigated;
   return {
     signature: writeSignature(signature),
@@ -77,7 +85,7 @@ function describeFound({ seed, path }: Origin, investigated: Investigated): Foun
     words: wordsOf(outcome) ?? signature.kinds,
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: writeTranscript(outcome, signature.where),
+    transcript: writeTranscript(outcome, signature.where, secrets),
     ...(unfinished.length > 0 && { unfinished }),
   };
 }

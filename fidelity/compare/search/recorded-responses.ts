@@ -16,7 +16,7 @@ export interface ResponseRecorder {
   record(): void;
   /** Forgets the last response: the request is sent again. */
   forgetLast(): void;
-  /** Ends keeping. Resolves to a function that gives each response again, in order, and then the last. */
+  /** Ends keeping. Returns a function that gives each response again, in order, and then the last. */
   end(): () => SendTo;
 }
 

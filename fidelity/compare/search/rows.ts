@@ -70,7 +70,7 @@ function wordsOf(text: string): string[] {
 
 /** Rows that name an operation concern it alone, and some families only some operations. */
 function mayConcern(row: RowId, operation: string): boolean {
-  const named = /\.(\w+Streams?|setRecord|\w+Sessions?(OfStream)?)$/.exec(row)?.[1];
+  const named = /\.(\w+Streams?|setRecord|\w+Sessions?(OfStream)?|\w+Playback)$/.exec(row)?.[1];
   if (named !== undefined && /[A-Z]/.test(named))
     return row.startsWith('operation.') || named === operation;
   const family = /^[a-z]+/.exec(row)?.[0] ?? '';
@@ -84,6 +84,7 @@ const families = {
   update: /Stream/,
   list: /^list/,
   retrieve: /retrieve/,
+  playback: /Playback/,
 } as const;
 
 /** Values that a response suggests. */

@@ -24,6 +24,8 @@ export interface Search {
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly sharedLists: Set<string>;
+  /** API keys, also those that are almost right: no report may show them. */
+  readonly secrets: readonly string[];
   /** Requests that are not sent. */
   readonly leaveOut: LeaveOut | undefined;
 }

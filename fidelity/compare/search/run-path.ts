@@ -46,8 +46,10 @@ async function runUntilKnown(
       knowledge = { ...known, rows };
       outcome = await runOnce(search, origin.moves, knowledge);
     }
+    const noted = state.found.length + state.unsteady.length;
     await noteDifference(search, origin, outcome, state, knowledge);
-    if (outcome.difference === undefined || search.isOver()) return outcome;
+    const isNew = state.found.length + state.unsteady.length > noted;
+    if (!isNew || search.isOver()) return outcome;
   }
 }
 

@@ -18,6 +18,7 @@ export interface State {
   /** Why: different reasons, a few of them. */
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
+  gaveUp: boolean;
   /** Whether the sequence of a path could not be run to its end. */
   pathCutShort: boolean;
   /** Rows of the mock that were changed to do as the target does. */
@@ -34,6 +35,7 @@ export function createState(): State {
     unknown: 0,
     unknownReasons: new Set(),
     timeRanOut: false,
+    gaveUp: false,
     pathCutShort: false,
     rows: {},
     coverage: createCoverage(),
@@ -43,6 +45,7 @@ export function createState(): State {
 /** Reasons for missing responses that are kept. */
 const mostReasons = 3;
 
+/** Notes what a sequence has seen, or why it ended early. */
 export function noteOutcome(outcome: Outcome, state: State): void {
   if (outcome.unknown === undefined) {
     state.coverage.note(outcome);

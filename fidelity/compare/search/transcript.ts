@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
+import { redact } from '../../../conformance/run/redact.ts';
 import { isObject } from '../equal/records.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import type { Outcome } from '../run/run-sequence.ts';
@@ -26,11 +27,20 @@ export interface Transcript {
   readonly responses: Two<readonly ShownLine[]>;
 }
 
-/** The transcript of a sequence whose last step shows a difference at `where`. */
-export function writeTranscript({ steps }: Outcome, where: string): Transcript {
-  const [one, other] = (steps.at(-1)?.exchanges ?? [[], []]).map((exchanges) => exchanges.at(-1));
+/**
+ * The transcript of a sequence whose last step shows a difference at `where`. Texts are cut only after the
+ * keys were replaced in them: half a key would not be found.
+ */
+export function writeTranscript(
+  { steps }: Outcome,
+  where: string,
+  apiKeys: readonly string[],
+): Transcript {
+  const lastOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
+    redact(exchanges.at(-1), apiKeys);
+  const [one, other] = (steps.at(-1)?.exchanges ?? [[], []]).map(lastOf);
   return {
-    steps: steps.map(({ move, exchanges }) => writeStep(move, exchanges[0].at(-1))),
+    steps: steps.map(({ move, exchanges }) => writeStep(move, lastOf(exchanges[0]))),
     responses: [responseLines(one, where), responseLines(other, where)],
   };
 }

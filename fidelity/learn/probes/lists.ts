@@ -14,12 +14,13 @@ import type {
   RecordFilter,
 } from '../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { nextQuery } from '../../compare/equal/next-page.ts';
+import { nextQuery, nextToldBy } from '../../compare/equal/next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
   type ProbeContext,
   type ProbesFor,
+  probesFor,
   type Question,
   readRefusal,
   readWord,
@@ -51,7 +52,7 @@ const sessionList: Question<KnownList> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
   const list = { path: recordedSessionsPath(streamId), ids: recorded };
   const { response, listed } = await firstPage(context, list);
-  if (listed.length >= recorded.length || nextOf(response) !== 'not') return list;
+  if (listed.length >= recorded.length || nextToldBy(response) !== 'not') return list;
   throw new Inexpressible('expected every recorded session, or a next page, got neither');
 };
 
@@ -81,16 +82,10 @@ function pageSize(ofList: Question<KnownList>): Question<PageSize> {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
     const shown = new Set(listed.map(({ id }) => id));
-    const isCut = list.ids.some((id) => !shown.has(id)) || nextOf(response) !== 'not';
+    const isCut = list.ids.some((id) => !shown.has(id)) || nextToldBy(response) !== 'not';
     const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
     return isKnown ? listed.length : { atLeast: list.ids.length };
   };
-}
-
-/** How a response tells of a next page. */
-function nextOf({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
-  if (/;\s*rel\s*=\s*"?next\b/i.test(headers.get('link') ?? '')) return 'link';
-  return headers.has('x-next-cursor') ? 'x-next-cursor' : 'not';
 }
 
 /** A page that surely has a next one. @throws Blocked if no page was short enough */
@@ -102,7 +97,7 @@ const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   };
   for (const query of ['&limit=1', '']) {
     const response = await context.send(get(`${list.path}${query}`));
-    if (isSuccess(response) && isShort(readObjects(response))) return nextOf(response);
+    if (isSuccess(response) && isShort(readObjects(response))) return nextToldBy(response);
   }
   throw new Blocked('a list of more than one page: raise --streams');
 };
@@ -252,6 +247,42 @@ const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => 
   return readObjects(response).some(isUnrecorded) ? 'ignored' : 'works';
 };
 
+/** Each list, with records that are not live. */
+const chosenLists = {
+  listStreams: async ({ ask }) => (await ask(streamList)).path,
+  listSessionsOfStream: async ({ ask }) =>
+    `${recordedSessionsPath((await ask(severalSessions)).streamId)}&`,
+  listSessions: async ({ ask }) => {
+    await ask(severalSessions);
+    return '/session?';
+  },
+} as const satisfies Record<string, Question<string>>;
+
+type ChosenList = keyof typeof chosenLists;
+type Use = 'works' | 'ignored' | Refusal;
+
+/** Probes of a query in each list: where it works, the list is another than with the other query. */
+function choosingProbes<Prefix extends string>(
+  prefix: Prefix,
+  query: string,
+  other: string,
+): Record<`${Prefix}.${ChosenList}`, Question<Use>> {
+  return probesFor(prefix, Object.keys(chosenLists) as ChosenList[], (name) => async (context) => {
+    const path = await context.ask(chosenLists[name]);
+    const response = await context.send(get(`${path}${query}`));
+    if (!isSuccess(response)) return readRefusal(response);
+    const { listed } = await firstPage(context, { path, ids: [] }, other);
+    if (listed.length < 2) throw new Blocked('a list of two records: it showed fewer');
+    return idsOf(listed) === idsOf(readObjects(response)) ? 'ignored' : 'works';
+  });
+}
+
+function idsOf(listed: readonly JsonObject[]): string {
+  return listed.map(({ id }) => String(id)).join();
+}
+
+const nobodysFilter = `filters=${encodeURIComponent('[{"id":"id","value":"nobody"}]')}`;
+
 export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
@@ -260,7 +291,7 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   async 'sessions.page-size'(context) {
     const size = await pageSize(sessionList)(context);
     const { response } = await firstPage(context, await context.ask(sessionList));
-    if (typeof size !== 'number' || nextOf(response) === 'link') return size;
+    if (typeof size !== 'number' || nextToldBy(response) === 'link') return size;
     throw new Inexpressible(
       `expected a Link header to the next page (LIST-17) after ${size} sessions, got none`,
     );
@@ -285,6 +316,9 @@ export const listProbes: ProbesFor<ListBehaviours> = {
     ),
   'list.unknown-query.listSessions': async ({ send }) =>
     readWord(await send(get(`/session?${nobodysQuery}`)), 'ignored'),
+  ...choosingProbes('list.active', 'active=true', ''),
+  ...choosingProbes('list.filters', nobodysFilter, ''),
+  ...choosingProbes('list.order-by', 'order=createdAt-false', 'order=createdAt-true'),
   'list.sessions-among-streams': sessionsAmongStreams,
   'sessions.parent-filter': parentFilter,
   'sessions.record-absent': recordFilter(''),

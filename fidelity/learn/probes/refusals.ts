@@ -1,6 +1,7 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, readObject, readObjects } from '../../../conformance/target/expectations.ts';
 import {
+  createStream,
   get,
   patch,
   post,
@@ -13,6 +14,7 @@ import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { nobodysField } from './fields.ts';
+import { playbackPath, termination } from './playback.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -52,6 +54,8 @@ const callsById = {
   setRecord: (_, id) => patch(recordPath(id), { record: true }),
   listSessionsOfStream: (_, id) => get(recordedSessionsPath(id)),
   retrieveSession: (_, id) => get(sessionPath(id)),
+  terminateStream: (_, id) => ({ method: 'DELETE', path: `${streamPath(id)}/terminate` }),
+  retrievePlayback: (_, id) => get(playbackPath(id)),
 } as const satisfies Record<string, (context: ProbeContext, id: string) => Call | Promise<Call>>;
 
 type OperationById = keyof typeof callsById;
@@ -89,6 +93,9 @@ const otherSession: Question<string> = async (context) => {
   return String((await makeSession(own, await newStream(own)))['id']);
 };
 
+const otherPlayback: Question<string> = async (context) =>
+  String((await createStream(context.sendAsOther, plainInput)).shown['playbackId']);
+
 const toCreate = (body: unknown): Question<Refusal> => refused(post('/stream', body));
 const toUpdate = (body?: unknown): Question<Refusal> =>
   refused(async (context) => patch(streamPath((await context.ask(changedStream)).id), body));
@@ -99,27 +106,22 @@ const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
 
 const { width: _, ...withoutWidth } = profile;
 
-/** A live stream, and the body that switches its recording. */
-const switchable: Question<{ id: string; record: boolean }> = async (context) => {
+/** The id of a live stream that is not recorded: what it shows need not say whether it is. */
+const liveUnrecorded: Question<string> = async (context) => {
   const stream = await newStream(context);
+  await setRecord(context.send, stream.id, false, 0);
   await liveStream(context, stream);
-  return { id: stream.id, record: stream.shown['record'] !== true };
+  return stream.id;
 };
+
+/** The response to a request for a value of record, while the stream is live and not recorded. */
+function requestLive(record: boolean): Question<TargetResponse> {
+  return async (context) =>
+    context.send(patch(recordPath(await liveUnrecorded(context)), { record }));
+}
 
 /** The response to a switch of recording while the stream is live. */
-export const liveSwitch: Question<TargetResponse> = async (context) => {
-  const { id, record } = await switchable(context);
-  return context.send(patch(recordPath(id), { record }));
-};
-
-/** The response to a request, while the stream is live, for the value that it has. */
-const liveRepeat: Question<TargetResponse> = async (context) => {
-  // While no stream is live, the value that it has already is surely accepted.
-  const { id: other, shown } = await newStream(context);
-  await setRecord(context.send, other, shown['record'] === true, 0);
-  const { id, record } = await switchable(context);
-  return context.send(patch(recordPath(id), { record: !record }));
-};
+export const liveSwitch: Question<TargetResponse> = requestLive(true);
 
 const liveDelete: Question<TargetResponse> = async (context) => {
   const stream = await newStream(context);
@@ -174,16 +176,20 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.unknown-id.deleteStream': refusedId('deleteStream', neverGiven),
   'refusal.unknown-id.setRecord': refusedId('setRecord', neverGiven),
   'refusal.unknown-id.retrieveSession': refusedId('retrieveSession', neverGiven),
+  'refusal.unknown-id.terminateStream': refusedId('terminateStream', neverGiven),
+  'refusal.unknown-id.retrievePlayback': refusedId('retrievePlayback', neverGiven),
   'refusal.unknown-id.listSessionsOfStream': emptyOrRefused(neverGiven),
   'refusal.malformed-id.retrieveStream': refusedId('retrieveStream', malformedId),
   'refusal.malformed-id.updateStream': refusedId('updateStream', malformedId),
   'refusal.malformed-id.deleteStream': refusedId('deleteStream', malformedId),
   'refusal.malformed-id.setRecord': refusedId('setRecord', malformedId),
   'refusal.malformed-id.retrieveSession': refusedId('retrieveSession', malformedId),
+  'refusal.malformed-id.terminateStream': refusedId('terminateStream', malformedId),
   'refusal.malformed-id.listSessionsOfStream': emptyOrRefused(malformedId),
   'refusal.deleted-id.retrieveStream': refusedId('retrieveStream', deletedStream),
   'refusal.deleted-id.updateStream': refusedId('updateStream', deletedStream),
   'refusal.deleted-id.setRecord': refusedId('setRecord', deletedStream),
+  'refusal.deleted-id.terminateStream': refusedId('terminateStream', deletedStream),
   'refusal.deleted-id.retrieveSession': refusedId('retrieveSession', deletedStream),
   'refusal.deleted-id.deleteStream': async (context) =>
     readWord(await sendById(context, 'deleteStream', deletedStream), 'done'),
@@ -193,10 +199,13 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   'refusal.other-key.deleteStream': refusedId('deleteStream', otherStream),
   'refusal.other-key.setRecord': refusedId('setRecord', otherStream),
   'refusal.other-key.retrieveSession': refusedId('retrieveSession', otherSession),
+  'refusal.other-key.terminateStream': refusedId('terminateStream', otherStream),
+  'refusal.other-key.retrievePlayback': refusedId('retrievePlayback', otherPlayback),
   'refusal.other-key.listSessionsOfStream': emptyOrRefused(otherStream),
   'refusal.session-id.updateStream': refusedId('updateStream', spareId),
   'refusal.session-id.deleteStream': refusedId('deleteStream', spareId),
   'refusal.session-id.setRecord': refusedId('setRecord', spareId),
+  'refusal.session-id.terminateStream': refusedId('terminateStream', spareId),
   'refusal.session-id.listSessionsOfStream': emptyOrRefused(spareId),
   async 'refusal.session-id.retrieveStream'(context) {
     const response = await sendById(context, 'retrieveStream', spareId);
@@ -217,6 +226,7 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
     if (isSuccess(response)) await context.ask(severalSessions);
     return readWord(response, 'accepted');
   },
-  'refusal.live-repeat': async (context) => readWord(await context.ask(liveRepeat), 'accepted'),
+  'refusal.live-repeat': async (context) => readWord(await requestLive(false)(context), 'accepted'),
   'refusal.live-delete': async (context) => readWord(await context.ask(liveDelete), 'accepted'),
+  'refusal.idle-terminate': async (context) => readWord(await context.ask(termination), 'done'),
 };

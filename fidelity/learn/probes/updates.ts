@@ -12,6 +12,7 @@ import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { fieldValues, nobodysField } from './fields.ts';
+import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 import { poll } from './poll.ts';
 import {
   Inexpressible,
@@ -112,6 +113,8 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     const { id } = (await context.ask(readySession)).shown;
     return readWord(await context.send(get(sessionPath(String(id)))), 'offered');
   },
+  'operation.terminateStream': offersTermination,
+  'operation.retrievePlayback': offersPlayback,
   async 'retrieve.stream'(context) {
     const { id } = await context.ask(anyStream);
     const body = readObject(await context.send(get(streamPath(id))));
@@ -138,6 +141,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     if (switched) throw new Inexpressible('expected record to stay as it was, but it was switched');
     return readWord(response, 'dropped');
   },
+  'playback.session': sessionPlayback,
   async 'update.shows'(context) {
     const tried = (await context.ask(updates)).map(({ response }) => response);
     const accepted = tried.find(isSuccess);

@@ -35,7 +35,7 @@ export interface RecordingFault<Name extends string> extends FaultScope {
 }
 
 /** Operations that respond with 204: they have no body to spoil. */
-type Bodiless = 'updateStream' | 'setRecord' | 'deleteStream';
+type Bodiless = 'updateStream' | 'setRecord' | 'deleteStream' | 'terminateStream';
 
 /** Operations of the interface that respond with JSON. */
 export type JsonOperation = Exclude<InterfaceOperationName, Bodiless>;
@@ -51,6 +51,7 @@ export function withBody<Name extends ClientOperation>(
     'updateStream',
     'setRecord',
     'deleteStream',
+    'terminateStream',
   ] satisfies Bodiless[];
   return names.filter((name): name is Exclude<Name, Bodiless> => !bodiless.includes(name));
 }

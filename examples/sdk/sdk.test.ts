@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Livepeer } from 'livepeer';
+import { SDKError } from 'livepeer/models/errors';
+import { expect, onTestFinished, test } from 'vitest';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import { serve } from '../../mocks/adapters/node/node.ts';
+import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';
+import { createMock } from '../../mocks/mock.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
+
+/** The SDK as an app has it, and the world of its key. */
+async function openSdk(): Promise<{ sdk: Livepeer; world: World; origin: string }> {
+  const mock = createMock({ recordingDelay: 0 });
+  const server = await serve(mock);
+  onTestFinished(() => server.close());
+  const sdk = new Livepeer({ apiKey: testKey, serverURL: `${server.origin}/api` });
+  return { sdk, world: await mock.world(testKey), origin: server.origin };
+}
+
+const creatorId = { type: 'unverified', value: 'anna' } as const;
+
+test('a stream is created with all fields of the SDK, and shows them', async () => {
+  const { sdk } = await openSdk();
+  const fields = {
+    name: 'Harbour camera',
+    record: true,
+    profiles: [...recommendedProfiles],
+    playbackPolicy: { type: 'public' },
+    userTags: { venue: 'harbour', gates: [1, 2] },
+    recordingSpec: { profiles: [{ bitrate: 500_000, name: '360p', width: 640, height: 360 }] },
+    multistream: { targets: [{ profile: '720p', videoOnly: true, id: 'target-1' }] },
+    pull: { source: 'https://camera.test/live.m3u8' },
+  } as unknown as Parameters<typeof sdk.stream.create>[0];
+  const { stream } = await sdk.stream.create({ ...fields, creatorId: 'anna' });
+  expect(stream).toMatchObject({ ...fields, creatorId });
+  const { stream: read } = await sdk.stream.get(String(stream?.id));
+  expect(read).toEqual(stream);
+});
+
+test('a stream is updated, listed and deleted', async () => {
+  const { sdk } = await openSdk();
+  const { stream } = await sdk.stream.create({ name: 'Harbour camera' });
+  const id = String(stream?.id);
+  await sdk.stream.update({ creatorId: 'anna', userTags: { venue: 'bridge' } }, id);
+  const { data } = await sdk.stream.getAll();
+  expect(data).toMatchObject([{ id, creatorId, userTags: { venue: 'bridge' } }]);
+  await sdk.stream.delete(id);
+  await expect(sdk.stream.get(id)).rejects.toMatchObject({ statusCode: 404 });
+});
+
+test('an update does not switch recording, as the interface has an operation for it', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  await expect(sdk.stream.update({ record: true }, id)).rejects.toMatchObject({ statusCode: 422 });
+  expect(world.streams()).toMatchObject([{ record: false }]);
+});
+
+test('a live stream is played and ended, and its recording is played', async () => {
+  const { sdk, world, origin } = await openSdk();
+  const { id, playbackId } = await world.createStream({ name: 'live', record: true });
+  const readMeta = async () => (await sdk.playback.get(playbackId)).playbackInfo;
+  expect(await readMeta()).toMatchObject({ type: 'live', meta: { live: 0 } });
+  await world.start(id);
+  const live = `${origin}/hls/${playbackId}/index.m3u8`;
+  expect(await readMeta()).toMatchObject({ meta: { live: 1, source: [{ url: live }] } });
+  await sdk.stream.terminate(id);
+  expect(await readMeta()).toMatchObject({ meta: { live: 0 } });
+  const { data: [session] = [] } = await sdk.session.getRecorded(id);
+  const { playbackInfo } = await sdk.playback.get(String(session?.id));
+  expect(playbackInfo).toMatchObject({
+    type: 'recording',
+    meta: { source: [{ url: session?.recordingUrl }, { url: session?.mp4Url }] },
+  });
+});
+
+test('the end of a stream that is not live is no error', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'calm' });
+  await sdk.stream.terminate(id);
+  expect(world.sessions()).toEqual([]);
+});
+
+test.each<[string, (sdk: Livepeer) => Promise<unknown>]>([
+  ['assets', (sdk) => sdk.asset.getAll()],
+  ['webhooks', (sdk) => sdk.webhook.getAll()],
+  ['multistream targets', (sdk) => sdk.multistream.getAll()],
+  ['access control', (sdk) => sdk.accessControl.getAll()],
+  ['viewership data', (sdk) => sdk.metrics.getViewership({})],
+  ['tasks', (sdk) => sdk.task.getAll()],
+])('the SDK is told that there are no %s', async (what, call) => {
+  const { sdk } = await openSdk();
+  const error = await call(sdk).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SDKError);
+  const { statusCode, body } = error as SDKError;
+  expect(statusCode).toBe(501);
+  expect(JSON.parse(body)).toEqual({ errors: [expect.stringMatching(`; .* has no ${what}$`)] });
+});
+
+test('every path of the SDK is served, or refused by the name of what is not here', async () => {
+  const folder = new URL('../../node_modules/livepeer/funcs/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const unknown: string[] = [];
+  for (const name of files) {
+    const source = readFileSync(new URL(name, folder), 'utf8');
+    const [, path = ''] = /pathToFunc\)\("([^"]+)"\)/.exec(source) ?? [];
+    const [, method = ''] = /^ +method: "([A-Z]+)"/m.exec(source) ?? [];
+    const line = `${method} /api${path.replaceAll(/\{\w+\}/g, 'nowhere')}`;
+    const response = await createMock().fetch(testRequest(line));
+    const text = await response.text();
+    const isRefused = response.status === 501 && /livestream-mock has no [a-z ]+"/.test(text);
+    if (!isRefused && text.includes('expected a known route')) unknown.push(line);
+  }
+  expect(files.length).toBeGreaterThan(60);
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import {
+  type Ordered,
+  type Page,
+  type PageRequest,
+  recordsOf,
+  takePage,
+} from '../state/ordered.ts';
+import { viewSession } from './sessions.ts';
+import { viewStream } from './streams.ts';
+import type { WorldState } from './world.ts';
+
+/** Fields by which clients choose and order the records of a list. */
+export const choosableFields = [
+  'id',
+  'name',
+  'createdAt',
+  'lastSeen',
+  'isActive',
+  'record',
+  'userId',
+  'parentId',
+  'playbackId',
+  'creatorId',
+  'suspended',
+  'recordingStatus',
+  'sourceSegments',
+  'sourceSegmentsDuration',
+  'sourceBytes',
+  'transcodedSegments',
+  'transcodedSegmentsDuration',
+  'transcodedBytes',
+] as const;
+
+type Field = (typeof choosableFields)[number];
+type Value = string | number | boolean | undefined;
+
+/** Bounds of a number. */
+type Bounds = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>;
+
+/** Which records a client wants, and in which order. */
+export interface Choice {
+  /** All of them must hold; a text in `name` need only occur in the name. */
+  readonly filters: readonly {
+    readonly id: Field;
+    readonly value: string | number | boolean | Bounds;
+  }[];
+  /** The first field in which two records differ decides; without one, the list has its usual order. */
+  readonly order: readonly { readonly field: Field; readonly largestFirst: boolean }[];
+}
+
+/** Which part of a list a client asks for, and of which of its records. */
+export interface ListRequest extends PageRequest {
+  readonly choice?: Choice | undefined;
+}
+
+/**
+ * A page of the records that `keep` accepts and the request chooses, in the order that it wants.
+ * @throws Problem 422 for a cursor that no page returned.
+ */
+export function takeChosen<Item extends StreamRecord | SessionRecord>(
+  world: WorldState,
+  ordered: Ordered<Item>,
+  request: ListRequest,
+  keep: (record: Item) => boolean,
+): Page<Item> {
+  const { choice } = request;
+  if (choice === undefined) return takePage(ordered, request, keep);
+  const read = (record: Item, field: Field): Value => scalarOf(viewOf(world, record), field);
+  const isChosen = (record: Item): boolean =>
+    keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
+  if (choice.order.length === 0) return takePage(ordered, request, isChosen);
+  const rows = sorted(recordsOf(ordered).filter(isChosen), choice.order, read).map(
+    (record, place) => ({ place, record }),
+  );
+  const asSorted = { ...request, oldestFirst: true };
+  return takePage({ rows, deleted: 0, end: rows.length }, asSorted, () => true);
+}
+
+function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
+  return 'parentId' in record ? viewSession(world, record, '') : viewStream(world, record);
+}
+
+function scalarOf(view: Stream | Session, field: Field): Value {
+  const value = (view as Partial<Record<Field, unknown>>)[field];
+  const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
+  return (isWrapped ? value.value : value) as Value;
+}
+
+const comparisons = {
+  gt: (one, other) => one > other,
+  gte: (one, other) => one >= other,
+  lt: (one, other) => one < other,
+  lte: (one, other) => one <= other,
+} as const satisfies Record<keyof Bounds, (one: number, other: number) => boolean>;
+
+function fits(field: Field, value: Value, wanted: Choice['filters'][number]['value']): boolean {
+  if (typeof wanted === 'object') {
+    return Object.entries(wanted).every(([name, bound]) =>
+      comparisons[name as keyof Bounds](Number(value), bound),
+    );
+  }
+  return field === 'name' ? String(value).includes(String(wanted)) : value === wanted;
+}
+
+/** Records that are equal in all fields have the order of their age, in the direction of the last field. */
+function sorted<Item>(
+  records: readonly Item[],
+  order: Choice['order'],
+  read: (record: Item, field: Field) => Value,
+): Item[] {
+  const keyed = records.map((record) => ({
+    record,
+    keys: order.map(({ field }) => read(record, field)),
+  }));
+  if (order.at(-1)?.largestFirst) keyed.reverse();
+  keyed.sort((one, other) => {
+    for (const [index, { largestFirst }] of order.entries()) {
+      const difference = compare(one.keys[index], other.keys[index]);
+      if (difference !== 0) return largestFirst ? -difference : difference;
+    }
+    return 0;
+  });
+  return keyed.map(({ record }) => record);
+}
+
+/** A value that is absent is the smallest. */
+function compare(one: Value, other: Value): number {
+  if (one === other) return 0;
+  return other !== undefined && (one === undefined || one < other) ? -1 : 1;
+}
