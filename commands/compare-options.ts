@@ -58,6 +58,7 @@ export async function readCompare(
     ...(provider && { provider }),
     ...(values.dialect !== undefined && {
       dialect: await readDialect('--dialect', values.dialect),
+      dialectFile: values.dialect,
     }),
     ...(values.with !== undefined && { other: { ...limits, ...(await readSecond(values.with)) } }),
     ...(values.known !== undefined && { known: await readKnown(values.known) }),

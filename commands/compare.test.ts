@@ -27,6 +27,13 @@ test('a difference is shown with the line for a dialect, and written as HTML and
   expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 1, seed: 1 });
 });
 
+test('a path that cannot be is refused in a sentence', async () => {
+  const target = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a-key'];
+  const { status, stderr } = await runCommand('compare', ...target, '--path', '2:0,1,999');
+  expect(status).toBe(3);
+  expect(stderr).toMatch(/path 2:0,1,999: expected steps from 0 to \d+, .* got 999/);
+});
+
 test('two services are compared with each other', async () => {
   const [one, other] = [await startServing(), await startServing()];
   const file = join(folder, 'other.json');
@@ -34,7 +41,10 @@ test('two services are compared with each other', async () => {
   writeFileSync(file, JSON.stringify({ baseUrl, controlUrl, apiKey }));
   const target = ['--base-url', one.baseUrl, '--api-key', String(one.apiKey)];
   const { status, stdout } = await runCommand('compare', ...target, '--with', file, '--time', '2s');
-  expect(stdout).toContain('No difference was found between the target and the second target.');
+  expect(stdout).toMatch(
+    /No difference was found between the target and the second target,\sin \d+\soperations/,
+  );
+  expect(stdout).toContain(`The second target: ${baseUrl}\n`);
   expect(status).toBe(0);
 });
 

@@ -20,7 +20,7 @@ export const serveOptions = {
   world: {
     value: 'NAME',
     default: 'demo',
-    help: 'empty, demo, crowded, or the file of an exported state',
+    help: 'empty, demo, crowded,\nor the file of an exported state',
   },
   streams: { value: 'N', otherwise: '1000', help: 'in the crowded world' },
   'max-records': {

@@ -35,7 +35,7 @@ ${describeOptions(compareOptions)}
 
   Sends the same random requests to the service and to a mock, and shows how they
   differ. Exit status: 0 no difference, also with known ones; 1 differences, or a
-  known one that did not appear; 2 nothing could be compared; 3 wrong arguments;
+  known one that did not appear; 2 too little could be compared; 3 wrong arguments;
   4 the service cannot be reached; 130 or 143 interrupted.
 `,
   render: `livestream-mock render REPORT.json FILE...
@@ -66,7 +66,7 @@ function describeOptions(options: Readonly<Record<string, CommandOption>>): stri
 function describeOption(name: string, option: CommandOption): string {
   const { value = '', help, otherwise = option.default ?? '' } = option;
   const [first = '', ...others] = help.split('\n');
-  const line = `--${name} ${value}`.padEnd(21) + first.padEnd(41) + otherwise;
+  const line = `--${name} ${value}`.padEnd(21) + `${first} `.padEnd(41) + otherwise;
   return [line, ...others.map((more) => ' '.repeat(21) + more)]
     .map((text) => `  ${text}`.trimEnd())
     .join('\n');

@@ -36,6 +36,22 @@ test('of very many sessions only a few recordings are looked for, one after the 
   expect(most).toBe(1);
 });
 
+test('a deletion is sent again once over a connection that the target closed', async () => {
+  const requests: string[] = [];
+  const server = await serveHttp(({ url = '', socket }, out) => {
+    requests.push(url);
+    const isFirst = requests.filter((one) => one === url).length === 1;
+    if (url.endsWith('/never') || isFirst) return socket.destroy();
+    // What was deleted by the first request is not there any more.
+    return out.writeHead(url.endsWith('/two') ? 404 : 204).end();
+  });
+  const creations = { ...startCreations(), streams: ['one', 'two', 'never'] };
+  const target = { baseUrl: server.origin, apiKey: 'k', timeout: 2_000, send: fetch };
+  const remaining = await cleanUp(target, creations, { stop, hurry: undefined });
+  expect(remaining).toEqual(['stream never']);
+  expect(requests.filter((url) => url === '/stream/never')).toHaveLength(2);
+});
+
 describe('cleaning up a target that never responds ends', () => {
   const hangs = { baseUrl: 'http://a.test', apiKey: 'k', timeout: 60_000 };
   const target: Target = { ...hangs, send: () => new Promise(() => {}) };

@@ -1,6 +1,8 @@
 import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Creations } from '../target/creations.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { isSuccess, type JsonObject } from '../target/expectations.ts';
+import { NoResponse } from '../target/failure.ts';
 import { addressOf, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
 import { streamPath } from '../target/operations.ts';
 import { type Call, callTarget, type Target } from '../target/target.ts';
@@ -58,7 +60,7 @@ async function deleteAll(
     await inParallel(ids, 8, async (id) => {
       if (hasPassed()) return;
       const sessions = live.has(id) ? await sessionsOf(target, id) : [];
-      const isDeleted = await deleteStream(target, id);
+      const isDeleted = (await deleteStream(target, id)) === 'deleted';
       const rest = await findRemaining(target, id, sessions);
       remaining.set(id, isDeleted ? rest : [`stream ${id}`, ...rest]);
     });
@@ -86,10 +88,30 @@ function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
   else signal?.addEventListener('abort', act, { once: true });
 }
 
-function deleteStream(target: Target, id: string): Promise<boolean> {
-  const call = async (): Promise<boolean> =>
-    isSuccess(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
-  return call().catch(() => false);
+/** Deletes a stream. A request that meets a connection closed by the target is sent again once. */
+export async function deleteStream(
+  target: Target,
+  id: string,
+): Promise<'deleted' | 'not there' | 'failed'> {
+  const call = { method: 'DELETE', path: streamPath(id) };
+  const send = async () => resultOf(await callTarget(target, call, () => {}));
+  try {
+    return await send();
+  } catch (error) {
+    if (!isClosed(error)) return 'failed';
+  }
+  const again = await send().catch(() => 'failed' as const);
+  // The first request deleted it, if it is not there any more.
+  return again === 'not there' ? 'deleted' : again;
+}
+
+function resultOf(response: TargetResponse): 'deleted' | 'not there' | 'failed' {
+  if (isSuccess(response)) return 'deleted';
+  return [404, 410].includes(response.status) ? 'not there' : 'failed';
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof NoResponse && ['UND_ERR_SOCKET', 'ECONNRESET'].includes(error.code ?? '');
 }
 
 /** Sessions of a stream that are looked for: more than the suite makes of one. */

@@ -1,49 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mediaMutants } from '../../conformance/mutants/media.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
-import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { type CompareOptions, compare } from './compare.ts';
+import { against, apiKey, dialectOf } from './against.test-support.ts';
+import { compare } from './compare.ts';
 import { renderTerminal } from './report/terminal.ts';
 import { exitStatus } from './search/comparison.ts';
 import { parseKnown } from './search/known.ts';
-
-const apiKey = 'test-compared';
-
-function dialectOf(rows: Partial<Behaviours>): Dialect {
-  return { format: 'livestream-mock/dialect', version: 1, rows };
-}
-
-/** Time that moves only when somebody waits. */
-function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
-  let time = Date.UTC(2026, 0, 1);
-  return {
-    now: () => time,
-    async pause(milliseconds) {
-      time += milliseconds;
-    },
-  };
-}
-
-/** Options that compare a mock in this process, changed by `wrap`, with the mock as it is. */
-function against(
-  rows: Partial<Behaviours>,
-  wrap: (send: Send) => Send = (send) => send,
-): CompareOptions {
-  const clock = standingClock();
-  const mock = createMock({ now: clock.now, dialect: dialectOf(rows) });
-  return {
-    baseUrl: 'http://service.test/api',
-    apiKey,
-    otherKey: 'test-another',
-    provider: { controlUrl: 'http://service.test/_mock' },
-    send: wrap(mock.fetch),
-    time: 120_000_000,
-    ...clock,
-  };
-}
 
 test('the mock does not differ from itself', async () => {
   const comparison = await compare({ ...against({}), operations: 3_000 });
@@ -261,7 +226,19 @@ describe('known differences', () => {
     expect(exitStatus(comparison)).toBe(0);
   });
 
+  test('are not listed as not reached where nothing could be compared', async () => {
+    const closed = (): Send => () => Promise.reject(new TypeError('closed'));
+    const known = [{ signature, reason }];
+    const comparison = await compare({ ...against({}, closed), known });
+    expect(comparison).toMatchObject({ unseen: [], notReached: [] });
+    expect(exitStatus(comparison)).toBe(4);
+  });
+
   test.each([
+    [
+      '{"known":[{"signature":"a","reason":"say why"}]}',
+      'known[0].reason: expected your own reason in place of "say why"',
+    ],
     ['{"known":[],"knwon":1}', 'expected an object with the key known, got "knwon" too'],
     [
       '{"known":[{"signature":"a","reason":"b","expires":"c"}]}',

@@ -4,11 +4,11 @@ import { type Markup, markup, trusted } from '../../../conformance/report/text/m
 import type { Comparison, FoundDifference } from '../search/comparison.ts';
 import type { ShownLine, TranscriptStep } from '../search/transcript.ts';
 import {
+  comparedLines,
   coverageLines,
   describeDifference,
   entryOf,
-  lineOf,
-  othersOf,
+  factsOf,
   repeatOptions,
   verdictSentence,
 } from './wording.ts';
@@ -44,6 +44,7 @@ export function renderHtml(comparison: Comparison): string {
 <body>
 <main>
 <h1>${verdictSentence(shown)}</h1>
+${list('Compared', comparedLines(shown))}
 ${list('Seen', coverageLines(shown))}
 ${differences.map((one) => difference(shown, one))}
 ${list('Known differences that no longer appear', unseen)}
@@ -63,11 +64,10 @@ ${texts.map((text) => markup`<li>${text}</li>`)}
 }
 
 function difference(comparison: Comparison, one: FoundDifference): Markup {
-  const line = lineOf(one);
   const { steps, responses } = one.transcript;
   return markup`<section>
 <h2>${describeDifference(one, comparison)}</h2>
-<dl>${fact('Known', one.known)}${fact('Row', line?.question)}${fact('Line of a dialect', line?.text)}${fact('Other lines that fit', othersOf(one))}${fact('Signature', one.signature)}${fact('Entry for known differences', entryOf(one))}${fact('See it again with', repeatOptions(one))}</dl>
+<dl>${factsOf(one).flatMap(([term, text]) => fact(term, text) ?? [])}${fact('signature', one.signature)}${fact('entry for known differences', entryOf(one))}${fact('again', repeatOptions(one))}</dl>
 <ol>
 ${steps.map(step)}
 </ol>

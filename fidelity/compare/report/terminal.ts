@@ -11,11 +11,11 @@ import {
 import type { Comparison, FoundDifference } from '../search/comparison.ts';
 import type { ShownLine, Transcript, TranscriptStep } from '../search/transcript.ts';
 import {
+  comparedLines,
   coverageLines,
   describeDifference,
   entryOf,
-  lineOf,
-  othersOf,
+  factsOf,
   repeatOptions,
   verdictSentence,
 } from './wording.ts';
@@ -37,6 +37,7 @@ export function renderTerminal(comparison: Comparison, { colours, width = 80 }: 
     ...section('Known differences that no longer appear', unseen, width),
     ...section('Known differences that were not reached', notReached, width),
     ...section('Left behind', leftBehind, width),
+    ...section('Compared', comparedLines(shown), width),
     ...section('Seen', coverageLines(shown), width),
     ...wrap(verdictSentence(shown), width).map((line) => paint('bold', line)),
   ];
@@ -58,14 +59,7 @@ function difference(
   { paint, width }: PageLook,
 ): string[] {
   const mark = one.known === undefined ? paint('red', 'differs') : paint('yellow', 'known');
-  const line = lineOf(one);
-  const facts = [
-    ['reason', one.known],
-    ['row', line?.question],
-    ['dialect', line?.text],
-    ['', othersOf(one)],
-    ['again', repeatOptions(one)],
-  ] as const;
+  const facts = [...factsOf(one), ['again', repeatOptions(one)] as const];
   // These are copied, so they are not broken.
   const whole = [
     ['signature', one.signature],

@@ -8,7 +8,11 @@ export function verdictSentence(comparison: Comparison): string {
   return unreachable ?? withoutSessions ?? capitalize(sentenceOf(comparison));
 }
 
-function sentenceOf({ differences, unseen, sides, coverage }: Comparison): string {
+/** Operations in which little is seen. */
+const fewOperations = 300;
+
+function sentenceOf(comparison: Comparison): string {
+  const { differences, unseen, sides, coverage, timeRanOut, pathCutShort } = comparison;
   if (coverage.operations === 0) return 'Nothing could be compared: no sequence had all responses.';
   const found = differences.filter(({ known }) => known === undefined).length;
   const known = differences.length - found;
@@ -18,12 +22,22 @@ function sentenceOf({ differences, unseen, sides, coverage }: Comparison): strin
   }
   if (unseen.length > 0)
     return `${count(unseen.length, 'known difference')} no longer ${unseen.length === 1 ? 'appears' : 'appear'}.`;
-  return `No difference was found between ${sides[0]} and ${sides[1]}${beside}.`;
+  if (pathCutShort) {
+    return 'The path could not be run to its last step, as only one side changed something before.';
+  }
+  const few = coverage.operations < fewOperations && timeRanOut ? ' before the time ran out' : '';
+  return `No difference was found between ${sides[0]} and ${sides[1]}${beside}, in ${count(coverage.operations, 'operation')}${few}.`;
+}
+
+/** What each side is, a line for each; nothing where nothing was compared. */
+export function comparedLines({ sides, compared, coverage }: Comparison): string[] {
+  if (coverage.operations === 0) return [];
+  return sides.map((side, index) => capitalize(`${side}: ${compared[index]}`));
 }
 
 /** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
-  const { coverage, unsteady, unknown, unknownReasons, duration, timeRanOut, gaveUp } = comparison;
+  const { coverage, unsteady, unconfirmed, unknown, unknownReasons, duration } = comparison;
   if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
   const seconds = Math.max(duration, 1) / 1000;
@@ -35,6 +49,9 @@ export function coverageLines(comparison: Comparison): string[] {
     ...(unsteady === 0
       ? []
       : [`${count(unsteady, 'difference')} not steady, which count for nothing`]),
+    ...(unconfirmed === 0
+      ? []
+      : [`${count(unconfirmed, 'difference')} not confirmed, as the time was over`]),
     ...(unknown === 0
       ? []
       : [`${count(unknown, 'sequence')} ended early, without a response or a session`]),
@@ -43,8 +60,13 @@ export function coverageLines(comparison: Comparison): string[] {
         ? `No session could be made: ${reason}`
         : `No response: ${reason}`,
     ),
-    ...(gaveUp ? ['The search ended early, as no sequence had all responses any more'] : []),
-    ...(timeRanOut
+    ...(comparison.gaveUp
+      ? ['The search ended early, as no sequence had all responses any more']
+      : []),
+    ...(comparison.withSessions
+      ? []
+      : ['Sessions were not compared: each side needs a source of them, such as --control-url']),
+    ...(comparison.timeRanOut
       ? [`The time ran out after ${count(sequences, 'sequence')}: there may be more differences`]
       : []),
   ];
@@ -58,21 +80,48 @@ export function describeDifference(one: FoundDifference, { sides }: Comparison):
   return `${what}: ${where} is ${words[0]} on ${sides[0]}, and ${words[1]} on ${sides[1]}`;
 }
 
-/** The row that explains a difference, with the line for a dialect; nothing where there is none. */
-export function lineOf({ line }: FoundDifference): { question: string; text: string } | undefined {
-  return line && { question: rowOf(line.row).question, text: writeLine(line) };
+/** What there is to know about a difference, each with its name; what is `undefined` is left out. */
+export function factsOf(one: FoundDifference): [string, string | undefined][] {
+  const { known, line, stated } = one;
+  const row = (line ?? stated)?.row;
+  return [
+    ['reason', known],
+    ['row', row && rowOf(row).question],
+    ['dialect', line ? writeLine(line) : stated && statedSentence(stated)],
+    ['others', othersOf(one)],
+    ['mock', appliedOf(one)],
+    ['time', unfinishedOf(one)],
+  ];
 }
 
-/** Lines that are shown of those that fit as well. */
-const mostOthers = 3;
+function statedSentence(stated: Line): string {
+  return `The dialect says ${writeLine(stated)} of this row, and this request differs: legal, not expressible, unless the service has changed, which learn --check tells.`;
+}
+
+/** The lines that the mock had already, in a sentence. */
+function appliedOf({ applied = [] }: FoundDifference): string | undefined {
+  if (applied.length === 0) return undefined;
+  return `It already has the lines that other differences name: ${listLines(applied)}.`;
+}
+
+function unfinishedOf({ unfinished }: FoundDifference): string | undefined {
+  return unfinished && `Not ${unfinished.join(' and not ')}, as the time was over.`;
+}
+
+/** Lines of a dialect that are shown of several. */
+const mostLines = 3;
 
 /** The lines that explain a difference as well as the one that is named, in a sentence. */
-export function othersOf({ others = [] }: FoundDifference): string | undefined {
+function othersOf({ others = [] }: FoundDifference): string | undefined {
   if (others.length === 0) return undefined;
-  const more = others.length - mostOthers;
-  const shown = others.slice(0, mostOthers).map(writeLine);
-  const all = more > 0 ? [...shown, `${more} more`] : shown;
-  return `This difference alone does not tell it from ${all.join(' and ')}.`;
+  return `This difference alone does not tell it from ${listLines(others)}.`;
+}
+
+/** Some lines, and how many more there are. */
+function listLines(lines: readonly Line[]): string {
+  const more = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map(writeLine);
+  return (more > 0 ? [...shown, `${more} more`] : shown).join(' and ');
 }
 
 function writeLine({ row, value }: Line): string {

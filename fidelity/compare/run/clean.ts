@@ -1,6 +1,4 @@
-import { isSuccess } from '../../../conformance/target/expectations.ts';
-import { streamPath } from '../../../conformance/target/operations.ts';
-import { callTarget, type Target } from '../../../conformance/target/target.ts';
+import { deleteStream } from '../../../conformance/run/clean-up.ts';
 import type { MadeRecord } from './made-records.ts';
 import { both, type Service, type Two } from './services.ts';
 
@@ -26,22 +24,15 @@ export function prepareCleaning(services: Two<Service>): Clean {
       );
       const ids = [...created].filter((id) => !others.includes(id) && !deleted.includes(id));
       const owner = { ...target, apiKey: otherKey ?? target.apiKey };
-      const [areGone] = await Promise.all([
+      const [results] = await Promise.all([
         Promise.all(ids.map((id) => deleteStream(target, id))),
         ...others.map((id) => deleteStream(owner, id)),
       ]);
-      streams.push(...ids.filter((_, index) => !areGone[index]));
+      streams.push(...ids.filter((_, index) => results[index] === 'failed'));
     });
   };
 }
 
 function idsOf(made: readonly MadeRecord[], side: 0 | 1): string[] {
   return made.flatMap(({ ids }) => ids[side] ?? []);
-}
-
-/** Whether a stream is gone. */
-async function deleteStream(target: Target, id: string): Promise<boolean> {
-  const call = { method: 'DELETE', path: streamPath(id) };
-  const response = await callTarget(target, call, () => {}).catch(() => undefined);
-  return response !== undefined && (isSuccess(response) || [404, 410].includes(response.status));
 }

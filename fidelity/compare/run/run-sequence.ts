@@ -34,8 +34,8 @@ export interface Outcome {
   readonly unknown: string | undefined;
 }
 
-/** Whether a difference is known already, so that it does not end the sequence. */
-export type IsMasked = (difference: Difference) => boolean;
+/** Whether a difference, in the last step or before it, does not end the sequence: it is known already. */
+export type IsMasked = (difference: Difference, isLast: boolean) => boolean;
 
 /** Runs the moves on both sides until they differ. */
 export async function runSequence(
@@ -66,7 +66,7 @@ export async function runSequence(
       const { responses } = result;
       steps.push({ move, described, exchanges, isOperation: true, responses });
       const differences = result.findings.map((finding) => ({ described, finding }));
-      const difference = differences.find((one) => !isMasked(one));
+      const difference = differences.find((one) => !isMasked(one, move === moves.at(-1)));
       if (difference !== undefined) return end(difference);
       if (result.onlyOneChanged) break;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Coverage } from './coverage.ts';
+import type { Unfinished } from './investigate.ts';
 import type { KnownDifference } from './known.ts';
 import type { Line } from './rows.ts';
 import type { Signature } from './signature.ts';
@@ -19,6 +20,12 @@ export interface FoundDifference {
   readonly line?: Line;
   /** Lines with which it does the same too: the sequence does not tell them apart. */
   readonly others?: readonly Line[];
+  /** The line that the dialect has, of a row with which another line would explain it. */
+  readonly stated?: Line;
+  /** Lines that other differences named before, which the mock already had in this sequence. */
+  readonly applied?: readonly Line[];
+  /** What there was no time for. */
+  readonly unfinished?: readonly Unfinished[];
   /** Why it is accepted, if it is a known one. */
   readonly known?: string;
   /** The entry for a file of known differences, if it is a new one. */
@@ -29,11 +36,15 @@ export interface FoundDifference {
 export interface Comparison {
   readonly format: 'livestream-mock/comparison';
   readonly version: 1;
+  /** The version of `livestream-mock` that compared. */
+  readonly tool: string;
   readonly startedAt: string;
   /** Milliseconds. */
   readonly duration: number;
   /** What is compared: the first is the target. */
   readonly sides: readonly [string, string];
+  /** The base address of each, or the dialect of the mock. */
+  readonly compared: readonly [string, string];
   readonly seed: number;
   /** The most telling first. */
   readonly differences: readonly FoundDifference[];
@@ -43,6 +54,8 @@ export interface Comparison {
   readonly notReached: readonly string[];
   /** Differences that did not appear a second time, or in which a side differs from itself. */
   readonly unsteady: number;
+  /** Differences that there was no time to see again. */
+  readonly unconfirmed: number;
   /** Sequences that ended because a side did not respond, or made no session. */
   readonly unknown: number;
   /** Why they ended: different reasons, a few of them. */
@@ -51,6 +64,10 @@ export interface Comparison {
   readonly timeRanOut: boolean;
   /** Whether the search ended because a side no longer responded. */
   readonly gaveUp: boolean;
+  /** Whether the sequence of the given path ended before its last step. */
+  readonly pathCutShort: boolean;
+  /** Whether both sides had a source of sessions. */
+  readonly withSessions: boolean;
   readonly coverage: Coverage;
   /** Why the target cannot be compared at all. */
   readonly unreachable?: string;
@@ -63,8 +80,10 @@ export interface Comparison {
 
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
 export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
-  const { unreachable, differences, unseen, coverage, interrupted, gaveUp } = comparison;
+  const { unreachable, differences, unseen, coverage, unconfirmed } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  return coverage.operations === 0 || interrupted || gaveUp ? 2 : 0;
+  const { interrupted, gaveUp, pathCutShort } = comparison;
+  const isCut = interrupted || gaveUp || pathCutShort || unconfirmed > 0;
+  return coverage.operations === 0 || isCut ? 2 : 0;
 }

@@ -53,31 +53,39 @@ export async function explain(
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
-    return firstFitting(candidateLines(found, response), async (line) => {
-      const left = await differencesWith(search, shown, {
-        ...knowledge,
-        rows: withLine(rows, line),
-      });
+    const fits = async (line: Line): Promise<boolean> => {
+      const after = { ...knowledge, rows: withLine(rows, line) };
+      const left = await differencesWith(search, shown, after);
       return left?.every((one) => beside.some((known) => covers(known, one))) ?? false;
-    });
+    };
+    return firstFitting(found, candidateLines(found, response), fits, search.shouldStop);
   }
   return undefined;
 }
 
 /** The first lines that fit, of the likeliest that do. */
 async function firstFitting(
+  found: Signature,
   candidates: readonly (readonly Line[])[],
   fits: (line: Line) => Promise<boolean>,
+  shouldStop: () => boolean,
 ): Promise<Explanation | undefined> {
   for (const lines of candidates) {
     const fitting: Line[] = [];
     for (const line of lines) {
+      if (shouldStop()) return undefined;
       if (await fits(line)) fitting.push(line);
     }
-    const [line, ...others] = fitting;
+    const [line, ...others] = found.kinds[0] === 'absent' ? absentFirst(fitting) : fitting;
     if (line !== undefined) return { line, others };
   }
   return undefined;
+}
+
+/** Lines which say that something is absent, and then the others. */
+function absentFirst(lines: readonly Line[]): Line[] {
+  const saysAbsent = ({ value }: Line) => value === null || value === 'none' || value === 'absent';
+  return lines.toSorted((one, other) => Number(saysAbsent(other)) - Number(saysAbsent(one)));
 }
 
 /** The differences between what the target responded and a mock; `undefined` if there is none or the sequence broke off. */
@@ -94,8 +102,8 @@ async function differencesWith(
     search,
     moves,
     (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
-    (difference) => {
-      if (!isMasked(difference)) seen.push(signatureOf(difference));
+    (difference, isLast) => {
+      if (!isMasked(difference, isLast)) seen.push(signatureOf(difference));
       return true;
     },
   );

@@ -15,13 +15,23 @@ export interface Investigated {
   readonly indexes: readonly number[];
   readonly outcome: Outcome;
   readonly explanation: Explanation | undefined;
+  /** What there was no time for. */
+  readonly unfinished: readonly Unfinished[];
 }
+
+/** What is done with a difference after it was confirmed. */
+export type Unfinished = 'shortened' | 'explained';
 
 /** Runs of the shortest sequence that must all show the difference. */
 const confirmingRuns = 4;
 
-/** Why a difference does not count: it is not steady, or a target did not respond when asked again. */
-type Unconfirmed = 'unsteady' | 'unknown';
+/** Why a difference does not count: it is not steady, a target did not respond when asked again, or the time was over. */
+type Unconfirmed = 'unsteady' | 'unknown' | 'no time';
+
+function whyNot({ shouldStop }: Search, unknown: string | undefined): Unconfirmed {
+  if (shouldStop()) return 'no time';
+  return unknown === undefined ? 'unsteady' : 'unknown';
+}
 
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
@@ -36,15 +46,16 @@ export async function investigate(
   let unconfirmed: Unconfirmed = 'unsteady';
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
     const { difference, steps, unknown } = await runOnce(search, candidate, knowledge);
-    unconfirmed = unknown !== undefined || search.shouldStop() ? 'unknown' : 'unsteady';
+    unconfirmed = whyNot(search, unknown);
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
   if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return unconfirmed;
-  const { moves: shortest, indexes } = await shrink(
-    moves,
-    async (candidate) => !search.isOver() && (await shows(candidate)),
-  );
+  const unfinished = new Set<Unfinished>();
+  const { moves: shortest, indexes } = await shrink(moves, async (candidate) => {
+    if (search.isOver()) unfinished.add('shortened');
+    return !unfinished.has('shortened') && shows(candidate);
+  });
   // The shortest sequence is sent quickly, so a service that is unsteady at random is found out here.
   for (let run = 0; run < confirmingRuns; run++) {
     if (!(await shows(shortest))) return unconfirmed;
@@ -53,14 +64,14 @@ export async function investigate(
   recorder.record();
   const outcome = await runOnce(search, shortest, knowledge);
   const replay = recorder.end();
-  if (outcome.difference === undefined) {
-    return outcome.unknown === undefined ? 'unsteady' : 'unknown';
-  }
+  if (outcome.difference === undefined) return whyNot(search, outcome.unknown);
   const signature = signatureOf(outcome.difference);
   const explanation = search.second
     ? undefined
     : await explain(search, { moves: shortest, outcome, replay }, knowledge);
-  return { signature, indexes, outcome, explanation };
+  if (explanation === undefined && !search.second && search.shouldStop())
+    unfinished.add('explained');
+  return { signature, indexes, outcome, explanation, unfinished: [...unfinished] };
 }
 
 /**

@@ -14,10 +14,16 @@ export interface KnownDifference {
 /** What the path of a difference looks like: a sequence, and the moves in it. */
 export const pathPattern: RegExp = /^\d{1,9}(:\d{1,4}(,\d{1,4})*)?$/;
 
+/** What stands in an entry that a report prints, until somebody writes a reason. */
+export const reasonToWrite = 'say why';
+
 const entrySchema = z.strictObject(
   {
     signature: z.string('the signature of a difference').min(1, 'the signature of a difference'),
-    reason: z.string('a reason').min(1, 'a reason'),
+    reason: z
+      .string('a reason')
+      .min(1, 'a reason')
+      .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
     seed: z.int('a whole number').min(0, 'a whole number').exactOptional(),
     path: z
       .string('a path such as 17:0,4')

@@ -15,19 +15,27 @@ export function signatureOf({ described, finding }: Difference): Signature {
   return { operation, about, where: finding.where, kinds: finding.kinds };
 }
 
-/** Whether two differences are the same one, in requests that may have more in them that is not usual. */
-function isSame(one: Signature, other: Signature): boolean {
+/** Whether the same is at the same place, and what shows the known one is in the request of the other. */
+function isAlike(known: Signature, found: Signature): boolean {
   return (
-    one.operation === other.operation &&
-    one.where === other.where &&
-    one.kinds[0] === other.kinds[0] &&
-    one.kinds[1] === other.kinds[1]
+    known.where === found.where &&
+    known.kinds[0] === found.kinds[0] &&
+    known.kinds[1] === found.kinds[1] &&
+    known.about.every((words) => found.about.includes(words))
   );
 }
 
-/** Whether a difference is a known one: the same, and what shows the known one is in its request. */
+/** Whether a difference is a known one, in a request that may have more in it that is not usual. */
 export function covers(known: Signature, found: Signature): boolean {
-  return isSame(known, found) && known.about.every((words) => found.about.includes(words));
+  return known.operation === found.operation && isAlike(known, found);
+}
+
+/** Headers that a service sets in one place for all operations. */
+const sharedHeaders = /^header (access-control-.*|content-type)$/;
+
+/** Whether a difference is a known one, perhaps of another operation. */
+export function hasSameCause(known: Signature, found: Signature): boolean {
+  return covers(known, found) || (sharedHeaders.test(known.where) && isAlike(known, found));
 }
 
 /** A signature as one line, which a file of known differences names. */
@@ -41,4 +49,15 @@ export function isLike(written: string, { operation, where, kinds }: Signature):
   const rest = ` | ${where} | ${kinds.join(' ≠ ')}`;
   const described = written.slice(0, -rest.length);
   return written.endsWith(rest) && described.split(' ')[0] === operation;
+}
+
+/** Whether an entry with a written signature accepts a difference. */
+export function accepts(written: string, found: Signature): boolean {
+  const signature = writeSignature(found);
+  if (!sharedHeaders.test(found.where)) return written === signature;
+  return withoutOperation(written) === withoutOperation(signature);
+}
+
+function withoutOperation(written: string): string {
+  return written.replace(/^\S+/, '');
 }

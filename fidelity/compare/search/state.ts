@@ -3,12 +3,14 @@ import type { Difference, Outcome } from '../run/run-sequence.ts';
 import type { FoundDifference } from './comparison.ts';
 import { createCoverage } from './coverage.ts';
 import type { Knowledge } from './explain.ts';
-import { covers, type Signature, signatureOf } from './signature.ts';
+import { covers, hasSameCause, type Signature, signatureOf } from './signature.ts';
 
 /** What the search has found so far. */
 export interface State {
   readonly found: FoundDifference[];
   readonly unsteady: Signature[];
+  /** Differences that there was no time to see again. */
+  unconfirmed: number;
   /** Signatures of known differences whose sequence was run and did not show them. */
   readonly gone: string[];
   /** Sequences that ended because a side did not respond, or made no session. */
@@ -17,6 +19,8 @@ export interface State {
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
   gaveUp: boolean;
+  /** Whether the sequence of a path could not be run to its end. */
+  pathCutShort: boolean;
   /** Rows of the mock that were changed to do as the target does. */
   rows: Partial<Behaviours>;
   readonly coverage: ReturnType<typeof createCoverage>;
@@ -26,11 +30,13 @@ export function createState(): State {
   return {
     found: [],
     unsteady: [],
+    unconfirmed: 0,
     gone: [],
     unknown: 0,
     unknownReasons: new Set(),
     timeRanOut: false,
     gaveUp: false,
+    pathCutShort: false,
     rows: {},
     coverage: createCoverage(),
   };
@@ -49,12 +55,17 @@ export function noteOutcome(outcome: Outcome, state: State): void {
   if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
 }
 
-/** What the next sequence need not show again. */
+/** What was found so far ends no further sequence, and the mock does as it says. */
 export function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
   const known = [...found.map((one) => one.found), ...unsteady];
+  // Where the mock has the line that explains a difference, another one has another cause.
+  const unexplained = found.filter(({ line }) => line === undefined).map((one) => one.found);
   const isMasked = (difference: Difference): boolean => {
     const signature = signatureOf(difference);
-    return known.some((one) => covers(one, signature));
+    return (
+      known.some((one) => covers(one, signature)) ||
+      unexplained.some((one) => hasSameCause(one, signature))
+    );
   };
   return { isMasked, rows };
 }

@@ -1,0 +1,40 @@
+import type { Send } from '../../conformance/target/exchange.ts';
+import type { Dialect } from '../../interface/dialect.ts';
+import type { Behaviours } from '../../interface/silent.ts';
+import { createMock } from '../../mocks/mock.ts';
+import type { CompareOptions } from './compare.ts';
+
+export const apiKey: string = 'test-compared';
+
+export function dialectOf(rows: Partial<Behaviours>): Dialect {
+  return { format: 'livestream-mock/dialect', version: 1, rows };
+}
+
+/** Time that moves only when somebody waits. */
+function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
+  let time = Date.UTC(2026, 0, 1);
+  return {
+    now: () => time,
+    async pause(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+/** Options that compare a mock in this process, changed by `wrap`, with the mock as it is. */
+export function against(
+  rows: Partial<Behaviours>,
+  wrap: (send: Send) => Send = (send) => send,
+): CompareOptions {
+  const clock = standingClock();
+  const mock = createMock({ now: clock.now, dialect: dialectOf(rows) });
+  return {
+    baseUrl: 'http://service.test/api',
+    apiKey,
+    otherKey: 'test-another',
+    provider: { controlUrl: 'http://service.test/_mock' },
+    send: wrap(mock.fetch),
+    time: 120_000_000,
+    ...clock,
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { Send } from '../../../conformance/target/exchange.ts';
+import { against, dialectOf } from '../against.test-support.ts';
+import { type CompareOptions, compare } from '../compare.ts';
+import { exitStatus } from '../search/comparison.ts';
+import { renderHtml } from './html.ts';
+import { renderTerminal } from './terminal.ts';
+
+const look = { colours: false, width: 500 };
+
+test('a report names both sides, and says that little was seen, and no sessions', async () => {
+  const { provider: _, ...target } = against({});
+  const dialect = { ...dialectOf({}), name: 'our service' };
+  const ended = { operations: 10, dialect, dialectFile: 'ours.json' };
+  const comparison = await compare({ ...target, ...ended });
+  const sides = [
+    'The target: http://service.test/api',
+    'The mock: with the dialect "our service", ours.json',
+  ];
+  for (const side of sides) expect(renderTerminal(comparison, look)).toContain(side);
+  expect(renderHtml(comparison)).toContain('The target: http://service.test/api');
+  expect(comparison).toMatchObject({ tool: expect.stringMatching(/^\d/), withSessions: false });
+  const text = renderTerminal(comparison, look);
+  expect(text).toContain('Sessions were not compared: each side needs a source of them');
+  expect(text).toMatch(
+    /No difference was found between the target and the mock, in \d\d operations\.\n$/,
+  );
+});
+
+/** Options of a search of 1 s, of which the first deletion takes longer. */
+function endedIn(milliseconds: number): CompareOptions {
+  let now = Date.UTC(2026, 0, 1);
+  let hasDeleted = false;
+  const passTime =
+    (send: Send): Send =>
+    (request) => {
+      if (request.method === 'DELETE' && !hasDeleted) {
+        hasDeleted = true;
+        now += milliseconds;
+      }
+      return send(request);
+    };
+  return { ...against({ 'delete.shows': 'stream' }, passTime), now: () => now, time: 1_000 };
+}
+
+test('a difference that the end of the time leaves as it was found says so', async () => {
+  const comparison = await compare(endedIn(2_000));
+  expect(comparison.differences).toMatchObject([{ unfinished: ['shortened'] }]);
+  expect(renderTerminal(comparison, look)).toContain('Not shortened, as the time was over.');
+});
+
+test('a difference that nobody had time to see again is counted', async () => {
+  const comparison = await compare(endedIn(10_000));
+  expect(comparison).toMatchObject({ differences: [], unsteady: 0, unconfirmed: 1 });
+  expect(renderTerminal(comparison, look)).toMatch(
+    /1 difference not confirmed, as the time was over\n.*No difference was found .* operations? before the time ran out\.\n$/s,
+  );
+  expect(exitStatus(comparison)).toBe(2);
+});

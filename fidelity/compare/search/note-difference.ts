@@ -1,0 +1,91 @@
+import type { Dialect } from '../../../interface/dialect.ts';
+import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import type { Move } from '../moves/move.ts';
+import type { Outcome } from '../run/run-sequence.ts';
+import { adoptLine } from './adopt-line.ts';
+import type { FoundDifference } from './comparison.ts';
+import type { Explanation, Knowledge } from './explain.ts';
+import { type Investigated, investigate } from './investigate.ts';
+import type { Line } from './rows.ts';
+import type { Search } from './run-once.ts';
+import { signatureOf, writeSignature } from './signature.ts';
+import type { State } from './state.ts';
+import { wordsOf, writeTranscript } from './transcript.ts';
+
+/** A sequence, and how it is made again. */
+export interface Origin {
+  readonly seed: number;
+  readonly path: string;
+  readonly moves: readonly Move[];
+}
+
+/** Investigates the difference that ended a sequence, if there is one, and notes it. */
+export async function noteDifference(
+  search: Search,
+  origin: Origin,
+  { difference, steps }: Outcome,
+  state: State,
+  knowledge: Knowledge,
+): Promise<void> {
+  if (difference === undefined) return;
+  const signature = signatureOf(difference);
+  const { moves } = origin;
+  const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
+  const investigated = await investigate(search, until, signature, knowledge);
+  if (investigated === 'no time') {
+    state.unconfirmed += 1;
+    return;
+  }
+  if (investigated === 'unknown') {
+    state.unknown += 1;
+    return;
+  }
+  if (investigated === 'unsteady') {
+    state.unsteady.push(signature);
+    return;
+  }
+  const { explanation } = investigated;
+  const lines = explanation && linesOf(explanation, search.dialect, state.found);
+  const applied = linesIn(knowledge.rows);
+  state.found.push({
+    ...describeFound(origin, investigated, search.secrets),
+    ...(applied.length > 0 && { applied }),
+    ...lines,
+  });
+  const line = lines?.line;
+  if (line !== undefined) state.rows = { ...state.rows, [line.row]: line.value };
+}
+
+/** The lines that are proposed; the dialect's own, where all that fit are of rows that it states. */
+function linesOf(
+  { line, others }: Explanation,
+  dialect: Dialect | undefined,
+  found: FoundDifference[],
+): Partial<Pick<FoundDifference, 'line' | 'others' | 'stated'>> | undefined {
+  const rows = dialect?.rows ?? {};
+  const [first, ...more] = [line, ...others].filter(({ row }) => rows[row] === undefined);
+  // What the dialect says, it says of other requests too.
+  if (first === undefined) return { stated: { row: line.row, value: rows[line.row] } };
+  return adoptLine({ line: first, others: more }, found);
+}
+
+function linesIn(rows: Partial<Behaviours>): Line[] {
+  return Object.entries(rows).map(([row, value]) => ({ row: row as RowId, value }));
+}
+
+function describeFound(
+  { seed, path }: Origin,
+  investigated: Investigated,
+  secrets: readonly string[],
+): FoundDifference {
+  const { signature, indexes, outcome, unfinished } = investigated;
+  return {
+    signature: writeSignature(signature),
+    found: signature,
+    words: wordsOf(outcome) ?? signature.kinds,
+    seed,
+    path: path.includes(':') ? path : `${path}:${indexes}`,
+    transcript: writeTranscript(outcome, signature.where, secrets),
+    ...(unfinished.length > 0 && { unfinished }),
+  };
+}
