@@ -35,7 +35,7 @@ export const inexpressibleOfUnlike: readonly Inexpressible[] = [
 export const inexpressibleOfSecond: readonly Inexpressible[] = [
   {
     requests:
-      /^(?:unknownRoute|listStreams|listSessions|retrieveStream|retrieveSession)\b|path: upper-case/,
+      /^(?:unknownRoute|listStreams|listSessions|retrieve\w+|terminateStream)\b|path: upper-case/,
     reason:
       'A web application answers every GET of another path with its page and status 200. A row says how a path is refused, and that is no refusal.',
   },

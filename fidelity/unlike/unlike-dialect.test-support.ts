@@ -24,6 +24,7 @@ const noSession = object(400, 'NOT_A_SESSION');
 const noStream = object(400, 'NOT_A_STREAM');
 const live = object(409, 'STREAM_LIVE');
 const otherType = object(406, 'CONTENT_TYPE_REFUSED');
+const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 const unknownQuery = object(400, 'QUERY_UNKNOWN', true);
 
 function each<Prefix extends string, Name extends string, Value>(
@@ -145,11 +146,10 @@ export const unlikeRows: Partial<Behaviours> = {
   'list.full-last-page': 'not',
   'list.order': 'oldest-first',
   'sessions.order': 'oldest-first',
-  ...each(
-    'list.unknown-query',
-    ['listStreams', 'listSessionsOfStream', 'listSessions'],
-    unknownQuery,
-  ),
+  ...each('list.unknown-query', lists, unknownQuery),
+  ...each('list.active', lists, unknownQuery),
+  ...each('list.order-by', lists, unknownQuery),
+  ...each('list.filters', lists, unknownQuery),
   'list.sessions-among-streams': 'streams',
   'sessions.parent-filter': unknownQuery,
   'sessions.record-absent': 'all',
@@ -169,6 +169,8 @@ export const unlikeRows: Partial<Behaviours> = {
     'offered' as const,
   ),
   'operation.updateStream': empty(405),
+  'operation.terminateStream': text(404),
+  'operation.retrievePlayback': text(404),
   'retrieve.stream': 'bare',
   'delete.shows': 'nothing',
   'delete.leaves': 'sessions',
