@@ -93,8 +93,9 @@ export async function deleteStream(
   target: Target,
   id: string,
 ): Promise<'deleted' | 'not there' | 'failed'> {
-  const call = { method: 'DELETE', path: streamPath(id) };
-  const send = async () => resultOf(await callTarget(target, call, () => {}));
+  // An id that fits into no path throws here.
+  const send = async () =>
+    resultOf(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
   try {
     return await send();
   } catch (error) {

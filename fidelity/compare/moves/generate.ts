@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import { edgeStreams } from './edge-streams.ts';
+import { edgeMoves } from './edge-moves.ts';
 import { usualStream } from './fields.ts';
 import type { Move, OperationName, RequestMove } from './move.ts';
 import { anyRequest, position } from './requests.ts';
@@ -136,27 +136,8 @@ export function createSequences(reach: Offers): (seed: number, number: number) =
     if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
-    return [...moves, ...edgeCreations(number)];
+    return [...moves, ...edgeMoves(number)];
   };
-}
-
-/** A creation for each edge of a value, and for each two errors whose order shows. */
-const edges: readonly Move[] = [
-  ...edgeStreams.map((body): Move => ({ operation: 'createStream', body })),
-  ...(['none', 'wrong'] as const).flatMap((credential): Move[] => [
-    { operation: 'createStream', credential, text: '{' },
-    { operation: 'createStream', credential, body: { name: 1 } },
-  ]),
-];
-
-/** Creations at the end of a sequence, which take turns. */
-const edgesAtOnce = 3;
-
-function edgeCreations(turn: number): readonly Move[] {
-  return Array.from(
-    { length: edgesAtOnce },
-    (_, index) => edges[(turn * edgesAtOnce + index) % edges.length] as Move,
-  );
 }
 
 /** Small values are not more likely than others. */

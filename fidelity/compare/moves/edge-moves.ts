@@ -1,0 +1,47 @@
+import { ladders } from '../../../interface/limit-ladders.ts';
+import { edgeStreams } from './edge-streams.ts';
+import type { Move, RequestMove } from './move.ts';
+
+const twoPages: readonly Move[] = [{ follow: true }, { follow: true }];
+
+/** Values of parameters that each list may take, refuse or ignore. */
+const listParameters: readonly NonNullable<RequestMove['query']>[] = [
+  ...ladders.limit.map((limit) => ({ limit: String(limit) })),
+  ...['0', 'many'].map((limit) => ({ limit })),
+  { cursor: 'not-a-cursor' },
+  { active: 'true' },
+  { order: 'createdAt-false' },
+  { filters: '[{"id":"record","value":true}]' },
+  { unknownParameter: 'text' },
+];
+
+/**
+ * Moves that chance alone would meet too seldom: creations at each edge of a value and with two errors
+ * whose order shows, and lists with each parameter and by small pages to their end.
+ */
+const edges: readonly (readonly Move[])[] = [
+  ...edgeStreams.map((body) => [{ operation: 'createStream', body } as const]),
+  ...(['none', 'wrong'] as const).flatMap((credential): Move[][] => [
+    [{ operation: 'createStream', credential, text: '{' }],
+    [{ operation: 'createStream', credential, body: { name: 1 } }],
+  ]),
+  ...(['listStreams', 'listSessionsOfStream', 'listSessions'] as const).flatMap((operation) => {
+    const place =
+      operation === 'listSessionsOfStream' ? { id: { of: 'stream', at: 0 } as const } : {};
+    return [
+      ...listParameters.map((query) => [{ operation, ...place, query }]),
+      ...['1', '2'].map((limit) => [{ operation, ...place, query: { limit } }, ...twoPages]),
+    ];
+  }),
+];
+
+/** Of these, so many stand at the end of each sequence. */
+const edgesAtOnce = 4;
+
+/** What stands at the end of a sequence; with the turn, each of the edges comes. */
+export function edgeMoves(turn: number): readonly Move[] {
+  return Array.from(
+    { length: edgesAtOnce },
+    (_, index) => edges[(turn * edgesAtOnce + index) % edges.length] ?? [],
+  ).flat();
+}
