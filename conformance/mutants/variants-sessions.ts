@@ -52,7 +52,8 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   },
   'pages-by-cursor': {
     description: 'A page of a list has two sessions, and a non-standard header leads to the next.',
-    rows: { 'sessions.page-size': 2, 'list.next': 'x-next-cursor' },
+    inexpressible: 'A dialect has short pages only where a Link leads on.',
+    make: pageByCursor,
     open: ['LIST-17'],
   },
   'end-lags': {
@@ -153,4 +154,20 @@ function duration(change: (seconds: number) => number): (next: Fetch) => Fetch {
     }));
     return withText(response, JSON.stringify(sessions));
   });
+}
+
+/** Lists two sessions to a page, and names the next page in a header that the interface does not know. */
+function pageByCursor(next: Fetch): Fetch {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (!list.test(`${request.method} ${url.pathname}`)) return next(request);
+    url.searchParams.set('limit', '2');
+    const response = await next(new Request(url, request));
+    const [, target = ''] = /<([^>]*)>/.exec(response.headers.get('link') ?? '') ?? [];
+    const headers = new Headers(response.headers);
+    headers.delete('link');
+    const cursor = new URL(target, url).searchParams.get('cursor');
+    if (target !== '' && cursor !== null) headers.set('x-next-cursor', cursor);
+    return new Response(response.body, { status: response.status, headers });
+  };
 }

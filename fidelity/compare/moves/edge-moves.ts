@@ -1,7 +1,10 @@
 import { ladders } from '../../../interface/limit-ladders.ts';
+import type { Json } from '../../../interface/silent-row.ts';
 import { edgeStreams } from './edge-streams.ts';
+import { furtherFields } from './edits.ts';
 import type { Move, RequestMove } from './move.ts';
 
+const aStream = { id: { of: 'stream', at: 0 } } as const satisfies Pick<RequestMove, 'id'>;
 const twoPages: readonly Move[] = [{ follow: true }, { follow: true }];
 
 /** Values of parameters that each list may take, refuse or ignore. */
@@ -15,19 +18,31 @@ const listParameters: readonly NonNullable<RequestMove['query']>[] = [
   { unknownParameter: 'text' },
 ];
 
+/** Bodies with one value that is at an edge, of each operation that changes a stream. */
+const edgeBodies: Readonly<Record<'updateStream' | 'setRecord', readonly Json[]>> = {
+  updateStream: [
+    ...[{ name: null }, { name: '' }, { name: 1 }, { name: 'n'.repeat(1_000) }, {}],
+    ...[{ record: true }, { profiles: [] }, { unknownField: 'text' }],
+    ...Object.entries(furtherFields).map(([field, value]) => ({ [field]: value })),
+  ],
+  setRecord: [{ record: null }, { record: 'true' }, {}, { record: true, unknownField: 'text' }],
+};
+
 /**
- * Moves that chance alone would meet too seldom: creations at each edge of a value and with two errors
- * whose order shows, and lists with each parameter and by small pages to their end.
+ * Moves that chance alone would meet too seldom: creations and changes at each edge of a value and
+ * with two errors whose order shows, and lists with each parameter and by small pages to their end.
  */
 const edges: readonly (readonly Move[])[] = [
   ...edgeStreams.map((body) => [{ operation: 'createStream', body } as const]),
+  ...Object.entries(edgeBodies).flatMap(([operation, bodies]) =>
+    bodies.map((body) => [{ operation: operation as keyof typeof edgeBodies, ...aStream, body }]),
+  ),
   ...(['none', 'wrong'] as const).flatMap((credential): Move[][] => [
     [{ operation: 'createStream', credential, text: '{' }],
     [{ operation: 'createStream', credential, body: { name: 1 } }],
   ]),
   ...(['listStreams', 'listSessionsOfStream', 'listSessions'] as const).flatMap((operation) => {
-    const place =
-      operation === 'listSessionsOfStream' ? { id: { of: 'stream', at: 0 } as const } : {};
+    const place = operation === 'listSessionsOfStream' ? aStream : {};
     return [
       ...listParameters.map((query) => [{ operation, ...place, query }]),
       ...['1', '2'].map((limit) => [{ operation, ...place, query: { limit } }, ...twoPages]),
