@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Requirement } from '../checks/requirement.ts';
 import type { KnownDeviation } from '../model/report.ts';
+import { parseReviewed } from './reviewed-file.ts';
 import { describeUnknownId } from './selection.ts';
 
 /** What a target's owner declares about it. */
@@ -43,7 +44,7 @@ const fileSchema = z.strictObject(
  * @throws TypeError, in one sentence, for another text, and for an unknown requirement
  */
 export function parseDeviations(text: string, catalogue: readonly Requirement[]): Deviations {
-  const { deviations, inapplicable } = parseFile(text);
+  const { deviations, inapplicable } = parseReviewed(text, fileSchema);
   const ids = new Set(catalogue.map(({ id }) => id));
   for (const { requirement } of [...deviations, ...inapplicable]) {
     if (!ids.has(requirement)) {
@@ -54,18 +55,4 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
     known: new Map(deviations.map(({ requirement, ...rest }) => [requirement, rest])),
     inapplicable: new Map(inapplicable.map((entry) => [entry.requirement, entry.reason])),
   };
-}
-
-function parseFile(text: string): z.infer<typeof fileSchema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new TypeError('expected a JSON file, got text that is not JSON');
-  }
-  const result = fileSchema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = z.core.toDotPath(issue?.path ?? []);
-  throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${issue?.message}`);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseReviewed } from '../../../conformance/run/reviewed-file.ts';
 
 /** A difference that is accepted: an entry of a file of known differences. */
 export interface KnownDifference {
@@ -51,17 +52,5 @@ function keysError(keys: string): (issue: z.core.$ZodRawIssue) => string {
  * @throws TypeError, in one sentence, for another text
  */
 export function parseKnown(text: string): readonly KnownDifference[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new TypeError('expected a JSON file, got text that is not JSON');
-  }
-  const result = fileSchema.safeParse(value);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const where = z.core.toDotPath(issue?.path ?? []);
-    throw new TypeError(`${where === '' ? '' : `${where}: `}expected ${issue?.message}`);
-  }
-  return result.data.known;
+  return parseReviewed(text, fileSchema).known;
 }

@@ -14,9 +14,8 @@ import {
   type Question,
   readRefusal,
 } from './probe.ts';
-import { profile } from './profile.ts';
 import { profiledSession, readySession } from './sessions.ts';
-import { plainStream, profiledStream } from './streams.ts';
+import { plainStream, profile, profiledStream } from './streams.ts';
 
 type Shown = 'empty' | 'absent' | 'null';
 

@@ -23,7 +23,6 @@ import {
   readRefusal,
   readWord,
 } from './probe.ts';
-import { profile } from './profile.ts';
 import { liveStream, makeSession, sessionPath, severalSessions, spareSession } from './sessions.ts';
 import {
   anyStream,
@@ -34,6 +33,7 @@ import {
   otherStream,
   plainInput,
   plainStream,
+  profile,
   recordedList,
 } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';

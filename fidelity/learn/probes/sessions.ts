@@ -16,8 +16,7 @@ import {
 import { pathSegment } from '../../../conformance/target/target.ts';
 import { poll } from './poll.ts';
 import type { ProbeContext, Question } from './probe.ts';
-import { profile } from './profile.ts';
-import { lengthToSee, newStream } from './streams.ts';
+import { lengthToSee, newStream, profile } from './streams.ts';
 
 /** Sessions of one stream, in the order in which they were made. */
 export interface SeveralSessions {

@@ -9,6 +9,7 @@ import {
 import { readCreated } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import { profileFields } from '../../../interface/limit-ladders.ts';
+import { isObject } from '../../compare/equal/records.ts';
 
 /**
  * Compares each success of a stated operation with what the interface states of it and probes rely on,
@@ -55,8 +56,4 @@ function expectRecorded(parentId: string, response: TargetResponse): void {
   if (new Set(sessions.map(({ id }) => id)).size < sessions.length) {
     fail('record=1: expected each session once, got one of them again', response);
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

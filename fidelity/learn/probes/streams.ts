@@ -15,9 +15,13 @@ import {
   streamPath,
   unknownId,
 } from '../../../conformance/target/operations.ts';
+import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { PageSize } from '../../../interface/silent-lists.ts';
+import type { Profile } from '../../../interface/types.ts';
 import type { ProbeContext, Question } from './probe.ts';
-import { profile } from './profile.ts';
+
+/** A recommended profile, which every service takes. */
+export const profile: Profile = recommendedProfiles[0] as Profile;
 
 /** What every stream is created with that nothing else is asked of. */
 export const plainInput = { name: 'learn' } as const;
