@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { readAddress } from '../conformance/target/target.ts';
-import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
+import type { ComparedTarget, CompareOptions } from '../fidelity/compare/options.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
 import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/search/known.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
@@ -48,13 +48,13 @@ export async function readCompare(
   }
   requireReports(values.report);
   const target = readAddressAndKey(baseUrl, values['api-key']);
-  const otherKey = readOtherKey(values['other-api-key'], target.apiKey);
+  const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
   const provider = await readProvider({ ...values, 'recorded-stream': undefined }, folder, signal);
   const limits = readTimes(values);
   const options: CompareOptions = {
     ...target,
     ...limits,
-    ...(otherKey !== undefined && { otherKey }),
+    ...(otherApiKey !== undefined && { otherApiKey }),
     ...(provider && { provider }),
     ...(values.dialect !== undefined && {
       dialect: await readDialect('--dialect', values.dialect),

@@ -64,7 +64,7 @@ const ownKey = {
   'api-key': { value: 'KEY', help: 'API key; or the environment variable LIVESTREAM_API_KEY' },
 } as const;
 
-const otherKey = {
+const otherApiKey = {
   'other-api-key': { value: 'KEY', help: 'a key of another account' },
 } as const;
 
@@ -132,8 +132,17 @@ const streams = {
 } as const;
 
 /** Options of `livestream-mock learn`. */
-export const learnOptions: typeof learnedTarget & TargetOptions & typeof otherKey & typeof streams =
-  { ...learnedTarget, ...access, ...otherKey, ...streams, ...times, ...patience };
+export const learnOptions: typeof learnedTarget &
+  TargetOptions &
+  typeof otherApiKey &
+  typeof streams = {
+  ...learnedTarget,
+  ...access,
+  ...otherApiKey,
+  ...streams,
+  ...times,
+  ...patience,
+};
 
 const comparedTargets = {
   'base-url': { value: 'URL', help: 'compare the service at this base address' },
@@ -159,14 +168,14 @@ const comparedPatience = {
 /** Options of `livestream-mock compare`. */
 export const compareOptions: typeof comparedTargets &
   typeof ownKey &
-  typeof otherKey &
+  typeof otherApiKey &
   typeof encoder &
   typeof search &
   typeof times &
   typeof comparedPatience = {
   ...comparedTargets,
   ...ownKey,
-  ...otherKey,
+  ...otherApiKey,
   ...encoder,
   ...search,
   ...times,

@@ -25,8 +25,8 @@ export function readAddressAndKey(
 }
 
 /** The key of another account. @throws ArgumentError for the account's own key */
-export function readOtherKey(otherKey: string | undefined, apiKey: string): string | undefined {
-  if (otherKey !== apiKey) return otherKey;
+export function readOtherKey(otherApiKey: string | undefined, apiKey: string): string | undefined {
+  if (otherApiKey !== apiKey) return otherApiKey;
   throw new ArgumentError(
     'option --other-api-key: expected the key of another account, got the same key as for --api-key',
   );

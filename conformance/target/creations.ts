@@ -40,9 +40,7 @@ export function createCaller(
   };
   return (request) => {
     if (request.method === 'DELETE') return remove(request);
-    if (request.method !== 'POST' || request.path !== '/stream') {
-      return callTarget(target, request, note);
-    }
+    if (request.method !== 'POST') return callTarget(target, request, note);
     const creation: ReturnType<Caller> = create(request).finally(() => underWay.delete(creation));
     underWay.add(creation);
     return creation;

@@ -28,3 +28,8 @@ export class NoResponse extends Error {
     this.code = code;
   }
 }
+
+/** Whether an error is about the target; any other is a fault of this program. */
+export function isOfTarget(error: unknown): error is Error {
+  return [Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind);
+}

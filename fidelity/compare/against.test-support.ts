@@ -2,7 +2,7 @@ import type { Send } from '../../conformance/target/exchange.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { CompareOptions } from './compare.ts';
+import type { CompareOptions } from './options.ts';
 
 export const apiKey: string = 'test-compared';
 
@@ -31,7 +31,7 @@ export function against(
   return {
     baseUrl: 'http://service.test/api',
     apiKey,
-    otherKey: 'test-another',
+    otherApiKey: 'test-another',
     provider: { controlUrl: 'http://service.test/_mock' },
     send: wrap(mock.fetch),
     time: 120_000_000,

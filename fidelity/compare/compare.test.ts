@@ -22,7 +22,7 @@ test('the mock served over HTTP does not differ from the mock in this process', 
   const server = await serve(createMock({ now: Date.now, recordingDelay: 300 }));
   onTestFinished(() => server.close());
   const comparison = await compare({
-    ...{ baseUrl: server.baseUrl, apiKey, otherKey: 'test-another', operations: 300 },
+    ...{ baseUrl: server.baseUrl, apiKey, otherApiKey: 'test-another', operations: 300 },
     provider: { controlUrl: server.baseUrl.replace(/api$/, '_mock') },
     dialect: dialectOf({ 'time.ready': 300 }),
   });

@@ -17,6 +17,8 @@ type Finding =
 interface Unsaid {
   readonly outcome: 'assumed' | 'contradicted';
   readonly reason: string;
+  /** Whether the response surely breaks a stated rule. */
+  readonly breaksRule?: boolean;
 }
 
 /** What a target said of a row. */
@@ -105,8 +107,9 @@ function explain(error: unknown): Unsaid {
   if (error instanceof Blocked || error instanceof NoResponse) {
     return { outcome: 'assumed', reason: error.message };
   }
-  if (error instanceof Inexpressible || error instanceof CheckFailure) {
-    return { outcome: 'contradicted', reason: error.message };
+  const breaksRule = error instanceof CheckFailure;
+  if (error instanceof Inexpressible || breaksRule) {
+    return { outcome: 'contradicted', reason: error.message, breaksRule };
   }
   throw error;
 }

@@ -1,4 +1,5 @@
-import { Blocked } from '../../conformance/target/failure.ts';
+import { setTimeout } from 'node:timers/promises';
+import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { createStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/read-target.ts';
 import { type RowId, usualBehaviours } from '../../interface/silent.ts';
@@ -69,6 +70,7 @@ async function whyNothingIsCreated({ connection }: AskOptions): Promise<string |
     await createStream(connection.createCaller(() => {}));
     return undefined;
   } catch (error) {
+    if (!isOfTarget(error)) throw error;
     if (!(error instanceof Blocked)) return undefined;
     const reason = error.message.replace(/^creating a stream: /, '');
     return `Nothing can be learned, as no stream could be created: ${reason}. Check --base-url, and what the service says of this request.`;
@@ -77,7 +79,7 @@ async function whyNothingIsCreated({ connection }: AskOptions): Promise<string |
 
 /** What asks all rows. @throws TypeError for invalid options */
 export function readAskOptions(options: LearnOptions): AskOptions {
-  const { now = Date.now, pause = wait, otherApiKey } = options;
+  const { now = Date.now, pause = setTimeout, otherApiKey } = options;
   const connection = connect(options);
   const other =
     otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
@@ -93,8 +95,4 @@ export function readAskOptions(options: LearnOptions): AskOptions {
     pause,
     onRow: () => {},
   };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -31,7 +31,7 @@ export function createContexts(options: ContextOptions): {
   createContext: CreateContext;
   undo: () => Promise<void>;
 } {
-  const shared = new Map<Question<unknown>, Promise<{ value: unknown; exchanges: Exchange[] }>>();
+  const shared = new Map<Question<unknown>, Asked>();
   const undoing: (() => Promise<unknown>)[] = [];
   const guard = createGuard();
   const createContext: CreateContext = (exchanges) => {
@@ -40,12 +40,13 @@ export function createContexts(options: ContextOptions): {
       exchanges.push(exchange);
     };
     const ask = async <Value>(question: Question<Value>): Promise<Value> => {
-      const before = shared.get(question);
-      const answer = before ?? askAlone(question, createContext);
-      shared.set(question, answer);
-      const { value, exchanges: led } = await answer;
-      led.forEach(note);
-      return value as Value;
+      const asked = shared.get(question) ?? askAlone(question, createContext);
+      shared.set(question, asked);
+      try {
+        return (await asked.value) as Value;
+      } finally {
+        asked.exchanges.forEach(note);
+      }
     };
     return {
       ...sharedContext(options, guard, note),
@@ -59,12 +60,15 @@ export function createContexts(options: ContextOptions): {
   return { createContext, undo };
 }
 
-async function askAlone<Value>(
-  question: Question<Value>,
-  createContext: CreateContext,
-): Promise<{ value: Value; exchanges: Exchange[] }> {
+/** A question that probes share, with the exchanges that led to its answer or to none. */
+interface Asked {
+  readonly value: Promise<unknown>;
+  readonly exchanges: readonly Exchange[];
+}
+
+function askAlone(question: Question<unknown>, createContext: CreateContext): Asked {
   const exchanges: Exchange[] = [];
-  return { value: await question(createContext(exchanges)), exchanges };
+  return { value: question(createContext(exchanges)), exchanges };
 }
 
 function sharedContext(

@@ -16,6 +16,8 @@ export interface LearnedRow {
   readonly value?: unknown;
   /** Why it was not observed, and what would let it be. */
   readonly reason?: string;
+  /** Whether a response surely breaks a stated rule. */
+  readonly breaksRule?: boolean;
   /** How many times the target gave the first answer. */
   readonly agreed: number;
   readonly exchanges: readonly Exchange[];

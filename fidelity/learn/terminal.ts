@@ -89,10 +89,11 @@ function describe([id, { reason = '' }]: [RowId, LearnedRow]): string {
   return `${id}: ${reason}`;
 }
 
-/** Where the row has bounds, the response breaks a stated rule; else it is legal. */
 function describeFinding(row: [RowId, LearnedRow]): string {
-  const { bounds } = rowOf(row[0]);
-  const means = bounds.length > 0 ? `see ${bounds.join(', ')}` : 'legal, not expressible';
+  const [id, { breaksRule = false }] = row;
+  const { bounds } = rowOf(id);
+  if (bounds.length > 0) return `${describe(row)}; see ${bounds.join(', ')}`;
+  const means = breaksRule ? 'it breaks a stated rule, see check' : 'legal, not expressible';
   return `${describe(row)}; ${means}`;
 }
 

@@ -35,7 +35,7 @@ export const inexpressibleOfUnlike: readonly Inexpressible[] = [
 export const inexpressibleOfSecond: readonly Inexpressible[] = [
   {
     requests:
-      /^(?:unknownRoute|listStreams|listSessions|retrieve\w+|terminateStream)\b|path: upper-case/,
+      /^(?:unknownRoute|listStreams|listSessions|retrieve\w+|terminateStream)\b|path: upper-case|^setRecord, .*method: GET/,
     reason:
       'A web application answers every GET of another path with its page and status 200. A row says how a path is refused, and that is no refusal.',
   },
@@ -53,7 +53,8 @@ export const inexpressibleOfSecond: readonly Inexpressible[] = [
     reason: 'A session has a duration only once its recording is ready.',
   },
   {
-    signature: /^listSessionsOfStream \(next page.*\) \| items \| fewer ≠ more/,
+    signature:
+      /^listSessionsOfStream \(next page.*\) \| (?:items \| fewer ≠ more|next page \| not ≠ link)/,
     reason:
       'The link to the next page asks for recorded sessions, whatever the list was asked for.',
   },

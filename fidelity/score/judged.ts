@@ -2,7 +2,8 @@ import type { Fetch } from '../../conformance/mutants/mutant.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { type CompareOptions, compare } from '../compare/compare.ts';
+import { compare } from '../compare/compare.ts';
+import type { CompareOptions } from '../compare/options.ts';
 import type { Comparison } from '../compare/search/comparison.ts';
 import { type Learned, learn } from '../learn/learn.ts';
 
@@ -47,11 +48,11 @@ function startMock(dialect: Dialect | undefined, change: Change) {
 const unchanged: Change = (send) => send;
 
 /** A second key of the mock: it has a world for each. */
-const otherKey = 'test-other';
+const otherApiKey = 'test-other';
 
 /** Learns a new mock. */
 export function learnMock(dialect?: Dialect, change: Change = unchanged): Promise<Learned> {
-  return learn({ ...startMock(dialect, change), otherApiKey: otherKey });
+  return learn({ ...startMock(dialect, change), otherApiKey: otherApiKey });
 }
 
 /** Compares a new mock, as the target, with the usual one or with one of the dialect in the options. */
@@ -61,5 +62,5 @@ export function compareMock(
   change: Change = unchanged,
 ): Promise<Comparison> {
   const time = Number.POSITIVE_INFINITY;
-  return compare({ ...startMock(target, change), otherKey, time, ...options });
+  return compare({ ...startMock(target, change), otherApiKey, time, ...options });
 }

@@ -90,7 +90,7 @@ export async function judgeService(
     const { dialect } = await learn({ ...options, ...(otherApiKey && { otherApiKey }) });
     const { differences } = await compare({
       ...{ ...options, dialect, operations },
-      ...(otherApiKey && { otherKey: otherApiKey }),
+      ...(otherApiKey && { otherApiKey: otherApiKey }),
       time: Number.POSITIVE_INFINITY,
       leaveOut: ({ operation, about }) =>
         inexpressible.some(({ requests }) => requests?.test([operation, ...about].join(', '))),

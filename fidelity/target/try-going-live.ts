@@ -1,6 +1,6 @@
 import type { Encoder, Provider } from '../../conformance/providers/provider.ts';
 import { type Creations, createCaller } from '../../conformance/target/creations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../../conformance/target/failure.ts';
+import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { type CreatedStream, createStream } from '../../conformance/target/operations.ts';
 import type { Target } from '../../conformance/target/target.ts';
 
@@ -38,5 +38,5 @@ async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<stri
 
 /** The service creates no stream: that is found out and said elsewhere. */
 function ignoreFailure(error: unknown): undefined {
-  if (![Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind)) throw error;
+  if (!isOfTarget(error)) throw error;
 }

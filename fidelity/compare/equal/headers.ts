@@ -1,5 +1,7 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import type { Finding } from './finding.ts';
+import { readJson } from './read-json.ts';
+import { isObject } from './records.ts';
 
 /** What counts of a header; `undefined` where it does not count. */
 type Read = (value: string | null, response: TargetResponse) => string | undefined;
@@ -21,8 +23,8 @@ const headers: Readonly<Record<string, Read>> = {
   // Without a body the type says nothing.
   'content-type': (type, { text }) =>
     text === '' ? undefined : (type?.toLowerCase().replace(/\s*;\s*/g, '; ') ?? 'absent'),
-  location: presence,
-  allow: presence,
+  location: (text, response) => (text === null ? 'absent' : whatIsAt(text, response)),
+  allow: list,
   etag: presence,
   'www-authenticate': (text) => text?.split(' ')[0]?.toLowerCase() ?? 'absent',
   'retry-after': value,
@@ -32,8 +34,15 @@ const headers: Readonly<Record<string, Read>> = {
   'access-control-allow-headers': list,
   'access-control-expose-headers': list,
   'access-control-max-age': value,
-  'x-next-cursor': presence,
 };
+
+/** Whether an address is that of the record in the body. */
+function whatIsAt(address: string, response: TargetResponse): string {
+  const body = readJson(response);
+  const id = isObject(body) ? body['id'] : undefined;
+  const isOfRecord = typeof id === 'string' && address.includes(encodeURIComponent(id));
+  return isOfRecord ? 'of the record' : 'of something else';
+}
 
 /** How the headers that clients read differ. */
 export function compareHeaders(responses: readonly [TargetResponse, TargetResponse]): Finding[] {

@@ -37,6 +37,11 @@ const edges: readonly (readonly Move[])[] = [
   ...Object.entries(edgeBodies).flatMap(([operation, bodies]) =>
     bodies.map((body) => [{ operation: operation as keyof typeof edgeBodies, ...aStream, body }]),
   ),
+  ...['', '{', '[]'].flatMap((text): Move[][] => [
+    [{ operation: 'createStream', text }],
+    [{ operation: 'updateStream', ...aStream, text }],
+    [{ operation: 'setRecord', ...aStream, text }],
+  ]),
   ...(['none', 'wrong'] as const).flatMap((credential): Move[][] => [
     [{ operation: 'createStream', credential, text: '{' }],
     [{ operation: 'createStream', credential, body: { name: 1 } }],

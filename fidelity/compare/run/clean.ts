@@ -1,38 +1,28 @@
 import { deleteStream } from '../../../conformance/run/clean-up.ts';
 import type { MadeRecord } from './made-records.ts';
-import { both, type Service, type Two } from './services.ts';
+import { both, type Service } from './services.ts';
 
-/** Ends what a sequence left live and deletes its streams, where they would stay. */
+/** Ends what a sequence left live, and deletes its streams. */
 type Clean = (made: readonly MadeRecord[]) => Promise<void>;
 
 /** Called before a sequence: only what is created from now on is deleted. */
-export function prepareCleaning(services: Two<Service>): Clean {
+export function prepareCleaning(services: readonly Service[]): Clean {
+  const accounts = services.flatMap((service) => [
+    service,
+    ...(service.other ? [service.other] : []),
+  ]);
   // What an earlier sequence could not delete is left for the end.
-  const before = services.map(({ streams }) => streams?.length ?? 0);
+  const before = accounts.map(({ creations }) => creations.streams.length);
   return async (made) => {
-    await both(services, async ({ target, otherKey, streams }, side) => {
-      if (streams === undefined) return;
-      for (const { stop } of made) await stop?.[side]().catch(() => {});
-      const created = new Set(streams.splice(before[side] ?? 0));
-      const others = idsOf(
-        made.filter(({ kind }) => kind === 'other-key'),
-        side,
-      );
-      const deleted = idsOf(
-        made.filter((record) => record.deleted),
-        side,
-      );
-      const ids = [...created].filter((id) => !others.includes(id) && !deleted.includes(id));
-      const owner = { ...target, apiKey: otherKey ?? target.apiKey };
-      const [results] = await Promise.all([
-        Promise.all(ids.map((id) => deleteStream(target, id))),
-        ...others.map((id) => deleteStream(owner, id)),
-      ]);
-      streams.push(...ids.filter((_, index) => results[index] === 'failed'));
-    });
+    for (const { stop } of made) {
+      if (stop !== undefined) await both(stop, (end) => end().catch(() => {}));
+    }
+    await Promise.all(
+      accounts.map(async ({ target, creations: { streams } }, index) => {
+        const ids = [...new Set(streams.splice(before[index] ?? 0))];
+        const results = await Promise.all(ids.map((id) => deleteStream(target, id)));
+        streams.push(...ids.filter((_, place) => results[place] === 'failed'));
+      }),
+    );
   };
-}
-
-function idsOf(made: readonly MadeRecord[], side: 0 | 1): string[] {
-  return made.flatMap(({ ids }) => ids[side] ?? []);
 }

@@ -21,13 +21,19 @@ export async function perform(run: Run, move: Move): Promise<boolean> {
 async function start(run: Run, at: number, seconds: number | undefined): Promise<boolean> {
   const parent = recordAt(run.made, { of: 'stream', at });
   if (parent === undefined || parent.stop !== undefined) return false;
+  const ends: (() => Promise<void>)[] = [];
   const [one, other] = await both(run.services, async ({ provider }, side) => {
     const encoder = provider as Encoder;
     const stream = streamOf(parent, side);
     const from = run.clock.now();
     const session = seconds === undefined ? undefined : await encoder.broadcast(stream, seconds);
     const end = seconds === undefined ? await encoder.goLive?.(stream) : undefined;
+    if (end !== undefined) ends.push(end);
     return { session, end, span: { from, to: run.clock.now() } };
+  }).catch(async (error: unknown) => {
+    // What is live on one side alone is of no use.
+    for (const end of ends) await end().catch(() => {});
+    throw error;
   });
   const shown = [one.session ?? {}, other.session ?? {}] as const;
   const session = addRecord(run.made, {

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
+import { createCaller } from '../../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
-import { readId } from '../../../conformance/target/operations.ts';
-import { callTarget } from '../../../conformance/target/target.ts';
+import { post, readId } from '../../../conformance/target/operations.ts';
 import type { Finding } from '../equal/finding.ts';
-import { nextQuery } from '../equal/next-page.ts';
+import { nextQuery, nextToldBy } from '../equal/next-page.ts';
 import { readJson } from '../equal/read-json.ts';
 import { isObject, isPending } from '../equal/records.ts';
 import { compareResponses } from '../equal/responses.ts';
@@ -13,7 +13,7 @@ import { endEncoders } from './go-live.ts';
 import { addRecord, type MadeRecord, recognize, recordAt, type Span } from './made-records.ts';
 import { compareMedia } from './media.ts';
 import type { Run } from './run.ts';
-import { both, type Service, type Two } from './services.ts';
+import { both, type Two } from './services.ts';
 import type { Shown } from './timing.ts';
 import { needsOtherKey, toCall } from './to-call.ts';
 
@@ -85,24 +85,14 @@ async function sendBoth(
 ): Promise<Two<TargetResponse>> {
   return both(run.services, async (service, side) => {
     const call = toCall(move, service, run.made, side);
-    const response = callTarget(service.target, call, (exchange) => exchanges[side].push(exchange));
-    if (call.method === 'POST') noteCreation(service, response);
-    const { headers } = await response;
+    const { target, creations } = service;
+    const send = createCaller(target, creations, (exchange) => exchanges[side].push(exchange));
+    const response = await send(call);
+    const { headers } = response;
     const etag = headers.get('etag');
     if (etag !== null) run.made.etags[side].set(call.path, etag);
     return response;
   });
-}
-
-/** Notes the stream that a request creates, so that it is deleted. */
-function noteCreation({ streams, underWay }: Service, response: Promise<TargetResponse>): void {
-  const creation = response
-    .then(readId, () => undefined)
-    .then((id) => {
-      underWay?.delete(creation);
-      if (id !== undefined) streams?.push(id);
-    });
-  underWay?.add(creation);
 }
 
 function compare(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
@@ -127,7 +117,7 @@ function isRefusedAnyhow({ credential }: RequestMove, responses: Two<TargetRespo
   return isVague && responses.every(({ status }) => status >= 400 && status <= 499);
 }
 
-/** Whether both sides tell of a next page, which is what `follow` then asks for. */
+/** Whether and how both sides tell of a next page, which is what `follow` then asks for. */
 function compareNext(
   { made, services }: Run,
   move: RequestMove,
@@ -149,14 +139,10 @@ function compareNext(
     );
     made.next = { move, paths: [first + one, second + other] };
   }
-  if ((one === undefined) === (other === undefined) || made.sharedLists.has(move.operation))
-    return [];
-  return [
-    {
-      where: 'next page',
-      kinds: one === undefined ? ['absent', 'present'] : ['present', 'absent'],
-    },
-  ];
+  const [first, second] = [nextToldBy(responses[0]), nextToldBy(responses[1])];
+  // What others made may be what fills a page.
+  const isTheirs = made.sharedLists.has(move.operation) && [first, second].includes('not');
+  return first === second || isTheirs ? [] : [{ where: 'next page', kinds: [first, second] }];
 }
 
 function isText(entry: [string, unknown]): entry is [string, string] {
@@ -207,11 +193,10 @@ async function change(
 /** Creates a stream of another API key, once in a sequence; `false` if that is not possible. */
 async function createForOtherKey(run: Run): Promise<boolean> {
   if (run.made.records.some(({ kind }) => kind === 'other-key')) return true;
-  const [one, other] = await both(run.services, async ({ target, otherKey }) => {
-    if (otherKey === undefined) return undefined;
-    const owner = { ...target, apiKey: otherKey };
-    const call = { method: 'POST', path: '/stream', body: { name: 'of another key' } };
-    return callTarget(owner, call, () => {}).then(readId, () => undefined);
+  const [one, other] = await both(run.services, async ({ other: owner }) => {
+    if (owner === undefined) return undefined;
+    const send = createCaller(owner.target, owner.creations, () => {});
+    return readId(await send(post('/stream', { name: 'of another key' })));
   });
   if (one === undefined || other === undefined) return false;
   addRecord(run.made, { kind: 'other-key', ids: [one, other], shown: [{}, {}] });

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isOfTarget } from '../../../conformance/target/failure.ts';
 import type { Finding } from '../equal/finding.ts';
 import type { Move } from '../moves/move.ts';
 import { type DescribedRequest, describeRequest } from './describe-request.ts';
@@ -55,24 +56,45 @@ export async function runSequence(
     const described = describeRequest(move, run.made);
     const exchanges: Two<Exchange[]> = [[], []];
     try {
-      if (described === undefined) {
-        const isOperation = await perform(run, move);
-        steps.push({ move, described, exchanges, isOperation });
-        continue;
-      }
-      if (run.leaveOut?.(described)) continue;
-      const result = await requestBoth(run, described.request, exchanges);
-      if (result === undefined) continue;
-      const { responses } = result;
-      steps.push({ move, described, exchanges, isOperation: true, responses });
-      const differences = result.findings.map((finding) => ({ described, finding }));
-      const difference = differences.find((one) => !isMasked(one, move === moves.at(-1)));
+      const taken = await takeStep(run, { move, described, exchanges });
+      if (taken === undefined) continue;
+      steps.push(taken.step);
+      const difference = taken.differences.find((one) => !isMasked(one, move === moves.at(-1)));
       if (difference !== undefined) return end(difference);
-      if (result.onlyOneChanged) break;
+      if (taken.onlyOneChanged) break;
     } catch (error) {
+      if (!isOfTarget(error)) throw error;
       steps.push({ move, described, exchanges, isOperation: true });
-      return end(undefined, (error as Error).message);
+      return end(undefined, error.message);
     }
   }
   return end();
+}
+
+/** What a step showed. */
+interface Taken {
+  readonly step: Step;
+  readonly differences: readonly Difference[];
+  readonly onlyOneChanged: boolean;
+}
+
+/** Takes a step on both sides; `undefined` where nothing is sent. */
+async function takeStep(
+  run: Run,
+  step: Pick<Step, 'move' | 'described'> & { readonly exchanges: Two<Exchange[]> },
+): Promise<Taken | undefined> {
+  const { move, described, exchanges } = step;
+  if (described === undefined) {
+    const isOperation = await perform(run, move);
+    return { step: { ...step, isOperation }, differences: [], onlyOneChanged: false };
+  }
+  if (run.leaveOut?.(described)) return undefined;
+  const result = await requestBoth(run, described.request, exchanges);
+  if (result === undefined) return undefined;
+  const { responses, findings, onlyOneChanged } = result;
+  return {
+    step: { ...step, isOperation: true, responses },
+    differences: findings.map((finding) => ({ described, finding })),
+    onlyOneChanged,
+  };
 }

@@ -1,5 +1,6 @@
 import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
+import { nextStep } from '../../time-steps.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
@@ -46,7 +47,7 @@ export async function explain(
   if (response.status >= 500) return undefined;
   const [delay] = difference.finding.delays ?? [];
   if (delay !== undefined)
-    return { line: { row: 'time.ready', value: roundUp(delay) }, others: [] };
+    return { line: { row: 'time.ready', value: nextStep(delay) }, others: [] };
   const found = signatureOf(difference);
   for (const time of times) {
     const rows = { ...knowledge.rows, ...time };
@@ -109,10 +110,4 @@ async function differencesWith(
   );
   const isComplete = unknown === undefined && steps.at(-1)?.move === moves.at(-1);
   return isComplete ? seen : undefined;
-}
-
-/** The next of 1, 2, 5, 10, 20 and so on. */
-function roundUp(milliseconds: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, milliseconds)));
-  return power * ([1, 2, 5].find((step) => step * power >= milliseconds) ?? 10);
 }

@@ -17,10 +17,13 @@ export interface SearchOptions {
   known?: readonly KnownDifference[];
   /** Operations after which no further sequence begins; default no bound. */
   operations?: number;
-  /** Differences after which the search ends; default 100. */
+  /** Differences, steady or not, after which the search ends; default 100. */
   most?: number;
   onProgress?: (operations: number, differences: number) => void;
 }
+
+/** What is compared: a target with a second one, or with mocks. */
+type Compared = Pick<Search, 'target' | 'second'>;
 
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
@@ -38,7 +41,8 @@ export async function findDifferences(
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
-    const isEnough = sent >= operations || state.found.length >= most;
+    const seen = state.found.length + state.unsteady.length;
+    const isEnough = sent >= operations || seen >= most;
     if (isEnough) return;
     state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();
@@ -56,10 +60,10 @@ export async function findDifferences(
 }
 
 /** @throws TypeError, in a sentence, for a path with a step that its sequence does not have */
-export function requireSteps(search: Search, seed: number, path: string | undefined): void {
+export function requireSteps(compared: Compared, seed: number, path: string | undefined): void {
   const [number, indexes] = path?.split(':') ?? [];
   if (indexes === undefined) return;
-  const { length } = createSequences(offersOf(search))(seed, Number(number));
+  const { length } = createSequences(offersOf(compared))(seed, Number(number));
   const missing = indexes.split(',').find((index) => Number(index) >= length);
   if (missing === undefined) return;
   throw new TypeError(
@@ -80,13 +84,13 @@ function* sequencesOf(
 }
 
 /** Which operations the sides can be asked for. */
-export function offersOf({ target, second }: Search): Offers {
+export function offersOf({ target, second }: Compared): Offers {
   const sides: readonly Side[] = [target, ...(second ? [second] : [])];
   const providers = sides.map(({ service }) => service.provider);
   const encoders = providers.filter((provider) => 'broadcast' in provider);
   const isLive = encoders.length === providers.length;
   return {
     live: !isLive ? 'none' : encoders.every((encoder) => encoder.goLive) ? 'stop' : 'broadcast',
-    otherKey: sides.every(({ service }) => service.otherKey !== undefined),
+    otherKey: sides.every(({ service }) => service.other !== undefined),
   };
 }

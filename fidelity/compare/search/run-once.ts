@@ -51,7 +51,8 @@ export async function runOnce(
     second?.recorder.forgetLast();
   };
   const services = [target.service, other] as const;
-  const clean = prepareCleaning(services);
+  // A mock ends with the sequence.
+  const clean = prepareCleaning(second === undefined ? [target.service] : services);
   const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, search.sharedLists);
   const outcome = await runSequence(
     run,

@@ -1,3 +1,4 @@
+import { startCreations } from '../../../conformance/target/creations.ts';
 import type { SendTo } from '../../../conformance/target/exchange.ts';
 import type { Dialect } from '../../../interface/dialect.ts';
 import { createMock, type Mock } from '../../../mocks/mock.ts';
@@ -9,29 +10,33 @@ import { createRecorder, type ResponseRecorder } from './recorded-responses.ts';
 /** A target, with what compare needs beside its connection. */
 export interface Side {
   readonly name: string;
-  readonly connection: Connection;
   /** The same for each sequence: its streams are deleted. */
-  readonly service: Service;
+  readonly service: Service & Connection;
   readonly recorder: ResponseRecorder;
   /** What responds as the target did in the sequence that was recorded last. */
   replay(send: SendTo): Service;
+  /** Deletes what was created. Resolves to what remains, a line for each thing. */
+  cleanUp(): Promise<string[]>;
 }
 
 /** A target that is compared. @throws TypeError for invalid options */
-export function createSide(name: string, options: ConnectionOptions & { otherKey?: string }): Side {
-  const { otherKey, ...rest } = options;
+export function createSide(
+  name: string,
+  options: ConnectionOptions & { otherApiKey?: string },
+): Side {
+  const { otherApiKey, ...rest } = options;
   const recorder = createRecorder();
-  const connection = connect(rest, recorder.listen);
-  const { target, provider, creations } = connection;
-  const { streams, underWay } = creations;
+  const connectBoth = (listen: (send: SendTo) => SendTo) => ({
+    ...connect(rest, listen),
+    other:
+      otherApiKey === undefined ? undefined : connect({ ...rest, apiKey: otherApiKey }, listen),
+  });
+  const service = connectBoth(recorder.listen);
   return {
-    name,
-    connection,
-    recorder,
-    service: { target, provider, otherKey, streams, underWay },
-    replay(send) {
-      const replayed = connect(rest, () => send);
-      return { target: replayed.target, provider: replayed.provider, otherKey };
+    ...{ name, recorder, service },
+    replay: (send) => connectBoth(() => send),
+    async cleanUp() {
+      return [...(await service.cleanUp()), ...((await service.other?.cleanUp()) ?? [])];
     },
   };
 }
@@ -72,9 +77,10 @@ function isUsual({ rows, breaks }: Dialect): boolean {
 
 /** What one key sees of a mock. */
 function worldOf({ prefix, fetch }: Mock, apiKey: string): Service {
-  const { target, provider } = connect({
+  const connection = connect({
     ...{ apiKey, baseUrl: origin + prefix, send: fetch },
     provider: { controlUrl: `${origin}/_mock` },
   });
-  return { target, provider, otherKey: `${apiKey}-other` };
+  const target = { ...connection.target, apiKey: `${apiKey}-other` };
+  return { ...connection, other: { target, creations: startCreations() } };
 }

@@ -1,3 +1,4 @@
+import { nextStep } from '../../time-steps.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** What was found, and when: later than `after` and not later than `until`, in milliseconds. */
@@ -50,15 +51,3 @@ export function roundTime(
   const step = nextStep(after);
   return step === nextStep(expected) ? expected : step;
 }
-
-/** A service that takes 1,010 ms means a second. */
-function nextStep(time: number): number {
-  return steps.find((step) => 1.2 * step >= time) ?? longest;
-}
-
-const longest = 86_400_000;
-
-/** 100 milliseconds to a day. */
-const steps: readonly number[] = [2, 3, 4, 5, 6, 7]
-  .flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power))
-  .filter((step) => step <= longest);

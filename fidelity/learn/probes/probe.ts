@@ -1,5 +1,5 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/expectations.ts';
+import { fail, isSuccess } from '../../../conformance/target/expectations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import type { Behaviours, RowId } from '../../../interface/silent.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
@@ -45,20 +45,22 @@ export class Inexpressible extends Error {
   override readonly name = 'Inexpressible';
 }
 
-/** How a request was refused. @throws Inexpressible where it was not */
+/**
+ * How a request was refused.
+ * @throws Inexpressible where it was not; CheckFailure for an error of the server
+ */
 export function readRefusal(response: TargetResponse): Refusal {
   const { status } = response;
   if (status >= 400 && status <= 499) return { status, body: formOf(response) };
+  const expected = 'expected a refusal with a status from 400 to 499';
+  if (status >= 500) fail(`${expected}, got ${status}`, response);
   const got = isSuccess(response) ? `a success (${status})` : status;
-  throw new Inexpressible(`expected a refusal with a status from 400 to 499, got ${got}`);
+  throw new Inexpressible(`${expected}, got ${got}`);
 }
 
-/** `word` for a success, or else how the request was refused. @throws Inexpressible for neither */
+/** `word` for a success, or else how the request was refused. @throws as {@link readRefusal} does */
 export function readWord<Word>(response: TargetResponse, word: Word): Word | Refusal {
-  if (isSuccess(response)) return word;
-  const { status } = response;
-  if (status >= 400 && status <= 499) return { status, body: formOf(response) };
-  throw new Inexpressible(`expected a success or a status from 400 to 499, got ${status}`);
+  return isSuccess(response) ? word : readRefusal(response);
 }
 
 /** Whether a response is a success with JSON: a service may send a web page for what it does not offer. */

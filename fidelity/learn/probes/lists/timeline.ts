@@ -1,14 +1,14 @@
-import { type JsonObject, readObject } from '../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
+import { type JsonObject, readObject } from '../../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../../conformance/target/failure.ts';
 import {
   get,
   recordedSessionsPath,
   setRecord,
   streamPath,
-} from '../../../conformance/target/operations.ts';
-import type { ListBehaviours } from '../../../interface/silent-lists.ts';
-import { poll, roundTime } from './poll.ts';
-import { type ProbeContext, type ProbesFor, type Question, showsJson } from './probe.ts';
+} from '../../../../conformance/target/operations.ts';
+import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
+import { poll, roundTime } from '../poll.ts';
+import { type ProbeContext, type ProbesFor, type Question, showsJson } from '../probe.ts';
 import {
   isReady,
   listSessions,
@@ -16,8 +16,8 @@ import {
   makeRecorded,
   sessionPath,
   severalSessions,
-} from './sessions.ts';
-import { newStream } from './streams.ts';
+} from '../sessions.ts';
+import { newStream } from '../streams.ts';
 
 type Timeline = Pick<
   ListBehaviours,

@@ -1,0 +1,113 @@
+import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import type { CompareOptions } from './options.ts';
+import type { Comparison, FoundDifference } from './search/comparison.ts';
+import { type KnownDifference, reasonToWrite } from './search/known.ts';
+import { accepts } from './search/signature.ts';
+import type { State } from './search/state.ts';
+import { withKeyVariable } from './search/transcript.ts';
+
+/** What keeps two services from being compared. */
+export type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;
+
+/** What is known of a search beside what it found. */
+interface Ended
+  extends Obstacle,
+    Pick<Comparison, 'duration' | 'sides' | 'withSessions' | 'leftBehind'> {
+  /** Milliseconds since 1970. */
+  readonly started: number;
+}
+
+/** What was found, without keys. */
+export function describeComparison(
+  options: CompareOptions,
+  state: State,
+  { started, leftBehind, unreachable, withoutSessions, ...ended }: Ended,
+): Comparison {
+  const secrets = secretsIn(options);
+  const { known = [], signal } = options;
+  const isWhole =
+    unreachable === undefined && withoutSessions === undefined && options.path === undefined;
+  return {
+    format: 'livestream-mock/comparison',
+    version: 1,
+    tool: version,
+    startedAt: new Date(started).toISOString(),
+    ...ended,
+    compared: redact(comparedIn(options), secrets),
+    seed: options.seed ?? 1,
+    differences: state.found
+      .map((one) => withKeyVariables(redact(withReason(one, known), secrets)))
+      .toSorted((one, other) => weightOf(other) - weightOf(one)),
+    ...missingOf(isWhole ? known : [], state),
+    unsteady: state.unsteady.length,
+    unconfirmed: state.unconfirmed,
+    unknown: state.unknown,
+    unknownReasons: redact([...state.unknownReasons], secrets),
+    timeRanOut: state.timeRanOut,
+    gaveUp: state.gaveUp,
+    pathCutShort: state.pathCutShort,
+    coverage: state.coverage.read(),
+    ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
+    ...(withoutSessions !== undefined && { withoutSessions: redact(withoutSessions, secrets) }),
+    ...(signal?.aborted && { interrupted: true as const }),
+    leftBehind: redact(leftBehind, secrets),
+  };
+}
+
+/** The known differences that did not appear. */
+function missingOf(
+  known: readonly KnownDifference[],
+  { found, gone }: State,
+): Pick<Comparison, 'unseen' | 'notReached'> {
+  const missing = known
+    .map(({ signature }) => signature)
+    .filter((signature) => !found.some((one) => accepts(signature, one.found)));
+  return {
+    unseen: missing.filter((signature) => gone.includes(signature)),
+    notReached: missing.filter((signature) => !gone.includes(signature)),
+  };
+}
+
+/** What the two sides are. */
+function comparedIn({ baseUrl, other, dialect, dialectFile }: CompareOptions): [string, string] {
+  if (other !== undefined) return [baseUrl, other.baseUrl];
+  if (dialect === undefined) return [baseUrl, 'without a dialect'];
+  const names = [
+    ...(dialect.name === undefined ? [] : [JSON.stringify(dialect.name)]),
+    ...(dialectFile === undefined ? [] : [dialectFile]),
+  ];
+  return [baseUrl, `with the dialect ${names.join(', ')}`.trimEnd()];
+}
+
+/** Every key that no report may show, also those that are almost right. */
+export function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): string[] {
+  return [apiKey, otherApiKey, other?.apiKey, other?.otherApiKey]
+    .filter((key) => key !== undefined)
+    .flatMap(secretsOf);
+}
+
+/** A difference without keys, with why it is accepted, or with the entry that would accept it. */
+function withReason(one: FoundDifference, known: readonly KnownDifference[]): FoundDifference {
+  const { signature, found, seed, path } = one;
+  const accepted =
+    known.find((entry) => entry.signature === signature) ??
+    known.find((entry) => accepts(entry.signature, found));
+  if (accepted !== undefined) return { ...one, known: accepted.reason };
+  return { ...one, entry: { signature, reason: reasonToWrite, seed, path } };
+}
+
+/** A difference whose requests can be pasted into a shell. */
+function withKeyVariables(one: FoundDifference): FoundDifference {
+  const steps = one.transcript.steps.map((step) =>
+    step.request === undefined ? step : { ...step, request: withKeyVariable(step.request) },
+  );
+  return { ...one, transcript: { ...one.transcript, steps } };
+}
+
+/** How much a difference tells: statuses before bodies before headers, short sequences first. */
+function weightOf({ found, transcript, known }: FoundDifference): number {
+  const kind = found.where === 'status' ? 300 : found.where.startsWith('header') ? 100 : 200;
+  return (known === undefined ? 1_000 : 0) + kind - transcript.steps.length;
+}
