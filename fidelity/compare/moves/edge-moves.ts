@@ -7,6 +7,14 @@ import type { Move, RequestMove } from './move.ts';
 const aStream = { id: { of: 'stream', at: 0 } } as const satisfies Pick<RequestMove, 'id'>;
 const twoPages: readonly Move[] = [{ follow: true }, { follow: true }];
 
+/** A stream with a recorded session and one that is not recorded. */
+export const twoKinds: readonly Move[] = [
+  { operation: 'createStream', body: { name: 'recorded', record: true } },
+  { start: 0, seconds: 3.2 },
+  { operation: 'setRecord', ...aStream, body: { record: false } },
+  { start: 0, seconds: 6.4 },
+];
+
 /** Values of parameters that each list may take, refuse or ignore. */
 const listParameters: readonly NonNullable<RequestMove['query']>[] = [
   ...ladders.limit.map((limit) => ({ limit: String(limit) })),
@@ -37,6 +45,7 @@ const edges: readonly (readonly Move[])[] = [
   ...Object.entries(edgeBodies).flatMap(([operation, bodies]) =>
     bodies.map((body) => [{ operation: operation as keyof typeof edgeBodies, ...aStream, body }]),
   ),
+  [{ operation: 'unknownRoute', method: 'OPTIONS' }],
   ...['', '{', '[]'].flatMap((text): Move[][] => [
     [{ operation: 'createStream', text }],
     [{ operation: 'updateStream', ...aStream, text }],
@@ -55,13 +64,24 @@ const edges: readonly (readonly Move[])[] = [
   }),
 ];
 
+/** Lists of a stream that has sessions of both kinds, with each value of record. */
+const edgesOfSessions: readonly (readonly Move[])[] = [
+  ...['0', '1', 'true', 'maybe'].map((record) => [
+    ...twoKinds,
+    { operation: 'listSessionsOfStream', ...aStream, query: { record } } as const,
+  ]),
+  [...twoKinds, { operation: 'listSessionsOfStream', ...aStream }],
+  [...twoKinds, { operation: 'listSessions', query: { record: '1' } }],
+];
+
 /** Of these, so many stand at the end of each sequence. */
 const edgesAtOnce = 4;
 
 /** What stands at the end of a sequence; with the turn, each of the edges comes. */
-export function edgeMoves(turn: number): readonly Move[] {
+export function edgeMoves(turn: number, withSessions: boolean): readonly Move[] {
+  const all = withSessions ? [...edges, ...edgesOfSessions] : edges;
   return Array.from(
     { length: edgesAtOnce },
-    (_, index) => edges[(turn * edgesAtOnce + index) % edges.length] ?? [],
+    (_, index) => all[(turn * edgesAtOnce + index) % all.length] ?? [],
   ).flat();
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import { edgeMoves } from './edge-moves.ts';
+import { edgeMoves, twoKinds } from './edge-moves.ts';
 import { usualStream } from './fields.ts';
 import type { Move, OperationName, RequestMove } from './move.ts';
 import { anyRequest, position } from './requests.ts';
@@ -23,13 +23,6 @@ const follows = fc.constant({ follow: true } as const);
 const create: fc.Arbitrary<Move> = usualStream.map((body) => ({ operation: 'createStream', body }));
 const streamZero: Pick<RequestMove, 'id'> = { id: { of: 'stream', at: 0 } };
 
-/** A stream with a recorded session and one that is not recorded. */
-const twoKinds: readonly Move[] = [
-  { operation: 'createStream', body: { name: 'recorded', record: true } },
-  { start: 0, seconds: 3.2 },
-  { operation: 'setRecord', ...streamZero, body: { record: false } },
-  { start: 0, seconds: 6.4 },
-];
 const manySessions: readonly Move[] = [
   { operation: 'createStream', body: { name: 'often live', record: true } },
   ...Array.from({ length: 6 }, () => ({ start: 0, seconds: 3.2 })),
@@ -136,7 +129,7 @@ export function createSequences(reach: Offers): (seed: number, number: number) =
     if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
-    return [...moves, ...edgeMoves(number)];
+    return [...moves, ...edgeMoves(number, reach.live !== 'none')];
   };
 }
 
