@@ -48,12 +48,14 @@ export async function requestBoth(
       await run.clock.pause(pause);
       continue;
     }
-    // What has not settled in time is not known.
-    if (lateness === 'ask again') return { responses, findings: [], onlyOneChanged: false };
+    // What has not settled in time is not known; what was recorded had settled.
+    if (lateness === 'ask again' && run.patience > 0) {
+      return { responses, findings: [], onlyOneChanged: false };
+    }
     const found =
-      lateness === undefined
-        ? [...compare(run, move, responses), ...(await compareReady(run, move, shown))]
-        : [lateness];
+      typeof lateness === 'object'
+        ? [lateness]
+        : [...compare(run, move, responses), ...(await compareReady(run, move, shown))];
     const span = { from, to: run.clock.now() };
     const onlyOneChanged = await change(run, move, responses, span);
     return { responses, findings: found, onlyOneChanged };

@@ -13,7 +13,7 @@ export interface Run {
   readonly timing: Timing;
   readonly correspondence: Correspondence;
   readonly clock: Clock;
-  /** Milliseconds during which what time may change is asked again. */
+  /** Milliseconds during which what time may change is asked again; 0 for recorded responses. */
   readonly patience: number;
   /** Called before a request is sent again, as only time may be what differs. */
   readonly onAskAgain?: () => void;

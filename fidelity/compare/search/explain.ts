@@ -34,6 +34,9 @@ interface Shown {
  */
 const times: readonly Partial<Behaviours>[] = [{}, { 'time.ready': 0, 'time.listed': 0 }];
 
+/** Milliseconds before which a recording counts as ready at once. */
+const soon = 50;
+
 /** Finds the lines that make a difference disappear and no new one appear; the likeliest only. */
 export async function explain(
   search: Search,
@@ -46,8 +49,10 @@ export async function explain(
   // The status of an error of the server is no value of any row.
   if (response.status >= 500) return undefined;
   const [delay] = difference.finding.delays ?? [];
-  if (delay !== undefined)
-    return { line: { row: 'time.ready', value: nextStep(delay) }, others: [] };
+  if (delay !== undefined) {
+    const value = delay < soon ? 0 : nextStep(delay);
+    return { line: { row: 'time.ready', value }, others: [] };
+  }
   const found = signatureOf(difference);
   for (const time of times) {
     const rows = { ...knowledge.rows, ...time };
