@@ -38,7 +38,7 @@ test('an exact key is asked for, and is never a part of the page', async () => {
   const { page, server, world } = await openDashboard({ apiKeys: ['test-secret'] });
   await world.createStream({ name: 'Behind a secret' });
   expect(await (await fetch(server.origin)).text()).not.toContain('test-secret');
-  await expectShown(page.getByText('Give the API key of a world to see it.'));
+  await expectShown(page.getByText('Enter an API key to see its world.'));
   await page.keyboard.type('test-secret');
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('button', { name: 'Behind a secret' }));

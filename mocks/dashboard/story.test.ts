@@ -53,7 +53,7 @@ test('a live stream is watched as soon as the browser can play it', async () => 
   const { id } = await world.createStream({ name: 'Live now' });
   await world.start(id);
   await page.getByRole('button', { name: 'Watch live' }).click();
-  await expectSaid(page, 'Browsers begin with 3 segments');
+  await expectSaid(page, 'A browser needs 3 segments');
   world.clock.advance('29s');
   await expect.poll(playedOf(page), { timeout: 10_000 }).toBeGreaterThan(0.5);
 });
@@ -186,7 +186,7 @@ test('a stream is deleted, and the world reset, after a question', async () => {
   await openView(page, 'World');
   await page.getByRole('button', { name: 'Reset world' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-  await expectSaid(page, 'The world is as it was at first.');
+  await expectSaid(page, 'The world was reset.');
   await openView(page, 'Streams');
   await expect.poll(() => page.locator('#streams').getByRole('listitem').count()).toBe(6);
 });
@@ -199,7 +199,7 @@ test('a snapshot is saved, restored and removed', async () => {
   await expectSaid(page, 'Saved still empty.');
   await world.createStream({ name: 'Later' });
   await page.getByRole('button', { name: 'Restore still empty' }).click();
-  await expectSaid(page, 'The world is as it was in still empty.');
+  await expectSaid(page, 'Restored still empty.');
   expect(world.streams()).toEqual([]);
   await page.getByRole('button', { name: 'Remove still empty' }).click();
   await expectShown(page.getByText('No snapshot yet.'));

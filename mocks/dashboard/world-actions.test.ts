@@ -29,7 +29,7 @@ test('a report is loaded after a question', async () => {
   expect(world.streams()).toEqual([]);
   await chooseFile(page, report);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expectSaid(page, 'The world is that of report.json.');
+  await expectSaid(page, 'Loaded report.json.');
   await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the report' }));
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);

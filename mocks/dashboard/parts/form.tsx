@@ -13,9 +13,9 @@ interface FormState {
   readonly errors: ReadonlySignal<FieldErrors>;
 }
 
-/** What the fields of a form know of it. */
+/** What the fields of a form know of it; a field may also stand alone. */
 export const FormContext: Context<FormState> = createContext<FormState>({
-  id: '',
+  id: 'page',
   errors: signal({}),
 });
 

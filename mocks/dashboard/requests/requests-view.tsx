@@ -18,10 +18,10 @@ export function RequestsView(): VNode {
       <p class="hint" role="status">
         {isFiltered
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
-          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those of its player.'}
+          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except what it replays and what its player loads.'}
       </p>
       {all !== undefined && found.length === 0 && (
-        <p>{isFiltered ? 'No request fits this filter.' : 'No request yet.'}</p>
+        <p>{isFiltered ? 'No request matches this filter.' : 'No request yet.'}</p>
       )}
       <Rows id="requests" class="rows" stops="summary" heading="requests-heading" roving>
         {found.map((exchange) => (

@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import type { Session, Stream } from '../../../interface/types.ts';
+import type { PlaybackInfo, Session, Stream } from '../../../interface/types.ts';
 import type { Moment } from '../../service/moments.ts';
 import { addressedStream, addressStream } from '../state/address.ts';
 import { type Api, type Beginning, loadPages, pageLength } from '../state/api.ts';
@@ -13,6 +13,8 @@ export interface ShownStream {
   readonly stream: Stream;
   readonly sessions: Beginning<Session>;
   readonly moments: readonly Moment[];
+  /** Where a player finds it while it is live: the media may have another origin than the page. */
+  readonly livePlaylist: string;
 }
 
 interface Shown {
@@ -80,13 +82,19 @@ async function find(
 }
 
 async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undefined> {
-  const path = `${prefix}/stream/${stream.id}/sessions`;
-  const sessions = await unlessMissing(loadPages<Session>(api, path, sessionsWanted.value));
-  if (sessions === undefined) return undefined;
-  const { body } = await api.call<Moment[]>('GET /_mock/moments');
+  const { id, playbackId, createdAt } = stream;
+  const loading = [
+    loadPages<Session>(api, `${prefix}/stream/${id}/sessions`, sessionsWanted.value),
+    api.call<Moment[]>('GET /_mock/moments'),
+    api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),
+  ] as const;
+  const loaded = await unlessMissing(Promise.all(loading));
+  if (loaded === undefined) return undefined;
+  const [sessions, moments, playback] = loaded;
   const isOf = (moment: Moment): boolean =>
-    moment.kind === 'clock' ? moment.to > stream.createdAt : moment.streamId === stream.id;
-  return { stream, sessions, moments: body.filter(isOf) };
+    moment.kind === 'clock' ? moment.to > createdAt : moment.streamId === id;
+  const livePlaylist = playback.body.meta.source[0]?.url ?? '';
+  return { stream, sessions, moments: moments.body.filter(isOf), livePlaylist };
 }
 
 /** A stream may be deleted at any moment; then the list that comes next is without it. */

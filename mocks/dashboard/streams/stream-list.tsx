@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Stream } from '../../../interface/types.ts';
 import { Card } from '../parts/card.tsx';
+import { Field } from '../parts/field.tsx';
 import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
 import type { Beginning } from '../state/api.ts';
@@ -21,18 +22,15 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
   const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <Card id="streams" title="Streams">
-      <div class="field">
-        <label for="streams-filter">Find by name</label>
-        <input
-          id="streams-filter"
-          type="search"
-          autocomplete="off"
-          value={search}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
-        />
-      </div>
+      <Field
+        name="find"
+        label="Find by name"
+        type="search"
+        value={search}
+        onInput={({ currentTarget }) => {
+          search.value = currentTarget.value;
+        }}
+      />
       {found.length === 0 && <p>{describeNone(wanted, isWhole)}</p>}
       <p id="streams-keys" class="hidden">
         Arrow keys, Home and End move through the list.
@@ -70,5 +68,5 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
 
 function describeNone(wanted: string, isWhole: boolean): string {
   if (wanted === '') return 'There is no stream yet.';
-  return isWhole ? 'No stream fits.' : 'None of the streams loaded so far fits.';
+  return isWhole ? 'No stream matches.' : 'None of the streams loaded so far matches.';
 }

@@ -3,7 +3,7 @@ import { Card, Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form, readForm } from '../parts/form.tsx';
 import { pace, setClock } from '../state/clock.ts';
-import { complain, say } from '../state/notice.ts';
+import { announce } from '../state/notice.ts';
 import { useSource } from '../state/source.ts';
 import { momentText } from '../state/words.ts';
 
@@ -23,7 +23,7 @@ export function ClockCard(): VNode {
         It runs
         <select
           value={speed}
-          onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => announce(setSpeed(Number(currentTarget.value)))}
         >
           {speeds.map((row) => (
             <option key={row.speed} value={row.speed}>
@@ -50,9 +50,8 @@ async function setMoment(form: HTMLFormElement): Promise<string> {
   return `The clock was set to ${momentText(moment)}.`;
 }
 
-function setSpeed(speed: number): Promise<void> {
+async function setSpeed(speed: number): Promise<string> {
+  await setClock({ speed });
   const label = speeds.find((row) => row.speed === speed)?.label;
-  return setClock({ speed })
-    .then(() => say(speed === 0 ? 'The clock is paused.' : `The clock runs ${label}.`))
-    .catch(complain);
+  return speed === 0 ? 'The clock is paused.' : `The clock runs ${label}.`;
 }
