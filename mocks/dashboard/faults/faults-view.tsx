@@ -17,7 +17,7 @@ export function FaultsView(): VNode {
       <FaultForm />
       <Card id="faults" title="Faults" tools={known?.length ? removeAllButton : undefined}>
         {known?.length === 0 && <p>No fault yet.</p>}
-        <Rows id="faults" class="rows" stops="button" heading="faults-heading">
+        <Rows id="faults" class="rows">
           {known?.map((report) => (
             <FaultRow key={`${report.id} ${JSON.stringify(report.fault)}`} report={report} />
           ))}

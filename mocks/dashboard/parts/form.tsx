@@ -6,7 +6,7 @@ import { say } from '../state/notice.ts';
 import { Refusal } from '../state/refusal.ts';
 
 /** What is wrong with each field, by name; what is wrong with none of them has an empty name. */
-type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormState {
   readonly id: string;

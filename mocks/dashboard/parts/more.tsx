@@ -2,14 +2,13 @@ import type { VNode } from 'preact';
 import { Action } from './action.tsx';
 
 interface MoreProps {
-  /** Id of the list. */
-  readonly list: string;
-  readonly label: string;
+  /** Id of the list, which says what it has. */
+  readonly list: 'streams' | 'sessions';
   readonly lengthen: () => Promise<void>;
 }
 
 /** Lengthens a list. The focus goes on to the first of the new rows: the button may be gone. */
-export function More({ list: id, label, lengthen }: MoreProps): VNode {
+export function More({ list: id, lengthen }: MoreProps): VNode {
   const run = async (): Promise<string> => {
     const list = document.getElementById(id);
     const last = list?.lastElementChild;
@@ -17,5 +16,5 @@ export function More({ list: id, label, lengthen }: MoreProps): VNode {
     (last?.nextElementSibling ?? last)?.querySelector('button')?.focus();
     return `${list?.childElementCount} are shown.`;
   };
-  return <Action run={run}>{label}</Action>;
+  return <Action run={run}>More {id}</Action>;
 }

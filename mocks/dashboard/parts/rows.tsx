@@ -10,25 +10,23 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
+/** What has the focus in a row of a list that is one stop. */
+const stops = 'li > button, summary';
+
 interface RowsProps {
+  /** The heading `{id}-heading` takes the focus when the last row is removed. */
   readonly id: string;
   readonly class?: string;
   readonly label?: string;
-  /** Id of what describes it. */
-  readonly described?: string;
-  /** Finds what has the focus in each row. */
-  readonly stops: string;
   /** Whether the list is one stop of the Tab key, and arrow keys move within it. */
   readonly roving?: boolean;
-  /** Id of the heading that takes the focus when the last row is removed. */
-  readonly heading?: string;
   /** A list item for each row, with a key. */
   readonly children: ComponentChildren;
 }
 
 /** A list that the keyboard moves in. When a row with the focus is removed, the next one takes it. */
 export function Rows(props: RowsProps): VNode {
-  const { id, stops, roving = false, heading = '', children } = props;
+  const { id, roving = false, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<{ element: HTMLElement; row: number }>(undefined);
   const stop = useRef<HTMLElement>(undefined);
@@ -42,12 +40,13 @@ export function Rows(props: RowsProps): VNode {
     if (element === undefined || element.isConnected || !isFocusLost()) return;
     focused.current = undefined;
     const rows = list.current?.children ?? [];
-    const beside = rows[Math.min(row, rows.length - 1)]?.querySelector<HTMLElement>(stops);
-    (beside ?? document.getElementById(heading))?.focus();
+    const next = rows[Math.min(row, rows.length - 1)];
+    const beside = next?.querySelector<HTMLElement>('button, summary');
+    (beside ?? document.getElementById(`${id}-heading`))?.focus();
   });
   useLayoutEffect(() => {
     if (!roving) return;
-    const all = findAll(list.current, stops);
+    const all = findStops(list.current);
     for (const target of all) if (target !== stop.current) target.tabIndex = -1;
     if (!stop.current?.isConnected) moveStop(all[0]);
   });
@@ -59,7 +58,7 @@ export function Rows(props: RowsProps): VNode {
   };
   const move = (event: KeyboardEvent): void => {
     const step = roving ? steps[event.key] : undefined;
-    const all = findAll(list.current, stops);
+    const all = findStops(list.current);
     const at = all.indexOf(event.target as HTMLElement);
     if (step === undefined || at === -1) return;
     event.preventDefault();
@@ -71,7 +70,7 @@ export function Rows(props: RowsProps): VNode {
       id={id}
       class={props.class}
       aria-label={props.label}
-      aria-describedby={props.described}
+      aria-describedby={roving ? 'roving-hint' : undefined}
       onFocusIn={noteFocus}
       onKeyDown={move}
     >
@@ -84,6 +83,6 @@ function isFocusLost(): boolean {
   return document.activeElement === document.body;
 }
 
-function findAll(list: HTMLElement | null, selector: string): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>(selector) ?? [])];
+function findStops(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>(stops) ?? [])];
 }

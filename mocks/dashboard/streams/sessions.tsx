@@ -24,12 +24,12 @@ export function Sessions({ stream, sessions: { records, isWhole } }: SessionsPro
     <Card id="sessions" title="Sessions" isPart>
       <RecordingFaults streamId={stream.id} />
       {records.length === 0 && <p>No session yet: start the stream, or record at once.</p>}
-      <Rows id="sessions" class="rows" stops="button" heading="sessions-heading">
+      <Rows id="sessions" class="rows">
         {records.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </Rows>
-      {!isWhole && <More list="sessions" label="More sessions" lengthen={lengthenSessions} />}
+      {!isWhole && <More list="sessions" lengthen={lengthenSessions} />}
     </Card>
   );
 }

@@ -32,17 +32,7 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
         }}
       />
       {found.length === 0 && <p>{describeNone(wanted, isWhole)}</p>}
-      <p id="streams-keys" class="hidden">
-        Arrow keys, Home and End move through the list.
-      </p>
-      <Rows
-        id="streams"
-        class="rows scroll"
-        described="streams-keys"
-        stops="button"
-        heading="streams-heading"
-        roving
-      >
+      <Rows id="streams" class="rows scroll" roving>
         {found.map(({ id, name, isActive, record }) => (
           <li key={id}>
             <button
@@ -61,7 +51,7 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
           </li>
         ))}
       </Rows>
-      {!isWhole && <More list="streams" label="More streams" lengthen={lengthenStreams} />}
+      {!isWhole && <More list="streams" lengthen={lengthenStreams} />}
     </Card>
   );
 }

@@ -42,7 +42,7 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
         {spans.map((span) => (
           <span key={span.from} class="recording-on" style={place(span)} />
         ))}
-        <Rows id="timeline" label="Timeline" stops="button" roving>
+        <Rows id="timeline" label="Timeline" roving>
           {items.map((item) => (
             <li key={item.key}>
               <button

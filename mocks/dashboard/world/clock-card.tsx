@@ -19,9 +19,12 @@ export function ClockCard(): VNode {
   const { speed = 1 } = useSource(pace) ?? {};
   return (
     <Card id="clock" title="Clock">
-      <label class="check">
-        It runs
-        <select
+      <div class="inline">
+        <Field
+          as="select"
+          name="speed"
+          label="It runs"
+          class="beside"
           value={speed}
           onChange={({ currentTarget }) => announce(setSpeed(Number(currentTarget.value)))}
         >
@@ -31,10 +34,10 @@ export function ClockCard(): VNode {
             </option>
           ))}
           {speeds.every((row) => row.speed !== speed) && (
-            <option value={speed}>{speed} times</option>
+            <option value={speed}>{speed} times as fast</option>
           )}
-        </select>
-      </label>
+        </Field>
+      </div>
       <Form id="clock" class="inline" send={setMoment}>
         <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
         <Submit label="Set the clock" />

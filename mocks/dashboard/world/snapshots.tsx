@@ -28,7 +28,7 @@ export function Snapshots(): VNode {
         A snapshot has the streams, the sessions and the clock, but no faults and no requests.
       </p>
       {known?.length === 0 && <p>No snapshot yet.</p>}
-      <Rows id="snapshots" class="rows" stops="button" heading="snapshots-heading">
+      <Rows id="snapshots" class="rows">
         {known?.map((name) => (
           <li key={name}>
             <span>{name}</span>
