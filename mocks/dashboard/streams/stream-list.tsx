@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import type { Stream } from '../../../interface/types.ts';
 import { Card } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
-import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
 import type { Beginning } from '../state/api.ts';
-import { choose, lengthenStreams } from './shown.ts';
+import { More } from './more.tsx';
+import { choose } from './shown.ts';
 
 interface StreamListProps {
   readonly list: Beginning<Stream>;
@@ -51,7 +51,7 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
           </li>
         ))}
       </Rows>
-      {!isWhole && <More list="streams" lengthen={lengthenStreams} />}
+      {!isWhole && <More list="streams" />}
     </Card>
   );
 }
