@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderProgress, renderTerminal } from '../conformance/report/terminal/terminal.ts';
+import { describeDuration } from '../conformance/report/text/wording.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { run } from '../conformance/run.ts';
 import { asArgumentError } from './arguments.ts';
@@ -23,6 +24,8 @@ export async function checkCommand(args: string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   try {
     const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
+    const { waitFor = 0, baseUrl } = runOptions;
+    if (waitFor > 0) status.show(`waiting up to ${describeDuration(waitFor)} for ${baseUrl}`);
     const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal });
     await writeReports(report, reportFiles);
     const annotations = await reportToGitHub(report, process.env);
@@ -32,6 +35,7 @@ export async function checkCommand(args: string[]): Promise<void> {
   } catch (error) {
     throw asArgumentError(error);
   } finally {
+    status.end();
     await rm(folder, { recursive: true, force: true });
     interruption.release();
   }
