@@ -1,3 +1,4 @@
+import { parseJson } from '../conformance/target/parse-json.ts';
 import type { Json, RefusalBody } from '../interface/silent-row.ts';
 
 /** A response that refuses a request. */
@@ -21,7 +22,7 @@ export function formOf(refused: Refused): RefusalBody {
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    return { type, json: template(JSON.parse(text), { refused, key: '', depth: 0 }) };
+    return { type, json: template(parseJson(text), { refused, key: '', depth: 0 }) };
   } catch {
     return { type };
   }
@@ -62,7 +63,10 @@ function template(value: unknown, { refused, key, depth }: Place): Json {
     const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
     return [...texts.values()];
   }
-  const entries = Object.entries(value as object).filter(([name]) => isPlainKey(name));
+  // Some services write the keys of an object in another order each time.
+  const entries = Object.entries(value as object)
+    .filter(([name]) => isPlainKey(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     entries
       .slice(0, mostKeys)

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import { isObject } from '../../json.ts';
 import type { Finding } from './finding.ts';
-import { type Correspondence, compareRecords, isObject, type JsonObject } from './records.ts';
+import { type Correspondence, compareRecords } from './records.ts';
 
 /** What a comparison of two lists needs to know. */
 export interface ListContext {

@@ -60,6 +60,7 @@ export function coverageLines(comparison: Comparison): string[] {
         ? `No session could be made: ${reason}`
         : `No response: ${reason}`,
     ),
+    ...(comparison.interrupted ? ['It was interrupted: there may be more differences'] : []),
     ...(comparison.gaveUp
       ? ['The search ended early, as no sequence had all responses any more']
       : []),

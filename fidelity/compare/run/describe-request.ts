@@ -1,7 +1,7 @@
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import type { Json } from '../../../interface/silent-row.ts';
+import { isObject } from '../../json.ts';
 import { kindOf } from '../equal/finding.ts';
-import { isObject } from '../equal/records.ts';
 import {
   type Credential,
   isRequest,

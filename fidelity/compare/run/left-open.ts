@@ -1,7 +1,7 @@
 import { profileFields } from '../../../interface/limit-ladders.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { LowerLimit, UpperLimit } from '../../../interface/silent-row.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import { bodyText } from './to-call.ts';
 

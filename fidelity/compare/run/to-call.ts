@@ -49,7 +49,7 @@ function pathOf(move: RequestMove, made: MadeRecords, side: 0 | 1): string {
   const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
   const query = Object.entries(move.query ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : idAt(made, value, side);
-    return `${name}=${encodeURIComponent(text)}`;
+    return `${name}=${encodeURIComponent(text.toWellFormed())}`;
   });
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }

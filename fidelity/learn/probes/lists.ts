@@ -2,7 +2,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { get } from '../../../conformance/target/operations.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
 import type { ListBehaviours } from '../../../interface/silent-lists.ts';
-import { nextToldBy } from '../../compare/equal/next-page.ts';
+import { nextToldBy } from '../../next-page.ts';
 import { upperLimit } from './limits.ts';
 import {
   choosingProbes,

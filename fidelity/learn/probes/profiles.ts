@@ -14,7 +14,7 @@ import {
   type Question,
   readRefusal,
 } from './probe.ts';
-import { profiledSession, readySession } from './sessions.ts';
+import { profiledSession, readySession } from './sessions/known-sessions.ts';
 import { plainStream, profile, profiledStream } from './streams.ts';
 
 type Shown = 'empty' | 'absent' | 'null';
