@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
+import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/model/known.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/options.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
-import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/search/known.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';

@@ -1,7 +1,7 @@
 import { compare } from '../fidelity/compare/compare.ts';
+import { exitStatus } from '../fidelity/compare/model/comparison.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
 import { renderTerminal } from '../fidelity/compare/report/terminal.ts';
-import { exitStatus } from '../fidelity/compare/search/comparison.ts';
 import { readCompare } from './compare-options.ts';
 import { writeOutput } from './report-files.ts';
 import { lookOf, runOnTarget } from './run-on-target.ts';

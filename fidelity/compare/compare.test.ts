@@ -6,9 +6,9 @@ import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { against, apiKey, dialectOf } from './against.test-support.ts';
 import { compare } from './compare.ts';
+import { exitStatus } from './model/comparison.ts';
+import { parseKnown } from './model/known.ts';
 import { renderTerminal } from './report/terminal.ts';
-import { exitStatus } from './search/comparison.ts';
-import { parseKnown } from './search/known.ts';
 
 test('the mock does not differ from itself', async () => {
   const comparison = await compare({ ...against({}), operations: 3_000 });

@@ -1,8 +1,8 @@
 import { describeComparison, type Obstacle, secretsIn } from './describe-comparison.ts';
+import type { Comparison } from './model/comparison.ts';
 import type { CompareOptions } from './options.ts';
 import { prepareCleaning } from './run/clean.ts';
 import type { Clock } from './run/run.ts';
-import type { Comparison } from './search/comparison.ts';
 import { findDifferences, offersOf, requireSteps } from './search/find-differences.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide, type Side } from './search/sides.ts';

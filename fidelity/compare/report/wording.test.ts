@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../../conformance/target/exchange.ts';
 import { against, dialectOf } from '../against.test-support.ts';
 import { compare } from '../compare.ts';
+import { exitStatus } from '../model/comparison.ts';
 import type { CompareOptions } from '../options.ts';
-import { exitStatus } from '../search/comparison.ts';
 import { renderHtml } from './html.ts';
 import { renderTerminal } from './terminal.ts';
 

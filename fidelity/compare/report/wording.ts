@@ -1,6 +1,5 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference } from '../search/comparison.ts';
-import type { Line } from '../search/rows.ts';
+import type { Comparison, FoundDifference, Line } from '../model/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {

@@ -1,6 +1,6 @@
+import type { KnownDifference } from '../model/known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
-import type { KnownDifference } from './known.ts';
 import { noteDifference } from './note-difference.ts';
 import { runOnce, type Search } from './run-once.ts';
 import { movesOf, runKnown, runPath } from './run-path.ts';

@@ -1,7 +1,7 @@
 import { type RowId, rowIds } from '../../../interface/silent.ts';
 import type { DescribedRequest } from '../run/describe-request.ts';
 import type { Outcome } from '../run/run-sequence.ts';
-import { rowsReached } from './reached.ts';
+import { rowsReached } from './rows-reached.ts';
 
 /** How much a comparison has seen. */
 export interface Coverage {

@@ -7,13 +7,8 @@ import { isObject } from '../../json.ts';
 import { namesIn } from '../../names-in-header.ts';
 import { samplesOf } from '../../sample.ts';
 import { readJson } from '../equal/read-json.ts';
-import type { Signature } from './signature.ts';
-
-/** A row of the table with a value: a line of a dialect. */
-export interface Line {
-  readonly row: RowId;
-  readonly value: unknown;
-}
+import type { Line } from '../model/comparison.ts';
+import type { Signature } from '../model/signature.ts';
 
 /** Lines that may explain a difference, the likeliest first; those that are equally likely stand together. */
 export function candidateLines(found: Signature, response: TargetResponse): Line[][] {
