@@ -46,3 +46,10 @@ test('what may be the data of an account is not part of a form', () => {
     json: { account: '{message}', owner: '{message}', streams: {} },
   });
 });
+
+test('the order in which a service writes the keys of an object is not part of a form', () => {
+  const [one, other] = ['{"code":"GONE","at":1}', '{"at":1,"code":"GONE"}'].map((text) =>
+    JSON.stringify(formOf(refused(json, text))),
+  );
+  expect(one).toBe(other);
+});

@@ -20,6 +20,25 @@ export interface ResponseRecorder {
   end(): () => SendTo;
 }
 
+function keepIn(chunks: Uint8Array[]): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      chunks.push(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+function replay(all: readonly Recorded[]): SendTo {
+  let next = 0;
+  return async () => {
+    const found = all[Math.min(next++, all.length - 1)];
+    if (found === undefined) throw new TypeError('nothing was recorded');
+    const { status, headers, chunks } = found;
+    return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, { status, headers });
+  };
+}
+
 export function createRecorder(): ResponseRecorder {
   let kept: Recorded[] | undefined;
   return {
@@ -30,15 +49,7 @@ export function createRecorder(): ResponseRecorder {
       const chunks: Uint8Array[] = [];
       kept.push({ status, headers, chunks });
       if (body === null) return response;
-      const noted = body.pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform(chunk, controller) {
-            chunks.push(chunk);
-            controller.enqueue(chunk);
-          },
-        }),
-      );
-      return new Response(noted, { status, headers });
+      return new Response(body.pipeThrough(keepIn(chunks)), { status, headers });
     },
     record() {
       kept = [];
@@ -47,18 +58,7 @@ export function createRecorder(): ResponseRecorder {
     end() {
       const all = kept ?? [];
       kept = undefined;
-      return () => {
-        let next = 0;
-        return async () => {
-          const found = all[Math.min(next++, all.length - 1)];
-          if (found === undefined) throw new TypeError('nothing was recorded');
-          const { status, headers, chunks } = found;
-          return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, {
-            status,
-            headers,
-          });
-        };
-      };
+      return () => replay(all);
     },
   };
 }
