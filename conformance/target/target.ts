@@ -80,11 +80,15 @@ const mostAttempts = 5;
 const longestPauses = 2;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
-function pauseAsked({ status, headers }: TargetResponse): number | undefined {
-  const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
-  if (!isLimit) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? 1);
+function pauseAsked(response: TargetResponse): number | undefined {
+  if (!asksToWait(response)) return undefined;
+  const seconds = Number(response.headers.get('retry-after') ?? 1);
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+}
+
+/** Whether a response asks to wait: the request is sent again then. */
+export function asksToWait({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.has('retry-after'));
 }
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {

@@ -52,7 +52,7 @@ const otherApiKey = 'test-other';
 
 /** Learns a new mock. */
 export function learnMock(dialect?: Dialect, change: Change = unchanged): Promise<Learned> {
-  return learn({ ...startMock(dialect, change), otherApiKey: otherApiKey });
+  return learn({ ...startMock(dialect, change), otherApiKey });
 }
 
 /** Compares a new mock, as the target, with the usual one or with one of the dialect in the options. */

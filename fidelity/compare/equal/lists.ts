@@ -44,7 +44,8 @@ function countWord(missing: number, further: number): string {
 
 /** How many of some items are not among others. */
 function countMissing(items: readonly Owned[], others: readonly Owned[]): number {
-  return items.filter(({ made }) => !others.some((other) => other.made === made)).length;
+  const among = new Set(others.map(({ made }) => made));
+  return items.filter(({ made }) => !among.has(made)).length;
 }
 
 interface Owned {

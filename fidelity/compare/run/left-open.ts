@@ -13,10 +13,9 @@ export function isLeftOpen(move: Move, behaviours: Behaviours): boolean {
   if (!isRequest(move)) return false;
   const body = isObject(move.body) ? move.body : {};
   const { name, profiles } = body;
-  const size = move.size === undefined ? 0 : (bodyText(move)?.length ?? 0);
   return (
     isAbove(name, behaviours['create.name-length'], (text) => String(text).length) ||
-    isAbove(size, behaviours['http.body-size']) ||
+    isAbove(bodyText(move)?.length ?? 0, behaviours['http.body-size']) ||
     isAbove(Number(move.query?.['limit']), behaviours['list.largest-limit']) ||
     (Array.isArray(profiles) && profiles.some((profile) => isProfileLeftOpen(profile, behaviours)))
   );

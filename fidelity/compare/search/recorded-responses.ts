@@ -1,4 +1,5 @@
 import type { SendTo } from '../../../conformance/target/exchange.ts';
+import { asksToWait } from '../../../conformance/target/target.ts';
 
 /** A recorded response. */
 interface Recorded {
@@ -10,7 +11,10 @@ interface Recorded {
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
 export interface ResponseRecorder {
-  /** Sends requests as another function does; the responses are kept from `record` on. */
+  /**
+   * Sends requests as another function does. From `record` on the responses are kept, except those that
+   * ask to wait: whoever plays them would wait again.
+   */
   listen(send: SendTo): SendTo;
   /** Forgets what was kept, and keeps what comes. */
   record(): void;
@@ -44,7 +48,7 @@ export function createRecorder(): ResponseRecorder {
   return {
     listen: (send) => async (url, init) => {
       const response = await send(url, init);
-      if (kept === undefined) return response;
+      if (kept === undefined || asksToWait(response)) return response;
       const { status, headers, body } = response;
       const chunks: Uint8Array[] = [];
       kept.push({ status, headers, chunks });

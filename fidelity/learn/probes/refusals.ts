@@ -45,7 +45,7 @@ const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
 
 const { width: _, ...withoutWidth } = profile;
 
-/** The id of a live stream that is not recorded: what it shows need not say whether it is. */
+/** The id of a live stream that is not recorded. It is switched, as not every stream shows its record. */
 const liveUnrecorded: Question<string> = async (context) => {
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, false, 0);

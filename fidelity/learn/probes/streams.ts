@@ -60,7 +60,7 @@ export const recordedList: Question<string> = async (context) => {
 export const profiledStream: Question<CreatedStream> = (context) =>
   newStream(context, { profiles: [profile] });
 
-/** A stream in whose place all updates are tried that the service should refuse. */
+/** The stream that is updated in all requests that the service may refuse. */
 export const changedStream: Question<CreatedStream> = (context) => newStream(context);
 
 /** The request that deletes a stream. */
