@@ -5,8 +5,8 @@ import { ladders } from '../../../interface/limit-ladders.ts';
 import { type CreationBehaviours, knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { textOf } from '../../json.ts';
-import { fieldValues, nobodysField } from './fields.ts';
 import { furtherKeysProbes } from './further-keys.ts';
+import { fieldValues, nobodysField } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,

@@ -7,6 +7,7 @@ import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { namesIn } from '../../names-in-header.ts';
+import { otherScheme, unknownPath } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -44,7 +45,7 @@ async function isSamePath(
 ): Promise<boolean> {
   const response = await readAt(context, change);
   if (isSuccess(response)) return true;
-  if (refuseAlike(response, await context.send(get('/no-such-path')))) return false;
+  if (refuseAlike(response, await context.send(get(unknownPath)))) return false;
   throw new Inexpressible(
     `expected a success, or the refusal of an unknown path, got ${response.status}`,
   );
@@ -74,7 +75,7 @@ const challenge: Question<'absent' | 'present'> = async (context) => {
   const wrong: Partial<Call>[] = [
     { credential: 'none' },
     { credential: 'wrong' },
-    { headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } },
+    { headers: otherScheme },
   ];
   for (const more of wrong) {
     const { status, headers } = await read(context, more);
@@ -147,7 +148,7 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
   },
   async 'http.options-unknown-route'(context) {
     const known = await read(context, { method: 'OPTIONS' });
-    const response = await context.send({ method: 'OPTIONS', path: '/no-such-path' });
+    const response = await context.send({ method: 'OPTIONS', path: unknownPath });
     return refuseAlike(response, known) ? 'as-known' : readWord(response, 'as-known');
   },
   'http.trailing-slash': async (context) =>

@@ -3,6 +3,7 @@ import { get } from '../../../conformance/target/operations.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
 import type { ListBehaviours } from '../../../interface/silent-lists.ts';
 import { nextToldBy } from '../../next-page.ts';
+import { nobodysQuery } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   choosingProbes,
@@ -28,8 +29,6 @@ import { Inexpressible, type ProbesFor, readWord } from './probe.ts';
 import { recordedList } from './streams.ts';
 
 const nobodysFilter = `filters=${encodeURIComponent('[{"id":"id","value":"nobody"}]')}`;
-
-export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {

@@ -14,7 +14,7 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, OrderBehaviours } from '../../../interface/silent-orders.ts';
 import { textOf } from '../../json.ts';
-import { nobodysQuery } from './lists.ts';
+import { nobodysQuery, unknownPath } from './inputs.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from './probe.ts';
 import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
@@ -132,10 +132,7 @@ export const orderProbes: ProbesFor<OrderBehaviours> = {
   'order.unknown-route': orderOf(
     'order.unknown-route',
     async (_, errors) => ({
-      ...post(
-        errors.includes('route') ? '/no-such-path' : '/stream',
-        bodyWith(errors, plainInput, {}),
-      ),
+      ...post(errors.includes('route') ? unknownPath : '/stream', bodyWith(errors, plainInput, {})),
       ...credentialWith(errors),
     }),
     ['route'],

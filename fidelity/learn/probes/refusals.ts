@@ -11,7 +11,7 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { nobodysField } from './fields.ts';
+import { nobodysField, otherScheme, unknownPath } from './inputs.ts';
 import { termination } from './playback.ts';
 import { type ProbesFor, type Question, readRefusal, readWord } from './probe.ts';
 import { idRefusalProbes } from './refusals/ids.ts';
@@ -108,11 +108,11 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
   },
   'refusal.wrong-updated-name': toUpdate({ name: 42 }),
   ...idRefusalProbes,
-  'refusal.unknown-route': refused(get('/no-such-path')),
+  'refusal.unknown-route': refused(get(unknownPath)),
   'refusal.method': refused({ method: 'PUT', path: '/stream', body: {} }),
   'refusal.no-key': toRead({ credential: 'none' }),
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
-  'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
+  'refusal.other-scheme': toRead({ headers: otherScheme }),
   async 'refusal.live-switch'(context) {
     const response = await context.ask(liveSwitch);
     // It is accepted only where switching does something.

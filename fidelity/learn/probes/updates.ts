@@ -11,7 +11,7 @@ import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { fieldValues, nobodysField } from './fields.ts';
+import { fieldValues, nobodysField } from './inputs.ts';
 import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 import { poll } from './poll.ts';
 import {
