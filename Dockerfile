@@ -6,10 +6,13 @@ FROM node:26-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm ci --ignore-scripts && npm run build
+# For `serve --store redis://HOST`.
+RUN npm install --ignore-scripts --prefix /redis "redis@$(node -p 'require("./package.json").devDependencies.redis')"
 
 FROM node:26-slim
 COPY --from=build /build/package.json /build/LICENSE /app/
 COPY --from=build /build/dist /app/dist
+COPY --from=build /redis/node_modules /app/node_modules
 USER node
 WORKDIR /home/node
 EXPOSE 4100

@@ -2,23 +2,15 @@ import { closest } from 'fastest-levenshtein';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import type { Dialect } from '../interface/dialect.ts';
 import { banner, dialectNotice, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
-import {
-  type ListenPlan,
-  type MockServer,
-  startServer,
-} from '../mocks/adapters/node/http-server.ts';
+import type { MockServer } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { mostStreams } from '../mocks/mock-options.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { type Snapshot, validateSnapshot } from '../mocks/service/snapshot.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
-import { fileStore } from '../mocks/stores/file.ts';
-import { redisStore } from '../mocks/stores/redis.ts';
-import type { Store } from '../mocks/stores/store.ts';
 import {
   ArgumentError,
-  asArgumentError,
   asOptions,
   type OptionValues,
   readOptions,
@@ -26,9 +18,11 @@ import {
 } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { readFault, unusedFaults } from './faults.ts';
+import { listen } from './listen.ts';
 import { serveOptions } from './options.ts';
 import { readText } from './report-files.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
+import { type OpenedStore, openStore } from './store.ts';
 
 type Values = OptionValues<typeof serveOptions>;
 
@@ -102,35 +96,6 @@ async function stopServing(server: MockServer, mock: Mock, store?: OpenedStore):
   return lost === undefined ? 0 : 1;
 }
 
-/** A store, and how the banner names it. */
-interface OpenedStore extends Store {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
-async function openStore(values: Values, status: StatusLine): Promise<OpenedStore | undefined> {
-  const { data, store } = values;
-  if (data !== undefined && store !== undefined) {
-    throw new ArgumentError('option --store: expected no --data beside it, got both');
-  }
-  try {
-    if (store !== undefined) return await redisStore(store);
-    if (data !== undefined) return await readFileStore(data, status);
-    return undefined;
-  } catch (error) {
-    status.end();
-    throw asArgumentError(error);
-  }
-}
-
-async function readFileStore(path: string, status: StatusLine): Promise<OpenedStore> {
-  status.show(`reading ${path}`);
-  const store = await fileStore(path);
-  status.show('');
-  if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
-  return { ...store, address: path };
-}
-
 /** What a mock is made from beside the values of options. */
 interface MockParts {
   readonly world: WorldName | Snapshot;
@@ -200,26 +165,3 @@ function readControlOrigin(origin: string): string {
     `option --control-origin: expected a scheme, host and port such as http://localhost:5173, got "${origin}"`,
   );
 }
-
-async function listen(mock: Mock, plan: ListenPlan): Promise<MockServer> {
-  const { host, port } = plan;
-  try {
-    return await startServer(mock, plan);
-  } catch (error) {
-    if (error instanceof RangeError) throw asArgumentError(error);
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const explain = listenErrors[code as keyof typeof listenErrors];
-    throw new ArgumentError(
-      explain?.(host, port) ?? `option --host: cannot listen on ${host}, port ${port} (${code})`,
-    );
-  }
-}
-
-const listenErrors = {
-  EADDRINUSE: (host: string, port: number) =>
-    `option --port: port ${port} of ${host} is in use; choose another, or 0 for any free one`,
-  EACCES: (_host: string, port: number) =>
-    `option --port: this user may not listen on port ${port}; choose one from 1024 up`,
-  EADDRNOTAVAIL: (host: string) => `option --host: ${host} is not an address of this machine`,
-  ENOTFOUND: (host: string) => `option --host: ${host} is not known`,
-} as const;

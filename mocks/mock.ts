@@ -26,6 +26,8 @@ export interface Mock {
   readonly apiKey: string;
   /** Whether any key of the form `test-…` is accepted, so that {@link Mock.apiKey} is no secret. */
   readonly openKeys: boolean;
+  /** How every media address begins, where it was made with that. */
+  readonly mediaOrigin: string | undefined;
   /** The dialect that it was made with. */
   readonly dialect: Dialect | undefined;
   /** Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}. */
@@ -82,6 +84,7 @@ export function createMock(options: MockOptions = {}): Mock {
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,
+    mediaOrigin,
     dialect,
     servedAt(address) {
       if (options.origin === undefined) origin = readOrigin('origin', address);

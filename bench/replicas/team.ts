@@ -6,7 +6,6 @@ import { freePort, serveArgs, startProgram, startServer } from '../measure/proce
 
 /** A process of the team. */
 interface Member {
-  readonly name: string;
   readonly pid: number;
   stop(): Promise<unknown>;
 }
@@ -26,33 +25,33 @@ export async function startTeam(): Promise<Team> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [redisPort, port] = [await freePort(), await freePort()];
   const place = ['--bind', '127.0.0.1', '--port', String(redisPort), '--dir', folder];
-  const redis = startMember('Redis', programs.redis, [...place, '--appendonly', 'yes']);
+  const redis = startMember(programs.redis, [...place, '--appendonly', 'yes']);
   const store = `redis://127.0.0.1:${redisPort}`;
-  const replicas = [await startReplica(1, store), await startReplica(2, store)];
+  const replicas = [await startReplica(store), await startReplica(store)];
   const config = join(folder, 'haproxy.cfg');
   writeFileSync(config, configOf(port, replicas));
-  const balancer = startMember('HAProxy', programs.haproxy, ['-db', '-f', config]);
+  const balancer = startMember(programs.haproxy, ['-db', '-f', config]);
   const origin = `http://127.0.0.1:${port}`;
   while (!(await fetch(origin).catch(() => undefined))?.ok);
   return { origin, redis, balancer, replicas };
 }
 
-function startMember(name: string, command: string, args: readonly string[]): Member {
+function startMember(command: string, args: readonly string[]): Member {
   const { child, ended } = startProgram(command, args);
   const stop = (): Promise<unknown> => {
     child.kill('SIGKILL');
     return ended;
   };
-  return { name, pid: child.pid ?? 0, stop };
+  return { pid: child.pid ?? 0, stop };
 }
 
-async function startReplica(number: number, store: string): Promise<Team['replicas'][number]> {
+function startReplica(store: string): Promise<Team['replicas'][number]> {
   const argsAt = (port: number) => {
     const mediaOrigin = `http://127.0.0.1:${port}`;
     return serveArgs(port, '--world', 'empty', '--store', store, '--media-origin', mediaOrigin);
   };
   const first = { method: 'GET', path: '/openapi.json', headers: {}, status: 200 } as const;
-  return { name: `replica ${number}`, ...(await startServer(argsAt, first)) };
+  return startServer(argsAt, first);
 }
 
 /** The balancer's configuration on the page, with the addresses of this team. */

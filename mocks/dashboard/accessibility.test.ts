@@ -111,7 +111,7 @@ test('the focus moves on to the next row when its own is removed', async () => {
   await expectSaid(page, 'Removed the fault.');
   expect(await focusedName(page)).toBe('Remove truncate on any request');
   await page.keyboard.press('Enter');
-  await expectShown(page.getByText('Nothing goes wrong.'));
+  await expectShown(page.getByText('No fault yet.'));
   expect(await focusedText(page)).toBe('Faults');
 });
 

@@ -29,6 +29,9 @@ export function App(): VNode {
       <main id="main" tabIndex={-1}>
         <View />
       </main>
+      <p id="roving-hint" hidden>
+        Arrow keys, Home and End move through the list.
+      </p>
       <StatusBar />
       <Confirm />
     </>

@@ -15,3 +15,14 @@ test('a server that comes back is found again, and what was missed is shown', as
   await expectShown(page.getByText('connected', { exact: true }));
   await expectShown(page.getByRole('button', { name: 'Missed' }));
 });
+
+test('a world that another process has for a while is shown when it is free', async () => {
+  const { page, world } = await openDashboard({ refuses: true });
+  await world.createStream({ name: 'Elsewhere for a while' });
+  const refusal = { status: 503, json: { errors: ['world: expected one that is free'] } };
+  await page.route('**/_mock/events', (route) => route.fulfill(refusal), { times: 1 });
+  await page.reload();
+  await expectShown(page.getByText('reconnecting'));
+  await expectShown(page.getByText('connected', { exact: true }));
+  await expectShown(page.getByRole('button', { name: 'Elsewhere for a while' }));
+});

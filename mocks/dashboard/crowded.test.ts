@@ -53,7 +53,7 @@ test('streams are found by a part of their name', async () => {
   const rows = page.locator('#streams').getByRole('listitem');
   await expect.poll(() => rows.allInnerTexts()).toEqual(['Needle in the hay']);
   await page.getByLabel('Find by name').fill('none of these');
-  await expectShown(page.getByText('No stream fits.'));
+  await expectShown(page.getByText('No stream matches.'));
   await page.getByLabel('Find by name').fill('');
   await expect.poll(() => rows.count()).toBe(21);
 });

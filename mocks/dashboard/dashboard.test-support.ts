@@ -23,7 +23,7 @@ interface SetupOptions extends MockOptions {
 }
 
 const refusal =
-  /^Failed to load resource: (the server responded with a status of 4\d\d |net::ERR_)/;
+  /^Failed to load resource: (the server responded with a status of [45]\d\d |net::ERR_)/;
 
 /** Launches a browser for the tests of a file; the function returned opens the dashboard in it. */
 export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
@@ -34,7 +34,7 @@ export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
     const page = await browser().newPage({ locale: 'en-GB', ...context });
     // Less than a test has, so that a failure says what was waited for.
     page.setDefaultTimeout(10_000);
-    const complaints = collectComplaints(page, server.origin);
+    const complaints = collectComplaints(page, [server.origin, mock.mediaOrigin]);
     onTestFinished(async () => {
       await page.close();
       await server.close();
@@ -54,14 +54,14 @@ export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
   };
 }
 
-/** What the browser complains of, and requests that leave the origin. */
-function collectComplaints(page: Page, origin: string): string[] {
+/** What the browser complains of, and requests to other origins than these. */
+function collectComplaints(page: Page, origins: readonly (string | undefined)[]): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('request', (request) => {
     const url = request.url().replace(/^blob:/, '');
-    if (new URL(url).origin !== origin) complaints.push(`request of ${url}`);
+    if (!origins.includes(new URL(url).origin)) complaints.push(`request of ${url}`);
   });
   return complaints;
 }

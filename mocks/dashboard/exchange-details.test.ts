@@ -31,12 +31,12 @@ test.each<[string, (origin: string) => string]>([
   ['a host behind what looks like this one', (origin) => `${origin}@elsewhere.test/api`],
 ])('a line for %s has no key', async (_, addressOf) => {
   const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-  const stage = await openDashboard({ context });
-  const url = addressOf(stage.server.origin);
-  await showImported(stage, url);
-  await stage.page.getByRole('button', { name: 'Copy as curl without the key' }).click();
-  await expectSaid(stage.page, 'Copied as curl without the key.');
-  const line = await stage.page.evaluate(() => navigator.clipboard.readText());
+  const setup = await openDashboard({ context });
+  const url = addressOf(setup.server.origin);
+  await showImported(setup, url);
+  await setup.page.getByRole('button', { name: 'Copy as curl without the key' }).click();
+  await expectSaid(setup.page, 'Copied as curl without the key.');
+  const line = await setup.page.evaluate(() => navigator.clipboard.readText());
   expect(line).toBe(
     `curl -i --globoff -H 'authorization: Bearer [API key]' --url '${new URL(url).href}'`,
   );
@@ -44,19 +44,19 @@ test.each<[string, (origin: string) => string]>([
 
 test('a line for this host is of the address that it was judged by', async () => {
   const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-  const stage = await openDashboard({ context });
-  const { origin } = stage.server;
+  const setup = await openDashboard({ context });
+  const { origin } = setup.server;
   // To curl as it stands, this is an address of elsewhere.test; to a browser it is not.
-  await showImported(stage, `${origin}\\@elsewhere.test/api`);
-  await stage.page.getByRole('button', { name: 'Copy as curl', exact: true }).click();
-  await expectSaid(stage.page, 'Copied as curl.');
-  expect(await stage.page.evaluate(() => navigator.clipboard.readText())).toBe(
+  await showImported(setup, `${origin}\\@elsewhere.test/api`);
+  await setup.page.getByRole('button', { name: 'Copy as curl', exact: true }).click();
+  await expectSaid(setup.page, 'Copied as curl.');
+  expect(await setup.page.evaluate(() => navigator.clipboard.readText())).toBe(
     `curl -i --globoff -H 'authorization: Bearer test-demo' --url '${origin}/@elsewhere.test/api'`,
   );
 });
 
 test('what had a key for a host is shown, and cannot be copied as a line', async () => {
-  const stage = await openDashboard();
-  await showImported(stage, 'http://[API key]/api');
-  expect(await stage.page.getByRole('button', { name: /^Copy as curl/ }).count()).toBe(0);
+  const setup = await openDashboard();
+  await showImported(setup, 'http://[API key]/api');
+  expect(await setup.page.getByRole('button', { name: /^Copy as curl/ }).count()).toBe(0);
 });

@@ -6,7 +6,7 @@ const openDashboard = useDashboard();
 test('a fault is added, matches the requests of an app, and is removed', async () => {
   const { page, world, send } = await openDashboard();
   await openView(page, 'Faults');
-  await expectShown(page.getByText('Nothing goes wrong.'));
+  await expectShown(page.getByText('No fault yet.'));
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await page.getByRole('spinbutton', { name: 'Status' }).fill('500');
   await page.getByLabel('Body').fill('{"why": "a test"}');
@@ -27,7 +27,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('has matched once'));
   await page.getByRole('button', { name: /^Remove status 500 on createStream/ }).click();
-  await expectShown(page.getByText('Nothing goes wrong.'));
+  await expectShown(page.getByText('No fault yet.'));
   expect(world.faults).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test('each effect has its own fields', async () => {
 test('faults of elsewhere appear, and all are removed at once', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'Faults');
-  await expectShown(page.getByText('Nothing goes wrong.'));
+  await expectShown(page.getByText('No fault yet.'));
   world.addFault({ effect: 'reset', operation: 'liveSegment' });
   world.addFault({ effect: 'playlist-endless' });
   await expectShown(page.getByText('reset on liveSegment'));

@@ -10,12 +10,12 @@ async function filterStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Status' }).fill(status);
 }
 
-test('a filter that nothing fits says so, and is taken away by a button', async () => {
+test('a filter that nothing matches says so, and is taken away by a button', async () => {
   const { page, send } = await openDashboard();
   await send('GET /stream');
   await openView(page, 'Requests');
   await filterStatus(page, '404');
-  await expectShown(page.getByText('No request fits this filter.'));
+  await expectShown(page.getByText('No request matches this filter.'));
   await page.getByRole('button', { name: 'Show all' }).click();
   await expectShown(rowsOf(page).first());
   expect(await page.getByRole('textbox', { name: 'Status' }).inputValue()).toBe('');
@@ -32,7 +32,7 @@ test('a status that is none is told of beside its field, and goes with a better 
   expect(await rowsOf(page).count()).toBe(0);
   await filterStatus(page, '2xx');
   await expectShown(rowsOf(page).first());
-  expect(await page.locator('#status-error').count()).toBe(0);
+  expect(await page.locator('#filter-status-error').count()).toBe(0);
 });
 
 test('what players fetch is left out where it is not wanted', async () => {

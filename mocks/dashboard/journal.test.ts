@@ -25,7 +25,7 @@ test('what the page itself asks for is not among them', async () => {
   const { page, world, send } = await openDashboard();
   await world.createStream({ name: 'Looked at', record: true });
   await page.getByRole('button', { name: 'Record at once' }).click();
-  await expectSaid(page, 'A session of');
+  await expectSaid(page, 'Recorded a session of');
   await send('GET /stream');
   expect(world.requests().map(({ operation }) => operation)).toEqual(['listStreams']);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { expectShown, openView, openWorld, useDashboard } from './dashboard.test-support.ts';
+import {
+  expectSaid,
+  expectShown,
+  openView,
+  openWorld,
+  useDashboard,
+} from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
@@ -38,11 +44,30 @@ test('an exact key is asked for, and is never a part of the page', async () => {
   const { page, server, world } = await openDashboard({ apiKeys: ['test-secret'] });
   await world.createStream({ name: 'Behind a secret' });
   expect(await (await fetch(server.origin)).text()).not.toContain('test-secret');
-  await expectShown(page.getByText('Give the API key of a world to see it.'));
+  await expectShown(page.getByText('Enter an API key to see its world.'));
   await page.keyboard.type('test-secret');
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('button', { name: 'Behind a secret' }));
   await page.getByText('curl lines').click();
   expect(await page.getByText('Bearer [API key]').count()).toBeGreaterThan(0);
   expect(await page.locator('body').innerText()).not.toContain('test-secret');
+});
+
+test('a secret key is copied with the code of a request, and not shown in it', async () => {
+  const apiKey = "test-o'brien";
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const { page, send } = await openDashboard({ apiKeys: [apiKey], context });
+  await expectShown(page.getByText('Enter an API key to see its world.'));
+  await page.keyboard.type(apiKey);
+  await page.keyboard.press('Enter');
+  await openView(page, 'Requests');
+  await send('GET /stream');
+  await page.getByText('GET /api/stream').click();
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expectSaid(page, 'Copied as curl.');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("authorization: Bearer test-o'\\''brien");
+  const code = await page.getByRole('group', { name: 'Code' }).innerText();
+  expect(code).toContain('authorization: Bearer [API key]');
+  expect(code).not.toContain('brien');
 });

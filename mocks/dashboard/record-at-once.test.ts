@@ -8,7 +8,7 @@ test('a session of so many seconds is recorded at once', async () => {
   await world.createStream({ name: 'Recorded', record: true });
   await page.getByLabel('Seconds').fill('90.5');
   await page.getByRole('button', { name: 'Record at once' }).click();
-  await expectSaid(page, 'A session of 1 min 30 s has begun and ended.');
+  await expectSaid(page, 'Recorded a session of 1 min 30 s.');
   expect(world.sessions()).toMatchObject([{ recordingStatus: 'ready' }]);
 });
 
@@ -35,7 +35,7 @@ test('where recording is off, the page asks to switch it on first', async () => 
   };
   await record('Cancel');
   await record('Switch on and record');
-  await expectSaid(page, 'A session of 30 s has begun and ended.');
+  await expectSaid(page, 'Recorded a session of 30 s.');
   expect(world.streams()).toMatchObject([{ record: true }]);
   expect(world.sessions()).toMatchObject([{ record: true }]);
 });

@@ -49,6 +49,16 @@ test('a fault is made from a request, and gives the same response', async () => 
   expect(await send(`GET /stream/${id}`)).toBe(404);
 });
 
+test('a fault that is made from a request of a player has its playback id', async () => {
+  const { page, world, send } = await openDashboard();
+  const { playbackId } = await world.createStream({ name: 'Played' });
+  await send(`GET /playback/${playbackId}`);
+  await openView(page, 'Requests');
+  await rowsOf(page).getByText('GET /api/playback').click();
+  await page.getByRole('button', { name: 'Make a fault from this' }).click();
+  expect(await page.getByLabel('Identifier in path').inputValue()).toBe(playbackId);
+});
+
 test('a request is sent again as the app sent it', async () => {
   const { page, world, send } = await openDashboard();
   await send('POST /stream', { name: 'Twice' });

@@ -4,8 +4,8 @@ import { expectShown, useDashboard } from './dashboard.test-support.ts';
 const openDashboard = useDashboard();
 
 async function openWithHistory() {
-  const stage = await openDashboard({ recordingDelay: 0, context: { timezoneId: 'UTC' } });
-  const { page, world } = stage;
+  const setup = await openDashboard({ recordingDelay: 0, context: { timezoneId: 'UTC' } });
+  const { page, world } = setup;
   const { id } = await world.createStream({ name: 'Harbour camera' });
   await world.start(id);
   world.clock.advance('2m');
@@ -15,7 +15,7 @@ async function openWithHistory() {
   world.clock.advance('30s');
   const line = page.getByRole('list', { name: 'Timeline' });
   await expect.poll(() => line.getByRole('button').count()).toBe(5);
-  return { ...stage, id, line };
+  return { ...setup, id, line };
 }
 
 test('the timeline of a stream has its sessions, its recording and the jumps of the clock', async () => {

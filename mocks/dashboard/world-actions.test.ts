@@ -29,7 +29,7 @@ test('a report is loaded after a question', async () => {
   expect(world.streams()).toEqual([]);
   await chooseFile(page, report);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expectSaid(page, 'The world is that of report.json.');
+  await expectSaid(page, 'Loaded report.json.');
   await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the report' }));
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
@@ -58,4 +58,54 @@ test('without a world only its key can be given, and its clock is gone', async (
   expect(await page.locator('#now').innerText()).toBe('–');
   await clockIs(true);
   expect(await page.getByRole('button', { name: 'Reset world' }).count()).toBe(0);
+});
+
+test('a stream is deleted, and the world reset, after a question', async () => {
+  const { page, world } = await openDashboard({ world: 'demo' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(world.streams()).toHaveLength(6);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectSaid(page, 'Deleted ');
+  expect(world.streams()).toHaveLength(5);
+  await openView(page, 'World');
+  await page.getByRole('button', { name: 'Reset world' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+  await expectSaid(page, 'The world was reset.');
+  await openView(page, 'Streams');
+  await expect.poll(() => page.locator('#streams').getByRole('listitem').count()).toBe(6);
+});
+
+test('a snapshot is saved, restored and removed', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'World');
+  await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
+  await page.getByRole('button', { name: 'Save the world' }).click();
+  await expectSaid(page, 'Saved still empty.');
+  await world.createStream({ name: 'Later' });
+  await page.getByRole('button', { name: 'Restore still empty' }).click();
+  await expectSaid(page, 'Restored still empty.');
+  expect(world.streams()).toEqual([]);
+  await page.getByRole('button', { name: 'Remove still empty' }).click();
+  await expectShown(page.getByText('No snapshot yet.'));
+  expect(world.snapshots).toEqual([]);
+});
+
+test('a snapshot is replaced only after a question', async () => {
+  const { page, world } = await openDashboard();
+  world.saveSnapshot('kept');
+  await world.createStream({ name: 'Later' });
+  await openView(page, 'World');
+  const save = async (answer: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('kept');
+    await page.getByRole('button', { name: 'Save the world' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+  };
+  await save('Cancel');
+  await save('Replace');
+  await expectSaid(page, 'Saved kept.');
+  await world.reset();
+  await world.restoreSnapshot('kept');
+  expect(world.streams()).toMatchObject([{ name: 'Later' }]);
 });

@@ -24,11 +24,17 @@ const files: ReadonlyMap<string, DashboardFile> = new Map([
   ['/_mock/dashboard/icon.svg', { name: 'icon.svg', type: 'image/svg+xml' }],
 ]);
 
-/** Nothing from other origins, nothing inline, no frame around the page. */
+/**
+ * Nothing from other origins, nothing inline, no frame around the page. Only where media has an origin of its
+ * own, it may come from any: behind a balancer another replica may have the world than has sent the page.
+ */
+function policyOf({ mediaOrigin }: Mock): string {
+  const media = mediaOrigin === undefined ? "'self'" : "'self' http: https:";
+  return `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${media}; img-src 'self'; media-src ${media} blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
 const headers = {
   'cache-control': 'no-cache',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -54,7 +60,11 @@ function requestedFile({ method, url }: Request): DashboardFile | undefined {
 async function answerFile(file: DashboardFile, mock: Mock): Promise<Response> {
   const text = await readFile(new URL(file.name, folder()), 'utf8');
   return new Response(file === page ? fillIn(text, mock) : text, {
-    headers: { ...headers, 'content-type': file.type },
+    headers: {
+      ...headers,
+      'content-security-policy': policyOf(mock),
+      'content-type': file.type,
+    },
   });
 }
 

@@ -16,8 +16,8 @@ export function FaultsView(): VNode {
     <div class="columns">
       <FaultForm />
       <Card id="faults" title="Faults" tools={known?.length ? removeAllButton : undefined}>
-        {known?.length === 0 && <p>Nothing goes wrong.</p>}
-        <Rows id="faults" class="rows" stops="button" heading="faults-heading">
+        {known?.length === 0 && <p>No fault yet.</p>}
+        <Rows id="faults" class="rows">
           {known?.map((report) => (
             <FaultRow key={`${report.id} ${JSON.stringify(report.fault)}`} report={report} />
           ))}

@@ -17,8 +17,8 @@ export function KeyForm(): VNode {
     <Card id="key" title="API key">
       <p class="hint">
         {connection.value === 'not connected' && key === ''
-          ? 'Give the API key of a world to see it.'
-          : 'Each key has a world of its own. It is kept until this tab is closed.'}
+          ? 'Enter an API key to see its world.'
+          : 'Each key has a world of its own. The key is kept until this tab is closed.'}
       </p>
       <Form id="key" class="inline" send={send}>
         <Field

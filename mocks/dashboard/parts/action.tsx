@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, VNode } from 'preact';
-import { complain, say } from '../state/notice.ts';
+import { announce } from '../state/notice.ts';
 
 interface ActionProps extends Omit<ButtonHTMLAttributes, 'onClick'> {
   /** What is done; the text that it returns is said when it is done. */
-  readonly run: () => Promise<string | undefined>;
+  readonly run: () => Promise<string>;
 }
 
 /**
@@ -16,9 +16,7 @@ export function Action({ run, children, ...attributes }: ActionProps): VNode {
   const press = async (): Promise<void> => {
     if (busy.value) return;
     busy.value = true;
-    await run()
-      .then((text) => text !== undefined && say(text))
-      .catch(complain);
+    await announce(run());
     busy.value = false;
   };
   return (

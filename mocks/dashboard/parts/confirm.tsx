@@ -13,14 +13,22 @@ interface Question {
 
 const question: Signal<Question | undefined> = signal(undefined);
 
-/** Asks before something is lost. */
-export function confirmLoss(text: string, verb: string): Promise<boolean> {
-  return ask(text, verb, true);
+/**
+ * Asks before something is lost.
+ * @throws AbortError when the answer is no, which is nobody's trouble.
+ */
+export function confirmLoss(text: string, verb: string): Promise<void> {
+  return confirm(text, verb, true);
 }
 
-/** Asks whether to do something. */
-export function ask(text: string, verb: string, isLoss = false): Promise<boolean> {
-  return new Promise((answer) => {
+/**
+ * Asks whether to do something.
+ * @throws AbortError when the answer is no.
+ */
+export function confirm(text: string, verb: string, isLoss = false): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const answer = (isYes: boolean): void =>
+      isYes ? resolve() : reject(new DOMException('The answer was no.', 'AbortError'));
     question.value = { text, verb, isLoss, answer };
   });
 }

@@ -13,7 +13,9 @@ interface CopyProps {
 export function Copy({ name, text, label = 'Copy' }: CopyProps): VNode {
   const copy = async (): Promise<string> => {
     if (!isSecureContext) {
-      throw new Error('Browsers copy on localhost and https only: mark the text instead.');
+      throw new Error(
+        'Browsers let a page copy only on localhost and https: select the text instead.',
+      );
     }
     await navigator.clipboard.writeText(text);
     return `Copied ${name}.`;

@@ -6,16 +6,16 @@ import { say } from '../state/notice.ts';
 import { Refusal } from '../state/refusal.ts';
 
 /** What is wrong with each field, by name; what is wrong with none of them has an empty name. */
-type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormState {
   readonly id: string;
   readonly errors: ReadonlySignal<FieldErrors>;
 }
 
-/** What the fields of a form know of it. */
+/** What the fields of a form know of it; a field may also stand alone. */
 export const FormContext: Context<FormState> = createContext<FormState>({
-  id: '',
+  id: 'page',
   errors: signal({}),
 });
 

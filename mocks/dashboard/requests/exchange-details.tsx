@@ -1,11 +1,14 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Exchange } from '../../journal/exchange.ts';
+import { pathAndQuery } from '../../journal/filter.ts';
 import { Action } from '../parts/action.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { api } from '../state/connection.ts';
 import { type FaultDraft, faultDraft } from '../state/faults.ts';
+import { prefix, shownKey } from '../state/page.ts';
 import { completeRequest, isReplayable, replay } from './replay.ts';
 import { Snippet } from './snippet.tsx';
+import { Text } from './text.tsx';
 
 /** Characters of a body that are shown; the archive has them all. */
 const longestText = 100_000;
@@ -13,7 +16,9 @@ const longestText = 100_000;
 /** What was sent and what came back in full, and what can be made of it. */
 export function ExchangeDetails({ exchange }: { readonly exchange: Exchange }): VNode {
   const { request, answer } = exchange;
-  const complete = completeRequest(request, api.value.apiKey);
+  const { apiKey } = api.value;
+  const complete = completeRequest(request, apiKey);
+  const shown = completeRequest(request, shownKey(apiKey));
   return (
     <>
       <div class="inline">
@@ -39,14 +44,15 @@ export function ExchangeDetails({ exchange }: { readonly exchange: Exchange }): 
         <Message title="Request" line={`${request.method} ${request.url}`} {...request} />
         <Message title="Response" line={String(answer.status || 'connection broken')} {...answer} />
       </div>
-      {complete && <Snippet request={complete} />}
+      {complete && shown && <Snippet request={complete} shown={shown} />}
     </>
   );
 }
 
 /** A fault that gives requests like this one the same response. */
 function draftOf({ operation, request, answer }: Exchange): FaultDraft {
-  const [, id = ''] = /\/(?:stream|session|hls|recordings)\/([^/?]+)/.exec(request.url) ?? [];
+  const path = pathAndQuery(request.url).replace(prefix, '');
+  const [, id = ''] = /^\/(?:stream|session|playback|hls|recordings)\/([^/?]+)/.exec(path) ?? [];
   const common = { operation: operation ?? '', id };
   if (answer.status === 0) return { effect: 'reset', ...common };
   return { effect: 'answer', status: String(answer.status), body: answer.body ?? '', ...common };
@@ -76,22 +82,6 @@ function Message({ title, line, headers, body }: MessageProps): VNode {
       <Text label={`${title}: headers`}>{head}</Text>
       {body !== undefined && <Text label={`${title}: body`}>{shorten(indent(body))}</Text>}
     </div>
-  );
-}
-
-interface TextProps {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}
-
-/** Text that scrolls, and that a keyboard can scroll. */
-function Text({ label, children }: TextProps): VNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus is scrolled by keys
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <pre tabIndex={0} role="group" aria-label={label}>
-      {children}
-    </pre>
   );
 }
 

@@ -29,8 +29,14 @@ async function load(api: Api, from = 0): Promise<Exchange[]> {
   return (await api.call<Exchange[]>(`GET /_mock/requests?from=${from}`)).body;
 }
 
-/** What is filled in to select some of them, as the service takes it in a query. */
+/** What is filled in to select some of them, by name of the field. */
 export const filter: Signal<Readonly<Record<string, string>>> = signal({});
+
+/** The same as the service takes it. */
+export const query: ReadonlySignal<URLSearchParams> = computed(() => {
+  const filled = Object.entries(filter.value).map(([name, text]) => [name, text.trim()]);
+  return new URLSearchParams(filled.filter(([, text]) => text !== ''));
+});
 
 /** The exchanges that were there when the list was paused; `undefined` while it follows. */
 export const paused: Signal<readonly Exchange[] | undefined> = signal(undefined);
@@ -41,15 +47,13 @@ listen({
   },
 });
 
-/** The selected exchanges, newest first; an error where the filter is wrong. */
-export const selected: ReadonlySignal<
-  { readonly found: readonly Exchange[] } | { readonly error: string }
-> = computed(() => {
+/** The selected exchanges, newest first; `undefined` where the status to select is none. */
+export const selected: ReadonlySignal<readonly Exchange[] | undefined> = computed(() => {
   const all = paused.value ?? exchanges.value.value ?? [];
   try {
-    return { found: filterExchanges(all, new URLSearchParams(filter.value)).toReversed() };
+    return filterExchanges(all, query.value).toReversed();
   } catch {
-    return { error: 'Give a status such as 404, or a class such as 4xx.' };
+    return undefined;
   }
 });
 

@@ -1,77 +1,67 @@
-import { useSignal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
 import { clientOperationNames } from '../../../interface/operation-names.ts';
 import { Action } from '../parts/action.tsx';
 import { download } from '../parts/download.ts';
-import { ErrorText, readForm } from '../parts/form.tsx';
-import { exchanges, filter, heldBack, paused, selected } from './exchanges.ts';
+import { Field } from '../parts/field.tsx';
+import { type FieldErrors, FormContext } from '../parts/form.tsx';
+import { exchanges, filter, heldBack, paused, query, selected } from './exchanges.ts';
 
-/** What selects requests. */
+const errors = computed(
+  (): FieldErrors =>
+    selected.value ? {} : { status: 'Give a status such as 404, or a class such as 4xx.' },
+);
+
+/** What selects requests, as it is filled in. */
 export function RequestFilter(): VNode {
-  const form = useRef<HTMLFormElement>(null);
-  /** Another round is another form, which is empty. */
-  const round = useSignal(0);
-  // Not what is typed later: that is in the fields.
-  const initial = useMemo(() => filter.peek(), [round.value]);
-  const apply = (): void => {
-    if (form.current !== null) filter.value = readForm(form.current);
-  };
-  const showAll = (): void => {
-    filter.value = {};
-    round.value += 1;
-    document.getElementById('requests-heading')?.focus();
-  };
-  const error = 'error' in selected.value ? selected.value.error : undefined;
+  const { search = '', operation = '', status = '', media } = filter.value;
   return (
-    <form
-      key={round.value}
-      ref={form}
-      class="inline tools"
-      onInput={apply}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <input
-        type="search"
-        name="search"
-        aria-label="Search in path and body"
-        placeholder="Search in path and body"
-        autocomplete="off"
-        defaultValue={initial['search']}
-      />
-      <label class="check">
-        Operation
-        <select name="operation" defaultValue={initial['operation']}>
+    <FormContext.Provider value={{ id: 'filter', errors }}>
+      <form
+        class="inline"
+        onInput={({ currentTarget }) => {
+          filter.value = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;
+        }}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Field
+          name="search"
+          label="Search in path and body"
+          placeholder="Search in path and body"
+          class="bare wide"
+          type="search"
+          value={search}
+        />
+        <Field as="select" name="operation" label="Operation" class="beside" value={operation}>
           <option value="">all</option>
           {clientOperationNames.map((name) => (
             <option key={name}>{name}</option>
           ))}
-        </select>
-      </label>
-      <label class="check">
-        Status
-        <input
+        </Field>
+        <Field
           name="status"
+          label="Status"
           placeholder="404, 4xx"
-          size={8}
-          autocomplete="off"
-          aria-invalid={error !== undefined}
-          aria-describedby={error && 'status-error'}
-          defaultValue={initial['status']}
+          class="beside short"
+          value={status}
         />
-      </label>
-      {error && <ErrorText id="status-error" text={error} />}
-      <label class="check">
-        <input type="checkbox" name="media" value="0" defaultChecked={initial['media'] === '0'} />
-        Without media
-      </label>
-      {Object.keys(filter.value).length > 0 && (
-        <button type="button" onClick={showAll}>
-          Show all
-        </button>
-      )}
-    </form>
+        <label class="check">
+          <input type="checkbox" name="media" value="0" checked={media === '0'} />
+          Without media
+        </label>
+        {query.value.size > 0 && (
+          <button type="button" onClick={showAll}>
+            Show all
+          </button>
+        )}
+      </form>
+    </FormContext.Provider>
   );
+}
+
+function showAll(): void {
+  filter.value = {};
+  document.getElementById('requests-heading')?.focus();
 }
 
 /** Follows what comes, or holds it back so that what is read does not move; and saves it. */
@@ -80,8 +70,7 @@ export function Follow(): VNode {
   const toggle = (): void => {
     paused.value = isPaused ? undefined : (exchanges.value.value ?? []);
   };
-  const archive = () =>
-    download(`/_mock/requests.har?${new URLSearchParams(filter.value)}`, 'livestream-mock.har');
+  const archive = () => download(`/_mock/requests.har?${query.value}`, 'livestream-mock.har');
   return (
     <>
       <button type="button" class="small" onClick={toggle}>
@@ -90,7 +79,7 @@ export function Follow(): VNode {
       <span class={`badge ${isPaused ? 'waiting' : 'ready'}`} role="status">
         {isPaused ? `paused, ${heldBack} new` : 'following'}
       </span>
-      <Action class="end" run={archive} disabled={'error' in selected.value}>
+      <Action class="end" run={archive} disabled={selected.value === undefined}>
         Download HAR
       </Action>
     </>

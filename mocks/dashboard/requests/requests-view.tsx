@@ -4,26 +4,26 @@ import { Rows } from '../parts/rows.tsx';
 import { useSource } from '../state/source.ts';
 import { count } from '../state/words.ts';
 import { ExchangeRow } from './exchange-row.tsx';
-import { exchanges, filter, selected } from './exchanges.ts';
+import { exchanges, query, selected } from './exchanges.ts';
 import { Follow, RequestFilter } from './request-tools.tsx';
 
 /** What clients have sent and what they got, as it comes. */
 export function RequestsView(): VNode {
   const all = useSource(exchanges);
-  const found = 'found' in selected.value ? selected.value.found : [];
-  const isFiltered = Object.keys(filter.value).length > 0;
+  const found = selected.value ?? [];
+  const isFiltered = query.value.size > 0;
   return (
     <Card id="requests" title="Requests" tools={<Follow />}>
       <RequestFilter />
       <p class="hint" role="status">
         {isFiltered
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
-          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those of its player.'}
+          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except what it replays and what its player loads.'}
       </p>
       {all !== undefined && found.length === 0 && (
-        <p>{isFiltered ? 'No request fits this filter.' : 'No request yet.'}</p>
+        <p>{isFiltered ? 'No request matches this filter.' : 'No request yet.'}</p>
       )}
-      <Rows id="requests" class="rows" stops="summary" heading="requests-heading" roving>
+      <Rows id="requests" class="rows" roving>
         {found.map((exchange) => (
           // Numbers go on after a reset, but an imported state brings its own.
           <ExchangeRow

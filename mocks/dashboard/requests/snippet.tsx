@@ -1,21 +1,24 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { toCurl } from '../../../curl.ts';
-import { hiddenKey } from '../../journal/hide-secrets.ts';
 import { Copy } from '../parts/copy.tsx';
-import { api } from '../state/connection.ts';
-import { isShown } from '../state/page.ts';
 import type { CompleteRequest } from './replay.ts';
+import { Text } from './text.tsx';
 
 const languages = { curl: writeCurl, fetch: writeFetch } as const;
 
 type Language = keyof typeof languages;
 
-/** A request as code. A secret key is copied, but not shown. */
-export function Snippet({ request }: { readonly request: CompleteRequest }): VNode {
+interface SnippetProps {
+  readonly request: CompleteRequest;
+  /** The same as the screen shows it: a secret key is only copied. */
+  readonly shown: CompleteRequest;
+}
+
+/** A request as code. */
+export function Snippet({ request, shown }: SnippetProps): VNode {
   const language = useSignal<Language>('curl');
-  const { apiKey } = api.value;
-  const code = languages[language.value](request);
+  const write = languages[language.value];
   const name = `as ${language}${request.hasKey ? '' : ' without the key'}`;
   return (
     <div>
@@ -34,9 +37,9 @@ export function Snippet({ request }: { readonly request: CompleteRequest }): VNo
             {choice}
           </button>
         ))}
-        <Copy name={name} text={code} label={`Copy ${name}`} />
+        <Copy name={name} text={write(request)} label={`Copy ${name}`} />
       </div>
-      <pre class="code">{isShown(apiKey) ? code : code.replaceAll(apiKey, hiddenKey)}</pre>
+      <Text label="Code">{write(shown)}</Text>
     </div>
   );
 }

@@ -30,6 +30,9 @@ export function listen(listener: WorldListener): void {
   listeners.add(listener);
 }
 
+/** The status while another process of a shared store has the world: it comes back by itself. */
+const unavailable = 503;
+
 /** Milliseconds before a broken connection is tried again. */
 const pause = 1000;
 
@@ -68,7 +71,7 @@ async function keepListening(from: Api, connectedOnce: () => void): Promise<void
       await readEvents(from, { connected, happened });
     } catch (error) {
       if (isAbort(error)) return;
-      if (error instanceof Refusal) throw error;
+      if (error instanceof Refusal && error.status !== unavailable) throw error;
     }
     connection.value = 'reconnecting';
     await wait(pause);

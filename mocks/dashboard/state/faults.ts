@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { FaultReport } from '../../faults/fault.ts';
+import { listen } from './connection.ts';
 import { createSource, type Source } from './source.ts';
 
 /** The faults of the world. */
@@ -23,3 +24,9 @@ export type FaultDraft = Readonly<Record<string, string>>;
 
 /** What another view wants the form of a new fault to begin with. */
 export const faultDraft: Signal<FaultDraft> = signal({});
+
+listen({
+  left: () => {
+    faultDraft.value = {};
+  },
+});

@@ -21,6 +21,13 @@ export function complain(error: unknown): void {
   if (notice.value?.text !== text) notice.value = { text, isTrouble: true };
 }
 
+/** Says what was done once that is done, or else what went wrong. */
+export function announce(doing: Promise<string | undefined>): Promise<void> {
+  return doing.then((text) => {
+    if (text !== undefined) say(text);
+  }, complain);
+}
+
 /** Takes away what was said. */
 export function clearNotice(): void {
   notice.value = undefined;

@@ -1,3 +1,5 @@
+import { hiddenKey } from '../../journal/hide-secrets.ts';
+
 /** Path of the interface from the origin, which the server has written into the page. */
 export const prefix: string = readMeta('api-prefix');
 
@@ -25,6 +27,11 @@ export function keepKey(key: string): void {
 /** Whether a key may be shown on the screen. */
 export function isShown(key: string): boolean {
   return openKey !== '' && key.startsWith('test-');
+}
+
+/** A key as the screen shows it. */
+export function shownKey(key: string): string {
+  return isShown(key) ? key : hiddenKey;
 }
 
 function readMeta(name: string): string {

@@ -24,7 +24,8 @@ export function playMedia(
     else playNative(mp4);
   };
   const onError = (): void => {
-    if (!isOver && video.hasAttribute('src')) fallBack(video.error?.message || 'no source is left');
+    if (!isOver && video.hasAttribute('src'))
+      fallBack(video.error?.message || 'the browser does not say why');
   };
   video.addEventListener('error', onError);
   if (hls === undefined) fallBack('there is no source');
@@ -53,7 +54,7 @@ async function attachHls(
 ): Promise<() => void> {
   const { default: Hls } = await import('hls.js');
   if (!Hls.isSupported()) {
-    fail('it has neither HLS nor media source extensions');
+    fail('this browser has neither HLS nor media source extensions');
     return () => {};
   }
   // A worker would be a script from an address that the policy of the page does not allow.

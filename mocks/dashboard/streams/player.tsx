@@ -18,7 +18,7 @@ const endings = {
   none: 'It was not recorded.',
 } as const;
 
-const waitNote = `Browsers begin with ${neededSegments} segments, which is 9.6 s after the start. It begins by itself; or advance the clock.`;
+const waitNote = `A browser needs ${neededSegments} segments to begin, which are there 9.6 s after the start. Wait, or advance the clock.`;
 
 interface PlayerProps {
   /** Name of the stream. */

@@ -4,14 +4,13 @@ import { describeFault } from '../../faults/describe.ts';
 import { effectOf } from '../../faults/effects/effects.ts';
 import { Card } from '../parts/card.tsx';
 import { Copy } from '../parts/copy.tsx';
-import { More } from '../parts/more.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Beginning } from '../state/api.ts';
 import { activeFaults } from '../state/faults.ts';
 import { duration, momentText } from '../state/words.ts';
+import { More } from './more.tsx';
 import { playRecording } from './playing.ts';
-import { lengthenSessions } from './shown.ts';
 
 interface SessionsProps {
   readonly stream: Stream;
@@ -24,12 +23,12 @@ export function Sessions({ stream, sessions: { records, isWhole } }: SessionsPro
     <Card id="sessions" title="Sessions" isPart>
       <RecordingFaults streamId={stream.id} />
       {records.length === 0 && <p>No session yet: start the stream, or record at once.</p>}
-      <Rows id="sessions" class="rows" stops="button" heading="sessions-heading">
+      <Rows id="sessions" class="rows">
         {records.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </Rows>
-      {!isWhole && <More list="sessions" label="More sessions" lengthen={lengthenSessions} />}
+      {!isWhole && <More list="sessions" />}
     </Card>
   );
 }

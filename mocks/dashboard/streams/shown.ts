@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import type { Session, Stream } from '../../../interface/types.ts';
+import type { PlaybackInfo, Session, Stream } from '../../../interface/types.ts';
 import type { Moment } from '../../service/moments.ts';
 import { addressedStream, addressStream } from '../state/address.ts';
 import { type Api, type Beginning, loadPages, pageLength } from '../state/api.ts';
@@ -13,6 +13,8 @@ export interface ShownStream {
   readonly stream: Stream;
   readonly sessions: Beginning<Session>;
   readonly moments: readonly Moment[];
+  /** Where a player finds it while it is live: the media may have another origin than the page. */
+  readonly livePlaylist: string;
 }
 
 interface Shown {
@@ -21,22 +23,26 @@ interface Shown {
 }
 
 /** The stream that was asked for; the newest one where none was, or where it has gone. */
-const wanted: Signal<string | undefined> = signal(addressedStream);
-const streamsWanted: Signal<number> = signal(pageLength);
-const sessionsWanted: Signal<number> = signal(pageLength);
+let wanted = addressedStream;
+
+/** Name of a list that is loaded page by page. */
+export type ListName = 'streams' | 'sessions';
+
+/** How much of each list is asked for. */
+const lengths: Record<ListName, number> = { streams: pageLength, sessions: pageLength };
 
 /** The list of streams, and the stream beside it. */
 export const shown: Source<Shown> = createSource(['state', 'clock'], async (api) => {
-  const list = await loadPages<Stream>(api, `${prefix}/stream`, streamsWanted.value);
-  const stream = await find(api, list, wanted.value);
+  const list = await loadPages<Stream>(api, `${prefix}/stream`, lengths.streams);
+  const stream = await find(api, list, wanted);
   return { list, chosen: stream && (await loadChosen(api, stream)) };
 });
 
 listen({
   left: () => {
     // The first world is the one that the address speaks of.
-    if (shown.value.value !== undefined) wanted.value = undefined;
-    streamsWanted.value = sessionsWanted.value = pageLength;
+    if (shown.value.value !== undefined) wanted = undefined;
+    lengths.streams = lengths.sessions = pageLength;
   },
 });
 
@@ -49,22 +55,16 @@ export const listIsOpen: Signal<boolean> = signal(false);
 
 /** Shows a stream, and moves the focus to its name. */
 export async function choose(id: string): Promise<void> {
-  wanted.value = id;
-  sessionsWanted.value = pageLength;
+  wanted = id;
+  lengths.sessions = pageLength;
   await shown.refresh();
   listIsOpen.value = false;
   document.getElementById('stream-heading')?.focus();
 }
 
-/** Loads more streams; the promise settles when they are shown. */
-export function lengthenStreams(): Promise<void> {
-  streamsWanted.value += pageLength;
-  return shown.refresh();
-}
-
-/** Loads more sessions of the stream that is shown. */
-export function lengthenSessions(): Promise<void> {
-  sessionsWanted.value += pageLength;
+/** Loads more of a list; the promise settles when it is shown. */
+export function lengthen(list: ListName): Promise<void> {
+  lengths[list] += pageLength;
   return shown.refresh();
 }
 
@@ -80,13 +80,19 @@ async function find(
 }
 
 async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undefined> {
-  const path = `${prefix}/stream/${stream.id}/sessions`;
-  const sessions = await unlessMissing(loadPages<Session>(api, path, sessionsWanted.value));
-  if (sessions === undefined) return undefined;
-  const { body } = await api.call<Moment[]>('GET /_mock/moments');
+  const { id, playbackId, createdAt } = stream;
+  const loading = [
+    loadPages<Session>(api, `${prefix}/stream/${id}/sessions`, lengths.sessions),
+    api.call<Moment[]>('GET /_mock/moments'),
+    api.call<PlaybackInfo>(`GET ${prefix}/playback/${playbackId}`),
+  ] as const;
+  const loaded = await unlessMissing(Promise.all(loading));
+  if (loaded === undefined) return undefined;
+  const [sessions, moments, playback] = loaded;
   const isOf = (moment: Moment): boolean =>
-    moment.kind === 'clock' ? moment.to > stream.createdAt : moment.streamId === stream.id;
-  return { stream, sessions, moments: body.filter(isOf) };
+    moment.kind === 'clock' ? moment.to > createdAt : moment.streamId === id;
+  const livePlaylist = playback.body.meta.source[0]?.url ?? '';
+  return { stream, sessions, moments: moments.body.filter(isOf), livePlaylist };
 }
 
 /** A stream may be deleted at any moment; then the list that comes next is without it. */

@@ -13,12 +13,11 @@ import { StreamSwitches } from './stream-switches.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One stream: what can be done with it, what happened to it, and its keys. */
-export function StreamDetails({ stream, sessions, moments }: ShownStream): VNode {
+export function StreamDetails(details: ShownStream): VNode {
+  const { stream, sessions, moments, livePlaylist } = details;
   const { id, name, isActive } = stream;
-  const remove = async (): Promise<string | undefined> => {
-    if (!(await confirmLoss(`Delete ${name} with all of its sessions?`, 'Delete'))) {
-      return undefined;
-    }
+  const remove = async (): Promise<string> => {
+    await confirmLoss(`Delete ${name} with all of its sessions?`, 'Delete');
     await api.value.call(`DELETE ${prefix}/stream/${id}`);
     await shown.refresh();
     document.getElementById('streams-heading')?.focus();
@@ -36,7 +35,7 @@ export function StreamDetails({ stream, sessions, moments }: ShownStream): VNode
     <article class="stack" aria-labelledby="stream-heading">
       <Card id="stream" title={name} tools={tools}>
         <div class="bar">
-          <StreamSwitches stream={stream} />
+          <StreamSwitches {...details} />
           <RecordAtOnce stream={stream} />
         </div>
         {isActive && (
@@ -48,7 +47,7 @@ export function StreamDetails({ stream, sessions, moments }: ShownStream): VNode
       </Card>
       <Player name={name} sessions={sessions.records} />
       <Sessions stream={stream} sessions={sessions} />
-      <StreamFacts stream={stream} />
+      <StreamFacts stream={stream} livePlaylist={livePlaylist} />
     </article>
   );
 }

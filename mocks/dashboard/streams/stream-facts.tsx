@@ -1,45 +1,11 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { toCurl } from '../../../curl.ts';
 import type { Stream } from '../../../interface/types.ts';
-import { hiddenKey } from '../../journal/hide-secrets.ts';
 import { Card } from '../parts/card.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { api } from '../state/connection.ts';
-import { isShown, prefix } from '../state/page.ts';
+import { prefix, shownKey } from '../state/page.ts';
 import { duration } from '../state/words.ts';
-
-/** A named text of a stream. */
-interface Fact {
-  readonly name: string;
-  readonly read: (stream: Stream) => string;
-  /** Whether it can be copied. */
-  readonly copied?: boolean;
-}
-
-/** Where a live stream is played, from the origin. */
-export function livePlaylist({ playbackId }: Stream): string {
-  return `/hls/${playbackId}/index.m3u8`;
-}
-
-/** What is told of a stream. */
-const facts: readonly Fact[] = [
-  { name: 'id', read: ({ id }) => id, copied: true },
-  { name: 'stream key', read: ({ streamKey }) => streamKey, copied: true },
-  { name: 'playback id', read: ({ playbackId }) => playbackId, copied: true },
-  {
-    name: 'live playlist',
-    read: (stream) => location.origin + livePlaylist(stream),
-    copied: true,
-  },
-  {
-    name: 'renditions',
-    read: ({ profiles }) => profiles.map(({ name }) => name).join(', ') || 'only the source',
-  },
-  {
-    name: 'video received',
-    read: ({ sourceSegmentsDuration }) => `${duration(sourceSegmentsDuration)} in all sessions`,
-  },
-];
 
 /** Requests about a stream, each with the body it sends. */
 const requests: readonly {
@@ -58,38 +24,58 @@ const requests: readonly {
   { name: 'stop', request: (id) => `POST /_mock/streams/${id}/stop` },
 ];
 
+interface StreamFactsProps {
+  readonly stream: Stream;
+  readonly livePlaylist: string;
+}
+
 /** The keys and addresses of a stream, and requests about it as lines for a shell. */
-export function StreamFacts({ stream }: { readonly stream: Stream }): VNode {
+export function StreamFacts({ stream, livePlaylist }: StreamFactsProps): VNode {
+  const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
   const { apiKey } = api.value;
-  const shownKey = isShown(apiKey) ? apiKey : hiddenKey;
   return (
     <Card id="facts" title="Keys and addresses" isPart>
       <dl class="facts">
-        {facts.map(({ name, read, copied }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <span class={copied ? 'mono' : ''}>{read(stream)}</span>
-              {copied && <Copy name={name} text={read(stream)} />}
-            </dd>
-          </div>
-        ))}
+        <Fact name="id" copied={id} />
+        <Fact name="stream key" copied={streamKey} />
+        <Fact name="playback id" copied={playbackId} />
+        <Fact name="live playlist" copied={livePlaylist} />
+        <Fact name="renditions">
+          {profiles.map(({ name }) => name).join(', ') || 'only the source'}
+        </Fact>
+        <Fact name="video received">{duration(sourceSegmentsDuration)} in all sessions</Fact>
       </dl>
       <details>
         <summary>curl lines</summary>
         <dl class="facts">
           {requests.map((row) => (
-            <div key={row.name}>
-              <dt>{row.name}</dt>
-              <dd>
-                <span class="mono">{curlLine(row, stream, shownKey)}</span>
-                <Copy name={`curl: ${row.name}`} text={curlLine(row, stream, apiKey)} />
-              </dd>
-            </div>
+            <Fact key={row.name} name={row.name} copied={curlLine(row, stream, apiKey)}>
+              {curlLine(row, stream, shownKey(apiKey))}
+            </Fact>
           ))}
         </dl>
       </details>
     </Card>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  /** What its button copies; without it there is no button. */
+  readonly copied?: string;
+  /** What is shown, where that is not what is copied. */
+  readonly children?: ComponentChildren;
+}
+
+function Fact({ name, copied, children = copied }: FactProps): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span class={copied && 'mono'}>{children}</span>
+        {copied && <Copy name={name} text={copied} />}
+      </dd>
+    </div>
   );
 }
 

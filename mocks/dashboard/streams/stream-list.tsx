@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Stream } from '../../../interface/types.ts';
 import { Card } from '../parts/card.tsx';
-import { More } from '../parts/more.tsx';
+import { Field } from '../parts/field.tsx';
 import { Rows } from '../parts/rows.tsx';
 import type { Beginning } from '../state/api.ts';
-import { choose, lengthenStreams } from './shown.ts';
+import { More } from './more.tsx';
+import { choose } from './shown.ts';
 
 interface StreamListProps {
   readonly list: Beginning<Stream>;
@@ -21,30 +22,17 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
   const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
   return (
     <Card id="streams" title="Streams">
-      <div class="field">
-        <label for="streams-filter">Find by name</label>
-        <input
-          id="streams-filter"
-          type="search"
-          autocomplete="off"
-          value={search}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
-        />
-      </div>
+      <Field
+        name="find"
+        label="Find by name"
+        type="search"
+        value={search}
+        onInput={({ currentTarget }) => {
+          search.value = currentTarget.value;
+        }}
+      />
       {found.length === 0 && <p>{describeNone(wanted, isWhole)}</p>}
-      <p id="streams-keys" class="hidden">
-        Arrow keys, Home and End move through the list.
-      </p>
-      <Rows
-        id="streams"
-        class="rows scroll"
-        described="streams-keys"
-        stops="button"
-        heading="streams-heading"
-        roving
-      >
+      <Rows id="streams" class="rows scroll" roving>
         {found.map(({ id, name, isActive, record }) => (
           <li key={id}>
             <button
@@ -63,12 +51,12 @@ export function StreamList({ list, chosen }: StreamListProps): VNode {
           </li>
         ))}
       </Rows>
-      {!isWhole && <More list="streams" label="More streams" lengthen={lengthenStreams} />}
+      {!isWhole && <More list="streams" />}
     </Card>
   );
 }
 
 function describeNone(wanted: string, isWhole: boolean): string {
   if (wanted === '') return 'There is no stream yet.';
-  return isWhole ? 'No stream fits.' : 'None of the streams loaded so far fits.';
+  return isWhole ? 'No stream matches.' : 'None of the streams loaded so far matches.';
 }

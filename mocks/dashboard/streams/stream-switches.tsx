@@ -1,22 +1,26 @@
 import type { VNode } from 'preact';
-import type { Session, Stream } from '../../../interface/types.ts';
+import type { Stream } from '../../../interface/types.ts';
 import { Action } from '../parts/action.tsx';
 import { api } from '../state/connection.ts';
-import { complain, say } from '../state/notice.ts';
+import { announce } from '../state/notice.ts';
 import { prefix } from '../state/page.ts';
 import { watchLive } from './playing.ts';
-import { shown } from './shown.ts';
-import { livePlaylist } from './stream-facts.tsx';
+import { type ShownStream, shown } from './shown.ts';
 
 /** Starts and stops a stream, shows it live, and switches its recording. */
-export function StreamSwitches({ stream }: { readonly stream: Stream }): VNode {
+export function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode {
   const { id, isActive, record } = stream;
+  const live = sessions.records.find((session) => session.isActive);
   return (
     <div class="inline">
       <Action class={isActive ? '' : 'main'} run={() => connect(stream)}>
         {isActive ? 'Stop' : 'Start'}
       </Action>
-      {isActive && <Action run={() => watch(stream)}>Watch live</Action>}
+      {live && (
+        <button type="button" onClick={() => watchLive(live.id, livePlaylist)}>
+          Watch live
+        </button>
+      )}
       <label class="check">
         <input
           type="checkbox"
@@ -25,7 +29,7 @@ export function StreamSwitches({ stream }: { readonly stream: Stream }): VNode {
           checked={record}
           disabled={isActive}
           aria-describedby={isActive ? 'live-hint' : undefined}
-          onClick={({ currentTarget }) => switchRecording(id, currentTarget.checked)}
+          onClick={({ currentTarget }) => announce(switchRecording(id, currentTarget.checked))}
         />{' '}
         Recording
       </label>
@@ -39,16 +43,8 @@ async function connect({ id, isActive }: Stream): Promise<string> {
   return isActive ? 'The encoder has disconnected.' : 'An encoder has connected: live.';
 }
 
-async function watch(stream: Stream): Promise<undefined> {
-  const path = `${prefix}/stream/${stream.id}/sessions?limit=1`;
-  const { body } = await api.value.call<Session[]>(`GET ${path}`);
-  if (body[0] !== undefined) watchLive(body[0].id, livePlaylist(stream));
-}
-
-async function switchRecording(id: string, record: boolean): Promise<void> {
-  await api.value
-    .call(`PATCH ${prefix}/stream/${id}/record`, { record })
-    .then(() => say(`Future sessions are ${record ? '' : 'not '}recorded.`))
-    .catch(complain);
-  await shown.refresh();
+async function switchRecording(id: string, record: boolean): Promise<string> {
+  const request = `PATCH ${prefix}/stream/${id}/record`;
+  await api.value.call(request, { record }).finally(shown.refresh);
+  return `Future sessions are ${record ? '' : 'not '}recorded.`;
 }

@@ -76,7 +76,7 @@ export function recordedSpans({ stream, moments, now }: TimelineFacts): Span[] {
   const edges = [{ at: stream.createdAt, record: first }, ...switches, { at: now, record: false }];
   return edges.flatMap(({ at, record }, index) => {
     const to = edges[index + 1]?.at;
-    return record && to !== undefined ? [{ from: at, to }] : [];
+    return record && to !== undefined && to > at ? [{ from: at, to }] : [];
   });
 }
 
@@ -85,13 +85,12 @@ export function recordedSpans({ stream, moments, now }: TimelineFacts): Span[] {
  * line grows with the logarithm of the time, so that a session of seconds is seen beside a pause of days.
  */
 export function timelineScale(times: readonly number[]): (moment: number) => number {
-  const stops = [...new Set(times)].toSorted((left, right) => left - right);
-  const places = [0];
-  for (const [index, stop] of stops.entries()) {
-    const next = stops[index + 1];
-    if (next !== undefined)
-      places.push((places[index] ?? 0) + 0.5 + Math.log1p((next - stop) / 1000));
+  const places = new Map<number, number>();
+  let [place, before] = [0, Number.NaN];
+  for (const time of times.toSorted((left, right) => left - right)) {
+    if (time > before) place += 0.5 + Math.log1p((time - before) / 1000);
+    places.set(time, place);
+    before = time;
   }
-  const whole = places.at(-1) || 1;
-  return (moment) => (places[stops.indexOf(moment)] ?? 0) / whole;
+  return (moment) => (places.get(moment) ?? 0) / (place || 1);
 }

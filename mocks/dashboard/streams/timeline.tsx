@@ -1,11 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { VNode } from 'preact';
+import type { CSSProperties, VNode } from 'preact';
 import type { Session, Stream } from '../../../interface/types.ts';
 import type { Moment } from '../../service/moments.ts';
 import { Rows } from '../parts/rows.tsx';
 import { worldNow } from '../state/clock.ts';
 import { count, momentText } from '../state/words.ts';
-import { recordedSpans, type Span, timelineItems, timelineScale } from './timeline-items.ts';
+import {
+  recordedSpans,
+  type Span,
+  type TimelineItem,
+  timelineItems,
+  timelineScale,
+} from './timeline-items.ts';
 
 interface TimelineProps {
   readonly stream: Stream;
@@ -32,9 +38,6 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
     left: `${100 * scale(from)}%`,
     ...(to > from && { width: `${100 * (scale(to) - scale(from))}%` }),
   });
-  const tell = ({ currentTarget }: { currentTarget: HTMLElement }): void => {
-    text.value = currentTarget.ariaLabel ?? '';
-  };
   const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
   return (
     <div class="timeline">
@@ -42,29 +45,51 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
         {spans.map((span) => (
           <span key={span.from} class="recording-on" style={place(span)} />
         ))}
-        <Rows id="timeline" label="Timeline" stops="button" roving>
+        <Rows id="timeline" label="Timeline" roving>
           {items.map((item) => (
             <li key={item.key}>
-              <button
-                type="button"
-                class={item.kind}
+              <Mark
+                item={item}
                 style={place(item)}
-                aria-label={item.text}
-                onMouseEnter={tell}
-                onFocus={tell}
+                tell={() => {
+                  text.value = item.text;
+                }}
               />
             </li>
           ))}
         </Rows>
       </div>
       <p class="hint">{text.value || summary}</p>
-      <p class="legend hint" aria-hidden="true">
-        <span class="key session recorded" /> recorded <span class="key session" /> not recorded{' '}
-        <span class="key recording-on" /> recording on <span class="key jump" /> clock moved on
-      </p>
+      {legend}
     </div>
   );
 }
+
+interface MarkProps {
+  readonly item: TimelineItem;
+  readonly style: CSSProperties;
+  readonly tell: () => void;
+}
+
+function Mark({ item: { kind, text }, style, tell }: MarkProps): VNode {
+  return (
+    <button
+      type="button"
+      class={kind}
+      style={style}
+      aria-label={text}
+      onMouseEnter={tell}
+      onFocus={tell}
+    />
+  );
+}
+
+const legend = (
+  <p class="legend hint" aria-hidden="true">
+    <span class="key session recorded" /> recorded <span class="key session" /> not recorded{' '}
+    <span class="key recording-on" /> recording on <span class="key jump" /> clock moved
+  </p>
+);
 
 function endOf(moment: Moment): number {
   return moment.kind === 'clock' ? Math.max(moment.at, moment.to) : moment.at;

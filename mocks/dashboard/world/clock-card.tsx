@@ -3,7 +3,7 @@ import { Card, Submit } from '../parts/card.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form, readForm } from '../parts/form.tsx';
 import { pace, setClock } from '../state/clock.ts';
-import { complain, say } from '../state/notice.ts';
+import { announce } from '../state/notice.ts';
 import { useSource } from '../state/source.ts';
 import { momentText } from '../state/words.ts';
 
@@ -19,11 +19,14 @@ export function ClockCard(): VNode {
   const { speed = 1 } = useSource(pace) ?? {};
   return (
     <Card id="clock" title="Clock">
-      <label class="check">
-        It runs
-        <select
+      <div class="inline">
+        <Field
+          as="select"
+          name="speed"
+          label="It runs"
+          class="beside"
           value={speed}
-          onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => announce(setSpeed(Number(currentTarget.value)))}
         >
           {speeds.map((row) => (
             <option key={row.speed} value={row.speed}>
@@ -31,10 +34,10 @@ export function ClockCard(): VNode {
             </option>
           ))}
           {speeds.every((row) => row.speed !== speed) && (
-            <option value={speed}>{speed} times</option>
+            <option value={speed}>{speed} times as fast</option>
           )}
-        </select>
-      </label>
+        </Field>
+      </div>
       <Form id="clock" class="inline" send={setMoment}>
         <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
         <Submit label="Set the clock" />
@@ -50,9 +53,8 @@ async function setMoment(form: HTMLFormElement): Promise<string> {
   return `The clock was set to ${momentText(moment)}.`;
 }
 
-function setSpeed(speed: number): Promise<void> {
+async function setSpeed(speed: number): Promise<string> {
+  await setClock({ speed });
   const label = speeds.find((row) => row.speed === speed)?.label;
-  return setClock({ speed })
-    .then(() => say(speed === 0 ? 'The clock is paused.' : `The clock runs ${label}.`))
-    .catch(complain);
+  return speed === 0 ? 'The clock is paused.' : `The clock runs ${label}.`;
 }

@@ -5,9 +5,9 @@ import { Card } from '../parts/card.tsx';
 import { confirmLoss } from '../parts/confirm.tsx';
 import { download } from '../parts/download.ts';
 import { api } from '../state/connection.ts';
-import { complain, say } from '../state/notice.ts';
+import { announce } from '../state/notice.ts';
 
-const loss = 'Its streams, requests and faults go.';
+const loss = 'Its streams, requests and faults are lost.';
 
 /** The buttons that save, load and reset the whole world. */
 export function Report(): VNode {
@@ -16,9 +16,7 @@ export function Report(): VNode {
   const choose = async (): Promise<void> => {
     const file = field.current?.files?.[0];
     if (file === undefined) return;
-    await load(file)
-      .then((text) => text !== undefined && say(text))
-      .catch(complain);
+    await announce(load(file));
     // The same file can be chosen again.
     if (field.current !== null) field.current.value = '';
   };
@@ -46,13 +44,11 @@ export function Report(): VNode {
   );
 }
 
-async function load(file: File): Promise<string | undefined> {
+async function load(file: File): Promise<string> {
   const state = await readJson(file);
-  if (!(await confirmLoss(`Replace the world by that of ${file.name}? ${loss}`, 'Replace'))) {
-    return undefined;
-  }
+  await confirmLoss(`Replace this world with the one in ${file.name}? ${loss}`, 'Replace');
   await api.value.call('PUT /_mock/state', state);
-  return `The world is that of ${file.name}.`;
+  return `Loaded ${file.name}.`;
 }
 
 async function readJson(file: File): Promise<unknown> {
@@ -63,10 +59,8 @@ async function readJson(file: File): Promise<unknown> {
   }
 }
 
-async function reset(): Promise<string | undefined> {
-  if (!(await confirmLoss(`Put the world back to where it started? ${loss}`, 'Reset'))) {
-    return undefined;
-  }
+async function reset(): Promise<string> {
+  await confirmLoss(`Put the world back to where it started? ${loss}`, 'Reset');
   await api.value.call('POST /_mock/reset');
-  return 'The world is as it was at first.';
+  return 'The world was reset.';
 }

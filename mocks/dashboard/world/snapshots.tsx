@@ -24,9 +24,11 @@ export function Snapshots(): VNode {
         <Field name="name" label="Name" class="bare" placeholder="before the test" required />
         <Submit label="Save the world as it is now" isMain />
       </Form>
-      <p class="hint">Saved are streams, sessions and the clock; not faults or requests.</p>
+      <p class="hint">
+        A snapshot has the streams, the sessions and the clock, but no faults and no requests.
+      </p>
       {known?.length === 0 && <p>No snapshot yet.</p>}
-      <Rows id="snapshots" class="rows" stops="button" heading="snapshots-heading">
+      <Rows id="snapshots" class="rows">
         {known?.map((name) => (
           <li key={name}>
             <span>{name}</span>
@@ -45,11 +47,12 @@ export function Snapshots(): VNode {
   );
 }
 
-async function save(form: HTMLFormElement): Promise<string | undefined> {
+async function save(form: HTMLFormElement): Promise<string> {
   const { name = '' } = readForm(form);
   await names.refresh();
-  const isKnown = names.value.value?.includes(name);
-  if (isKnown && !(await confirmLoss(`Replace the snapshot ${name}?`, 'Replace'))) return undefined;
+  if (names.value.value?.includes(name)) {
+    await confirmLoss(`Replace the snapshot ${name}?`, 'Replace');
+  }
   await api.value.call(`PUT ${pathOf(name)}`);
   await names.refresh();
   form.reset();
@@ -58,7 +61,7 @@ async function save(form: HTMLFormElement): Promise<string | undefined> {
 
 async function restore(name: string): Promise<string> {
   await api.value.call(`POST ${pathOf(name)}/restore`);
-  return `The world is as it was in ${name}.`;
+  return `Restored ${name}.`;
 }
 
 async function remove(name: string): Promise<string> {

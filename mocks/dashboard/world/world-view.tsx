@@ -38,7 +38,7 @@ function DialectCard(): VNode {
           </ul>
         </>
       )}
-      <p class="hint">It holds for your app. This page meets the mock without it.</p>
+      <p class="hint">It applies to the requests of your app, and not to those of this page.</p>
     </Card>
   );
 }
