@@ -53,3 +53,10 @@ test('the order in which a service writes the keys of an object is not part of a
   );
   expect(one).toBe(other);
 });
+
+test('a body that no client would read is a text of its type', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `k${'x'.repeat(index)}`);
+  const part = Object.fromEntries(names.map((name) => [name, 1]));
+  const body = Object.fromEntries(names.map((name) => [name, part]));
+  expect(formOf(refused(json, JSON.stringify(body)))).toEqual({ type: json });
+});

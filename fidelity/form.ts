@@ -22,11 +22,15 @@ export function formOf(refused: Refused): RefusalBody {
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    return { type, json: template(parseJson(text), { refused, key: '', depth: 0 }) };
+    const json = template(parseJson(text), { refused, key: '', depth: 0 });
+    return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
   }
 }
+
+/** Characters of a form: no service says more of a refusal, and each refusal may be in a dialect. */
+const longest = 4_000;
 
 /** The content type as dialects write it; `text/plain` for one that no dialect can have. */
 function readType(headers: Headers): string {

@@ -2,6 +2,9 @@ import type { JsonObject } from '../conformance/target/expectations.ts';
 import type { Json } from '../interface/silent-row.ts';
 import { isPlainKey } from './form.ts';
 
+/** Keys of an object that have a sample. */
+const mostKeys = 100;
+
 /** Levels of objects in a sample. */
 export const deepestSample = 2;
 
@@ -17,7 +20,8 @@ export function samplesOf(
 ): Record<string, Json> {
   const further = Object.entries(record)
     .filter(([key]) => !known.has(key) && isPlainKey(key))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .slice(0, mostKeys);
   return Object.fromEntries(further.map(([key, value]) => [key, sampleOf(value, depth)]));
 }
 
