@@ -1,5 +1,4 @@
-import type { RowId } from '../../interface/silent.ts';
-import { rowOf } from '../../interface/silent.ts';
+import { type RowId, rowOf } from '../../interface/silent.ts';
 import type { Signature } from '../compare/model/signature.ts';
 import type { DescribedRequest } from '../compare/run/describe-request.ts';
 import type { Learned } from '../learn/learn.ts';

@@ -1,5 +1,4 @@
-import type { Call } from '../../../conformance/target/target.ts';
-import { pathSegment } from '../../../conformance/target/target.ts';
+import { type Call, pathSegment } from '../../../conformance/target/target.ts';
 import { type Credential, operations, type Place, type RequestMove } from '../moves/move.ts';
 import { idAt, type MadeRecords } from './made-records.ts';
 import type { Service } from './services.ts';
