@@ -75,7 +75,7 @@ function whyNotAsked(
   { signal, ...options }: LearnOptions,
 ): Result | undefined {
   const interrupted = signal?.aborted ? 'Interrupted: nothing is known.' : undefined;
-  const reason = unreachable ?? withoutSessions ?? interrupted;
+  const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
   const text = redact(lines, keysOf(options)).map((line) => `${visible(line)}\n`);

@@ -168,6 +168,6 @@ test('an interruption ends the requests to the second target too, and is reporte
   });
   expect(requests).toBe(0);
   expect(renderTerminal(comparison, { colours: false, width: 500 })).toContain(
-    'It was interrupted: there may be more differences',
+    'Interrupted: nothing was compared.',
   );
 });

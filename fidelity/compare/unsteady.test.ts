@@ -103,21 +103,19 @@ test.each<[string, () => Promise<Response>]>([
   expect([1, 2, 4]).toContain(exitStatus(comparison));
 });
 
-test.each([
-  { id: { toString: 1 } },
-  { id: '\ud800' },
-  { id: '..' },
-  { playbackId: { toString: 1 } },
-])('a service that shows %j in new streams gets a verdict', async (shown) => {
-  const strange =
-    (send: Send): Send =>
-    async (request) => {
-      const response = await send(request);
-      const isCreated = request.method === 'POST' && response.status === 201;
-      if (!isCreated || request.url.includes('_mock')) return response;
-      const headers = { location: '/api/stream/1' };
-      return Response.json({ ...(await response.json()), ...shown }, { status: 201, headers });
-    };
-  const comparison = await compare({ ...against({}, strange), operations: 100, most: 3 });
-  expect([1, 2, 4]).toContain(exitStatus(comparison));
-});
+test.each([{ id: { toString: 1 } }, { id: '\ud800' }])(
+  'a service that shows %j in new streams gets a verdict',
+  async (shown) => {
+    const strange =
+      (send: Send): Send =>
+      async (request) => {
+        const response = await send(request);
+        const isCreated = request.method === 'POST' && response.status === 201;
+        if (!isCreated || request.url.includes('_mock')) return response;
+        const headers = { location: '/api/stream/1' };
+        return Response.json({ ...(await response.json()), ...shown }, { status: 201, headers });
+      };
+    const comparison = await compare({ ...against({}, strange), operations: 30, most: 1 });
+    expect([1, 2, 4]).toContain(exitStatus(comparison));
+  },
+);

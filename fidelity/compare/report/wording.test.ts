@@ -28,6 +28,21 @@ test('a report names both sides, and says that little was seen, and no sessions'
   );
 });
 
+test('a report says that the search was interrupted', async () => {
+  const stop = new AbortController();
+  const comparison = await compare({
+    ...against({}),
+    signal: stop.signal,
+    onProgress: (operations) => {
+      if (operations > 20) stop.abort();
+    },
+  });
+  expect(comparison.coverage.operations).toBeGreaterThan(20);
+  expect(renderTerminal(comparison, look)).toContain(
+    'It was interrupted: there may be more differences',
+  );
+});
+
 /** Options of a search of 1 s, of which the first deletion takes longer. Two before it clean up what was made to ask. */
 function endedIn(milliseconds: number): CompareOptions {
   let now = Date.UTC(2026, 0, 1);

@@ -3,7 +3,8 @@ import type { Comparison, FoundDifference, Line } from '../model/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
-  const { unreachable, withoutSessions } = comparison;
+  const { unreachable, withoutSessions, interrupted, coverage } = comparison;
+  if (interrupted && coverage.operations === 0) return 'Interrupted: nothing was compared.';
   return unreachable ?? withoutSessions ?? capitalize(sentenceOf(comparison));
 }
 
