@@ -1,10 +1,20 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 
-/** Launches a browser, in which media play without a click; the test that asked for it closes it. */
+let shared: Promise<Browser> | undefined;
+
+afterAll(async () => (await shared)?.close());
+
+/**
+ * A browser for one test, in which media play without a click: the same for all tests of a file, but
+ * what a test opened in it is closed when the test ends.
+ */
 export async function openBrowser(): Promise<Browser> {
-  const browser = await launch();
-  onTestFinished(() => browser.close());
+  shared ??= launch();
+  const browser = await shared;
+  onTestFinished(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   return browser;
 }
 

@@ -129,13 +129,13 @@ async function findsDialect({ source }: Block): Promise<void> {
   const dialect = { name: 'another service', rows: { 'http.json-type': 'application/json' } };
   const format = { format: 'livestream-mock/dialect', version: 1 };
   const file = writeDialect({ ...format, ...dialect });
-  const server = await startServing('--dialect', file);
+  const server = await startServing('--dialect', file, '--recording-delay', '0');
   const script = source
     .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
     .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
     .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
-    .replace(/--time \w+/, '--time 5s');
+    .replace(/--time \w+/, '--time 3s');
   // Without the dialect, the mock and the service differ.
   const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);

@@ -49,6 +49,12 @@ export const inexpressibleOfSecond: readonly Inexpressible[] = [
   },
   {
     signature:
+      /^listSessionsOfStream(?: \(.*\))? \| \[\]\.recordingStatus \| "processing" ≠ "none"/,
+    reason:
+      'A session has the status none while it is live, and processing from its end until it is ready. The row has one status for both.',
+  },
+  {
+    signature:
       /^listSessionsOfStream(?: \(.*\))? \| \[\]\.sourceSegmentsDuration \| absent ≠ number/,
     reason: 'A session has a duration only once its recording is ready.',
   },

@@ -43,7 +43,7 @@ export const saboteurs: Readonly<
 };
 
 /** Kinds of requests that may show one row. */
-const mostKinds = 60;
+const mostKinds = 200;
 
 /** The difference that is found although requests of some kinds are left out. */
 async function findWithout(

@@ -84,7 +84,6 @@ test('an app with the demo world loads less than 150 kB, compressed, before the 
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
   } finally {
-    await browser.close();
     await app.close();
   }
 });
