@@ -22,6 +22,7 @@ export function playMedia(
     // What is played by then may be something else.
     if (isOver) return;
     detach();
+    detach = () => {};
     if (mp4 === undefined || video.src === mp4) fail(why);
     else playNative(mp4);
   };
