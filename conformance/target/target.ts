@@ -53,23 +53,38 @@ export function pathSegment(id: unknown): string {
  * the target asks and sends the request again.
  * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
  */
-export async function callTarget(
+export function callTarget(
   target: Target,
   call: Call,
   note: Bounds['note'],
 ): Promise<TargetResponse> {
-  let left = longestPauses * target.timeout;
+  const where = `${call.method} ${target.baseUrl}${call.path}`;
+  return sendPaced(where, target.timeout, () => callOnce(target, call, note));
+}
+
+/**
+ * Sends a request again after the pauses that the target asks for.
+ * @param where names the request in messages
+ * @param timeout milliseconds within which one response must be complete
+ * @throws NoResponse if the target keeps asking to wait; what `send` throws
+ */
+export async function sendPaced(
+  where: string,
+  timeout: number,
+  send: () => Promise<TargetResponse>,
+): Promise<TargetResponse> {
+  let left = longestPauses * timeout;
   for (let attempt = 1; ; attempt++) {
-    const response = await callOnce(target, call, note);
+    const response = await send();
     const asked = pauseAsked(response);
     if (asked === undefined) return response;
     if (attempt === mostAttempts || left <= 0) {
       throw new NoResponse(
-        `${call.method} ${target.baseUrl}${call.path}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
+        `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
         '429',
       );
     }
-    const pause = Math.min(asked, target.timeout, left);
+    const pause = Math.min(asked, timeout, left);
     left -= pause;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

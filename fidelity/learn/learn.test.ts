@@ -162,3 +162,19 @@ test('a control API that tells no id of a session is said to be why nothing is k
     reason: expect.stringContaining('the control API shows no id'),
   });
 });
+
+test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
+  const interrupted = new AbortController();
+  const { cleanUpSignal: _, ...target } = mockToLearn({
+    rows: { 'refusal.live-delete': { status: 409 } },
+  });
+  const send: LearnOptions['send'] = async (request) => {
+    const isUnending = request.url.endsWith('/start') && request.body === null;
+    const response = await target.send?.(request);
+    if (isUnending) interrupted.abort();
+    return response ?? Response.error();
+  };
+  const { leftBehind } = await learn({ ...target, send, signal: interrupted.signal });
+  expect(interrupted.signal.aborted).toBe(true);
+  expect(leftBehind).toEqual([]);
+});

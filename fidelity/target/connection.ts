@@ -78,7 +78,8 @@ export function connect(
   const given = readTarget(options);
   const unstoppable = { ...given, send: listen(given.send) };
   const target = sendUntil(stop, unstoppable);
-  const provider = createProvider(target, options.provider, { patience, stop, readOnly });
+  const limits = { patience, stop, readOnly, unstoppable };
+  const provider = createProvider(target, options.provider, limits);
   const creations = startCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   return {
