@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import * as z from 'zod';
+import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
+import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/model/known.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/options.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
-import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/search/known.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
-import { readText } from './report-files.ts';
+import { readText, requireFolder } from './report-files.ts';
 import {
   readAddressAndKey,
   readOtherKey,
@@ -69,24 +68,25 @@ export async function readCompare(
   return { options, reportFiles: values.report };
 }
 
-const secondSchema = z.object({
-  baseUrl: z.string(),
-  apiKey: z.string(),
-  controlUrl: z.string().optional(),
-});
+/** The keys of the line that `serve --json` prints; it may have others. */
+const secondSchema = z.object(
+  {
+    baseUrl: z.string('a text'),
+    apiKey: z.string('a text'),
+    controlUrl: z.string('a text').optional(),
+  },
+  '{"baseUrl","controlUrl","apiKey"}, as serve --json prints it',
+);
 
 async function readSecond(file: string): Promise<ComparedTarget> {
-  const text = await readText(file).catch((error: Error) => {
-    throw new ArgumentError(`option --with: ${file}: ${error.message}`);
-  });
   try {
-    const { baseUrl, apiKey, controlUrl } = secondSchema.parse(JSON.parse(text));
+    const { baseUrl, apiKey, controlUrl } = parseReviewed(await readText(file), secondSchema);
     readAddress('baseUrl', baseUrl);
-    return { file, baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };
-  } catch {
-    throw new ArgumentError(
-      `option --with: ${file}: expected a file with {"baseUrl","controlUrl","apiKey"}, as serve --json prints it`,
-    );
+    if (controlUrl === undefined) return { file, baseUrl, apiKey };
+    readAddress('controlUrl', controlUrl);
+    return { file, baseUrl, apiKey, provider: { controlUrl } };
+  } catch (error) {
+    throw new ArgumentError(`option --with: ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -110,10 +110,6 @@ function requireReports(files: readonly string[]): void {
     } catch (error) {
       throw new ArgumentError(`option --report: ${(error as Error).message}`);
     }
-    if (!existsSync(dirname(file))) {
-      throw new ArgumentError(
-        `option --report: ${file}: the folder ${dirname(file)} does not exist; make it first`,
-      );
-    }
+    requireFolder('option --report', file);
   }
 }

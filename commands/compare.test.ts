@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { afterAll, expect, test } from 'vitest';
+import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { writeDialect } from '../tools/dialect-file.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-compare-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const dialect = {
   format: 'livestream-mock/dialect',
   version: 1,
@@ -28,7 +29,7 @@ test('a difference is shown with the line for a dialect, and written as HTML and
 });
 
 test('a path that cannot be is refused in a sentence', async () => {
-  const target = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a-key'];
+  const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
   const { status, stderr } = await runCommand('compare', ...target, '--path', '2:0,1,999');
   expect(status).toBe(3);
   expect(stderr).toMatch(/path 2:0,1,999: expected steps from 0 to \d+, .* got 999/);
@@ -50,10 +51,10 @@ test('two services are compared with each other', async () => {
 
 test.each([
   [[], 'option --base-url: expected the base address of a service, got none'],
-  [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--path', 'x'], 'option --path'],
-  [['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
+  [['--base-url', 'http://service.test', '--api-key', 'a', '--path', 'x'], 'option --path'],
+  [['--base-url', 'http://service.test', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
   [
-    ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--with', 'none.json'],
+    ['--base-url', 'http://service.test', '--api-key', 'a', '--with', 'none.json'],
     'option --with: none.json: the file does not exist',
   ],
 ])('%j is refused with status 3', async (args, message) => {
@@ -62,19 +63,41 @@ test.each([
 });
 
 test('a service that cannot be reached ends with status 4', async () => {
-  const target = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a-key'];
+  const target = ['--base-url', `http://127.0.0.1:${await freePort()}`, '--api-key', 'a-key'];
   const { status } = await runCommand('compare', ...target);
   expect(status).toBe(4);
+});
+
+test('a report that cannot be written is named', async () => {
+  const target = ['--base-url', `http://127.0.0.1:${await freePort()}`, '--api-key', 'a-key'];
+  const page = join(folder, 'folder.html');
+  mkdirSync(page);
+  const { status, stderr } = await runCommand('compare', ...target, '--report', page);
+  expect(status).toBe(3);
+  expect(stderr).toContain(`option --report: cannot write ${page}: `);
+});
+
+test.each([
+  { second: '{"apiKey":"a"}', says: 'baseUrl: expected a text' },
+  { second: '[]', says: 'expected {"baseUrl","controlUrl","apiKey"}, as serve --json prints it' },
+  { second: '{"baseUrl":"ftp://a.test","apiKey":"a"}', says: 'baseUrl: expected an http or https' },
+])('a second service cannot be $second', async ({ second, says }) => {
+  const file = join(folder, 'wrong.json');
+  writeFileSync(file, second);
+  const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
+  const { status, stderr } = await runCommand('compare', ...target, '--with', file);
+  expect([status, stderr]).toEqual([3, expect.stringContaining(`option --with: ${file}: ${says}`)]);
 });
 
 test('a second service that cannot be reached is named with its address and its file', async () => {
   const { baseUrl, apiKey } = await startServing();
   const file = join(folder, 'dead.json');
-  writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","apiKey":"a-key"}');
+  const dead = `http://127.0.0.1:${await freePort()}`;
+  writeFileSync(file, JSON.stringify({ baseUrl: dead, apiKey: 'a-key' }));
   const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
   const { status, stdout } = await runCommand('compare', ...target, '--with', file);
   expect(status).toBe(4);
   const words = stdout.replaceAll(/\s+/g, ' ');
-  expect(words).toContain('The second target at http://127.0.0.1:9 cannot be judged');
+  expect(words).toContain(`The second target at ${dead} cannot be judged`);
   expect(words).toContain(`baseUrl in ${file}`);
 });

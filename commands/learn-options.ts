@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { quote } from '../curl.ts';
 import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { checkOptions, learnOptions } from './options.ts';
+import { requireFolder } from './report-files.ts';
 import {
   readAddressAndKey,
   readOtherKey,
@@ -62,13 +61,7 @@ function requireOutput({ out, check, evidence }: LearnValues): void {
   if (check !== undefined && evidence !== undefined) {
     throw new ArgumentError('option --evidence: expected --out beside it, got --check');
   }
-  for (const file of [out, evidence]) {
-    if (file !== undefined && !existsSync(dirname(file))) {
-      throw new ArgumentError(
-        `output: ${file}: the folder ${dirname(file)} does not exist; make it first`,
-      );
-    }
-  }
+  for (const file of [out, evidence]) if (file !== undefined) requireFolder('output', file);
 }
 
 /** The `check` command for the same service, without its key. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { visible } from '../conformance/model/visible.ts';
 import { renderProgress } from '../conformance/report/terminal/terminal.ts';
 import { redact } from '../conformance/run/redact.ts';
@@ -10,11 +7,10 @@ import { renderEvidence } from '../fidelity/learn/evidence.ts';
 import { learn } from '../fidelity/learn/learn.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
 import { rowIds } from '../interface/silent.ts';
-import { ArgumentError, asArgumentError } from './arguments.ts';
 import { readDialect, renderDialect } from './dialect-file.ts';
-import { listenForInterruption } from './interruption.ts';
 import { checkCommandOf, type LearnValues, readLearn } from './learn-options.ts';
-import { createStatusLine } from './status-line.ts';
+import { writeOutput } from './report-files.ts';
+import { runOnTarget } from './run-on-target.ts';
 
 /** What ends the process, by what came of it. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
@@ -26,29 +22,15 @@ interface Result {
 }
 
 /** `livestream-mock learn`: writes the dialect of a service, or compares it. @throws ArgumentError */
-export async function learnCommand(args: string[]): Promise<void> {
-  // If the process ends before the result is written, it must not exit with 0.
-  process.exitCode = 3;
-  const interruption = listenForInterruption();
-  const { signal, cleanUpSignal } = interruption;
-  const status = createStatusLine(process.stderr);
-  const onProgress = (done: number, total: number, id: string): void =>
-    status.show(renderProgress(done, total, id));
-  const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
-  try {
+export function learnCommand(args: string[]): Promise<void> {
+  return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
     const { options, values } = await readLearn(args, folder, signal);
-    const run = values.check === undefined ? learnTo : compareWith;
-    const { exit, text } = await run({ ...options, onProgress, signal, cleanUpSignal }, values);
-    status.end();
-    process.stdout.write(text);
-    process.exitCode = interruption.status() ?? exitStatuses[exit];
-  } catch (error) {
-    throw asArgumentError(error);
-  } finally {
-    status.end();
-    await rm(folder, { recursive: true, force: true });
-    interruption.release();
-  }
+    const onProgress = (done: number, total: number, id: string): void =>
+      showProgress(renderProgress(done, total, id));
+    const ask = values.check === undefined ? writeDialect : checkDialect;
+    const { exit, text } = await ask({ ...options, onProgress, signal, cleanUpSignal }, values);
+    return { text, exitStatus: exitStatuses[exit] };
+  });
 }
 
 /** The keys that nothing may show. */
@@ -56,14 +38,16 @@ function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
   return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
 }
 
-async function learnTo(options: LearnOptions, values: LearnValues): Promise<Result> {
+async function writeDialect(options: LearnOptions, values: LearnValues): Promise<Result> {
   const { out = '', evidence } = values;
   const keys = keysOf(options);
   const learned = await learn(options);
   const failed = whyNotAsked(learned, options);
   if (failed !== undefined) return failed;
-  await write(out, renderDialect(learned.dialect));
-  if (evidence !== undefined) await write(evidence, renderEvidence(learned.rows, keys));
+  await writeOutput('output', out, renderDialect(learned.dialect));
+  if (evidence !== undefined) {
+    await writeOutput('output', evidence, renderEvidence(learned.rows, keys));
+  }
   const withKey =
     values['api-key'] === undefined ? '' : ' (it reads the key from LIVESTREAM_API_KEY)';
   const count = Object.keys(learned.dialect.rows).length;
@@ -74,7 +58,7 @@ ${out} is written, with ${count} of ${rowIds.length} rows. This tells whether th
   return { exit: 'same', text };
 }
 
-async function compareWith(options: LearnOptions, { check = '' }: LearnValues): Promise<Result> {
+async function checkDialect(options: LearnOptions, { check = '' }: LearnValues): Promise<Result> {
   const dialect = await readDialect('--check', check);
   const drift = await findDrift(options, dialect);
   const failed = whyNotAsked(drift, options);
@@ -91,17 +75,9 @@ function whyNotAsked(
   { signal, ...options }: LearnOptions,
 ): Result | undefined {
   const interrupted = signal?.aborted ? 'Interrupted: nothing is known.' : undefined;
-  const reason = unreachable ?? withoutSessions ?? interrupted;
+  const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
   const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
   const text = redact(lines, keysOf(options)).map((line) => `${visible(line)}\n`);
   return { exit: unreachable === undefined ? 'unknown' : 'unreachable', text: text.join('') };
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new ArgumentError(`output: cannot write ${file}: ${(error as Error).message}`);
-  }
 }

@@ -17,13 +17,26 @@ export function requireReportFiles(files: readonly string[]): void {
     } catch (error) {
       throw new ArgumentError(`report: ${(error as Error).message}`);
     }
-    const folder = dirname(file);
-    if (!existsSync(folder)) {
-      throw new ArgumentError(
-        `report: ${file}: the folder ${folder} does not exist; make it first`,
-      );
-    }
+    requireFolder('report', file);
   }
+}
+
+/** Refuses a file in a folder that does not exist; `what` begins the message. @throws ArgumentError */
+export function requireFolder(what: string, file: string): void {
+  const folder = dirname(file);
+  if (existsSync(folder)) return;
+  throw new ArgumentError(`${what}: ${file}: the folder ${folder} does not exist; make it first`);
+}
+
+/** Writes a file; `what` begins the message. @throws ArgumentError for one that cannot be written */
+export async function writeOutput(what: string, file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch(explainAs(what, file));
+}
+
+function explainAs(what: string, file: string): (error: Error) => never {
+  return (error) => {
+    throw new ArgumentError(`${what}: cannot write ${file}: ${error.message}`);
+  };
 }
 
 /**
@@ -33,16 +46,12 @@ export function requireReportFiles(files: readonly string[]): void {
  */
 export async function writeReports(report: Report, files: readonly string[]): Promise<void> {
   for (const file of files) {
-    try {
-      const reason = file.toLowerCase().endsWith('.svg') ? whyNoBadge(report) : undefined;
-      if (reason !== undefined) {
-        await rm(file, { force: true });
-        process.stderr.write(`no badge ${file}: ${reason}\n`);
-      } else {
-        await writeFile(file, rendererFor(file)(report));
-      }
-    } catch (error) {
-      throw new ArgumentError(`report: cannot write ${file}: ${(error as Error).message}`);
+    const reason = file.toLowerCase().endsWith('.svg') ? whyNoBadge(report) : undefined;
+    if (reason === undefined) {
+      await writeOutput('report', file, rendererFor(file)(report));
+    } else {
+      await rm(file, { force: true }).catch(explainAs('report', file));
+      process.stderr.write(`no badge ${file}: ${reason}\n`);
     }
   }
 }

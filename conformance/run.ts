@@ -89,7 +89,8 @@ function readSettings(options: RunOptions) {
   const stop = options.signal ?? new AbortController().signal;
   const unstoppable = readTarget(options);
   const target = sendUntil(stop, unstoppable);
-  const provider = createProvider(target, options.provider, { patience, stop, readOnly });
+  const limits = { patience, stop, readOnly, unstoppable };
+  const provider = createProvider(target, options.provider, limits);
   return {
     now,
     readOnly,

@@ -1,3 +1,4 @@
+import { parseJson } from '../conformance/target/parse-json.ts';
 import type { Json, RefusalBody } from '../interface/silent-row.ts';
 
 /** A response that refuses a request. */
@@ -21,11 +22,15 @@ export function formOf(refused: Refused): RefusalBody {
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    return { type, json: template(JSON.parse(text), { refused, key: '', depth: 0 }) };
+    const json = template(parseJson(text), { refused, key: '', depth: 0 });
+    return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
   }
 }
+
+/** Characters of a form: no service says more of a refusal, and each refusal may be in a dialect. */
+const longest = 4_000;
 
 /** The content type as dialects write it; `text/plain` for one that no dialect can have. */
 function readType(headers: Headers): string {
@@ -62,7 +67,10 @@ function template(value: unknown, { refused, key, depth }: Place): Json {
     const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
     return [...texts.values()];
   }
-  const entries = Object.entries(value as object).filter(([name]) => isPlainKey(name));
+  // Some services write the keys of an object in another order each time.
+  const entries = Object.entries(value as object)
+    .filter(([name]) => isPlainKey(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     entries
       .slice(0, mostKeys)

@@ -126,10 +126,11 @@ async function runsCommands({ source }: Block): Promise<void> {
 
 /** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
 async function findsDialect({ source }: Block): Promise<void> {
-  const dialect = { name: 'another service', rows: { 'http.json-type': 'application/json' } };
+  const rows = { 'http.json-type': 'application/json', 'time.ready': 0 };
+  const dialect = { name: 'another service', rows };
   const format = { format: 'livestream-mock/dialect', version: 1 };
   const file = writeDialect({ ...format, ...dialect });
-  const server = await startServing('--dialect', file, '--recording-delay', '0');
+  const server = await startServing('--dialect', file);
   const script = source
     .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
     .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)

@@ -18,6 +18,8 @@ interface ProviderLimits {
   readonly patience: number;
   /** Aborted if the run is to end early. */
   readonly stop: AbortSignal;
+  /** The target for what is undone after that. */
+  readonly unstoppable: Target;
   /** Whether nothing may be written, so that the provider can only be a given stream. */
   readonly readOnly: boolean;
 }
@@ -40,7 +42,7 @@ export function createProvider(
 function makeProvider(
   target: Target,
   choice: ProviderChoice | undefined,
-  { patience, stop }: ProviderLimits,
+  { patience, stop, unstoppable }: ProviderLimits,
 ): Provider {
   if (choice === undefined) return { name: 'none' };
   if ('recordedStream' in choice) return { name: 'given', streamId: choice.recordedStream };
@@ -48,5 +50,5 @@ function makeProvider(
     return commandProvider({ ...choice.ingestCommand, patience, stop });
   if ('ask' in choice) return manualProvider(choice.ask, stop);
   readAddress('controlUrl', choice.controlUrl);
-  return controlProvider(target, choice.controlUrl);
+  return controlProvider(target, choice.controlUrl, unstoppable);
 }

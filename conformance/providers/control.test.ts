@@ -45,6 +45,12 @@ test('a session without a duration is started and stopped without a body', async
   ]);
 });
 
+test('a control API that asks to wait is asked again', async () => {
+  const responses = [respond(429, {}, { 'retry-after': '0' }), respond(201, session)];
+  const { origin } = await serveHttp((request, out) => responses.shift()?.(request, out));
+  expect(await controlProvider(target(origin), origin).broadcast(stream, 8)).toEqual(session);
+});
+
 test('a redirect of the control API is not followed', async () => {
   const far = await serveHttp(respond(201, session));
   const near = await serveHttp((_, out) => out.writeHead(307, { location: far.origin }).end());
@@ -117,6 +123,10 @@ function target(baseUrl: string): Target {
   return { baseUrl, apiKey, send: fetch, timeout: 2_000 };
 }
 
-function respond(status: number, body: unknown): RequestListener {
-  return (_, response) => response.writeHead(status).end(JSON.stringify(body));
+function respond(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(JSON.stringify(body));
 }

@@ -1,14 +1,19 @@
 import { exchange } from '../target/exchange.ts';
 import { type JsonObject, readObject } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
-import { pathSegment, type Target } from '../target/target.ts';
+import { pathSegment, sendPaced, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**
  * Goes live through the target's control API, which gets the key only if it has the origin of the
  * base address.
+ * @param unstoppable the target for requests that end a live session, also after an interruption
  */
-export function controlProvider(target: Target, controlUrl: string): Encoder {
+export function controlProvider(
+  target: Target,
+  controlUrl: string,
+  unstoppable: Target = target,
+): Encoder {
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
   const command = async (
     id: string,
@@ -30,11 +35,15 @@ export function controlProvider(target: Target, controlUrl: string): Encoder {
     // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
-    const response = await exchange(target.send, url, init, bounds);
+    const { send } = verb === 'stop' ? unstoppable : target;
+    const where = `POST ${controlUrl}/streams/{id}/${verb}`;
+    const response = await sendPaced(where, target.timeout, () =>
+      exchange(send, url, init, bounds),
+    );
     if (response.status !== status) {
       const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
       throw new CheckFailure(
-        `POST ${controlUrl}/streams/{id}/${verb}: expected status ${status}, got ${response.status}${withheld}`,
+        `${where}: expected status ${status}, got ${response.status}${withheld}`,
       );
     }
     return readObject(response);

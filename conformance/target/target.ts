@@ -53,23 +53,38 @@ export function pathSegment(id: unknown): string {
  * the target asks and sends the request again.
  * @throws NoResponse, also if the target keeps asking to wait; CheckFailure as {@link exchange} does
  */
-export async function callTarget(
+export function callTarget(
   target: Target,
   call: Call,
   note: Bounds['note'],
 ): Promise<TargetResponse> {
-  let left = longestPauses * target.timeout;
+  const where = `${call.method} ${target.baseUrl}${call.path}`;
+  return sendPaced(where, target.timeout, () => callOnce(target, call, note));
+}
+
+/**
+ * Sends a request again after the pauses that the target asks for.
+ * @param where names the request in messages
+ * @param timeout milliseconds within which one response must be complete
+ * @throws NoResponse if the target keeps asking to wait; what `send` throws
+ */
+export async function sendPaced(
+  where: string,
+  timeout: number,
+  send: () => Promise<TargetResponse>,
+): Promise<TargetResponse> {
+  let left = longestPauses * timeout;
   for (let attempt = 1; ; attempt++) {
-    const response = await callOnce(target, call, note);
+    const response = await send();
     const asked = pauseAsked(response);
     if (asked === undefined) return response;
     if (attempt === mostAttempts || left <= 0) {
       throw new NoResponse(
-        `${call.method} ${target.baseUrl}${call.path}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
+        `${where}: expected a response, got status ${response.status} (too many requests) ${attempt} times`,
         '429',
       );
     }
-    const pause = Math.min(asked, target.timeout, left);
+    const pause = Math.min(asked, timeout, left);
     left -= pause;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
@@ -80,11 +95,15 @@ const mostAttempts = 5;
 const longestPauses = 2;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
-function pauseAsked({ status, headers }: TargetResponse): number | undefined {
-  const isLimit = status === 429 || (status === 503 && headers.has('retry-after'));
-  if (!isLimit) return undefined;
-  const seconds = Number(headers.get('retry-after') ?? 1);
+function pauseAsked(response: TargetResponse): number | undefined {
+  if (!asksToWait(response)) return undefined;
+  const seconds = Number(response.headers.get('retry-after') ?? 1);
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+}
+
+/** Whether a response asks to wait: the request is sent again then. */
+export function asksToWait({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers.has('retry-after'));
 }
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {

@@ -14,6 +14,9 @@ const dockerWorks = spawnSync('docker', ['info']).status === 0;
 test.runIf(dockerWorks)('the image judges a mock, and is healthy while it serves one', async () => {
   docker('build', '--tag', tag, '.');
   expect(docker('run', '--rm', tag, 'check', '--mock', '--quiet')).toMatch(/^Conformant/);
+  const store = ['serve', '--store', 'redis://127.0.0.1:1'];
+  const { stderr } = spawnSync('docker', ['run', '--rm', tag, ...store], { encoding: 'utf8' });
+  expect(stderr).toContain('expected a Redis that responds at redis://127.0.0.1:1');
   const container = docker('run', '--rm', '--detach', tag);
   onTestFinished(() => void docker('kill', container));
   const health = () => docker('inspect', '--format', '{{.State.Health.Status}}', container);

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { mediaMutants } from '../../conformance/mutants/media.ts';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Behaviours } from '../../interface/silent.ts';
@@ -6,9 +6,8 @@ import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { against, apiKey, dialectOf } from './against.test-support.ts';
 import { compare } from './compare.ts';
+import { exitStatus } from './model/comparison.ts';
 import { renderTerminal } from './report/terminal.ts';
-import { exitStatus } from './search/comparison.ts';
-import { parseKnown } from './search/known.ts';
 
 test('the mock does not differ from itself', async () => {
   const comparison = await compare({ ...against({}), operations: 3_000 });
@@ -118,154 +117,6 @@ test('no part of the key is left where a response that shows it is cut', async (
   expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
 });
 
-describe('what is no difference:', () => {
-  test('a service that does not agree with itself', async () => {
-    let requests = 0;
-    const alternate =
-      (send: Send): Send =>
-      async (request) => {
-        const response = await send(request);
-        const isOdd = request.method === 'DELETE' && Math.sin((requests++) ** 2) > 0.6;
-        return isOdd ? new Response(null, { status: 202 }) : response;
-      };
-    const comparison = await compare({ ...against({}, alternate), operations: 600 });
-    expect(comparison.differences).toEqual([]);
-    expect(comparison.unsteady).toBeGreaterThan(0);
-    expect(exitStatus(comparison)).toBe(0);
-  });
-
-  test('a service that responds otherwise in a fixed rhythm', async () => {
-    let requests = 0;
-    const everyThird =
-      (send: Send): Send =>
-      (request) => {
-        const isThird = request.url.includes('/api/') && ++requests % 3 === 0;
-        return isThird ? Promise.resolve(new Response('odd', { status: 418 })) : send(request);
-      };
-    const comparison = await compare({ ...against({}, everyThird), operations: 300 });
-    expect(comparison.differences).toEqual([]);
-    expect(comparison.unsteady).toBeGreaterThan(10);
-  });
-
-  test('requests without a response', async () => {
-    let requests = 0;
-    const breakOff =
-      (send: Send): Send =>
-      (request) =>
-        requests++ % 40 === 39 ? Promise.reject(new TypeError('closed')) : send(request);
-    const comparison = await compare({ ...against({}, breakOff), operations: 300 });
-    expect(comparison.differences).toEqual([]);
-    expect(comparison.unknown).toBeGreaterThan(0);
-  });
-});
-
-test('a difference is not unsteady because the service did not respond when asked again', async () => {
-  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
-  const found = await compare({ ...against(rows), operations: 500, most: 1 });
-  let deleted = false;
-  const breakOffNext =
-    (send: Send): Send =>
-    (request) => {
-      if (deleted && request.method === 'POST') return Promise.reject(new TypeError('closed'));
-      deleted ||= request.method === 'DELETE' && /api.stream./.test(request.url);
-      return send(request);
-    };
-  const path = found.differences[0]?.path ?? '';
-  const again = await compare({
-    ...against(rows, breakOffNext),
-    path,
-  });
-  expect(again).toMatchObject({ differences: [], unsteady: 0, unknown: 1 });
-});
-
-test('a service that no longer responds is given up, and too little is known', async () => {
-  let requests = 0;
-  const die =
-    (send: Send): Send =>
-    (request) =>
-      ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
-  const comparison = await compare(against({}, die));
-  expect(comparison).toMatchObject({ differences: [], gaveUp: true });
-  expect(exitStatus(comparison)).toBe(2);
-});
-
-describe('known differences', () => {
-  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
-  const signature = 'deleteStream | status | 200 ≠ 204';
-
-  const reason = 'our service shows what it deleted';
-
-  test('are accepted, with their reason', async () => {
-    const known = [{ signature, reason }];
-    const comparison = await compare({ ...against(rows), known, operations: 300 });
-    expect(comparison.differences).toMatchObject([{ signature, known: reason }]);
-    expect(exitStatus(comparison)).toBe(0);
-  });
-
-  test('are those whose entry a new difference has, and their paths are run first', async () => {
-    const found = await compare({ ...against(rows), operations: 500, most: 1, seed: 7 });
-    const entry = found.differences[0]?.entry;
-    expect(entry).toEqual({ signature, reason: 'say why', seed: 7, path: expect.any(String) });
-    const again = await compare({ ...against(rows), known: entry ? [entry] : [], operations: 1 });
-    expect(again.differences).toMatchObject([{ signature, known: 'say why' }]);
-    expect(exitStatus(again)).toBe(0);
-  });
-
-  test('fail once their path no longer shows them', async () => {
-    const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
-    const known = [{ signature, reason, path: differences[0]?.path ?? '' }];
-    const comparison = await compare({ ...against({}), known, operations: 1 });
-    expect(comparison).toMatchObject({ unseen: [signature], notReached: [] });
-    expect(exitStatus(comparison)).toBe(1);
-  });
-
-  test('without a path do not fail when a search does not reach them', async () => {
-    const known = [{ signature, reason }];
-    const comparison = await compare({ ...against({}), known, operations: 300 });
-    expect(comparison).toMatchObject({ unseen: [], notReached: [signature] });
-    expect(exitStatus(comparison)).toBe(0);
-  });
-
-  test('are not listed as not reached where nothing could be compared', async () => {
-    const closed = (): Send => () => Promise.reject(new TypeError('closed'));
-    const known = [{ signature, reason }];
-    const comparison = await compare({ ...against({}, closed), known });
-    expect(comparison).toMatchObject({ unseen: [], notReached: [] });
-    expect(exitStatus(comparison)).toBe(4);
-  });
-
-  test.each([
-    [
-      '{"known":[{"signature":"a","reason":"say why"}]}',
-      'known[0].reason: expected your own reason in place of "say why"',
-    ],
-    ['{"known":[],"knwon":1}', 'expected an object with the key known, got "knwon" too'],
-    [
-      '{"known":[{"signature":"a","reason":"b","expires":"c"}]}',
-      'known[0]: expected an object with the keys signature, reason, and optionally seed and path, got "expires" too',
-    ],
-  ])('cannot be %s', (text, message) => {
-    expect(() => parseKnown(text)).toThrow(message);
-  });
-});
-
-test('a search that time ends says so, and why sequences ended early', async () => {
-  const startOnce = (send: Send): Send => {
-    let starts = 0;
-    return (request) =>
-      request.url.endsWith('/start') && ++starts > 1
-        ? Promise.resolve(new Response(null, { status: 503 }))
-        : send(request);
-  };
-  const comparison = await compare({ ...against({}, startOnce), time: 0, operations: 300 });
-  expect(comparison.timeRanOut).toBe(true);
-  const missing = await compare({ ...against({}, startOnce), operations: 300 });
-  expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
-  expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
-    'No session could be made: going live through the control API: POST http://service.test/_mock',
-  );
-});
-
 test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
   const provider = { controlUrl: 'http://service.test/nothing' };
   const comparison = await compare({ ...against({}), provider });
@@ -284,11 +135,39 @@ test('a report names the sides and the delays', async () => {
   expect(text).toMatch(/^The target and the mock differ: 1 difference found\.$/m);
 });
 
-test.each<[string, () => Promise<Response>]>([
-  ['HTML for everything', async () => new Response('<!doctype html><p>no</p>', { status: 200 })],
-  ['an error for everything', async () => new Response('no', { status: 500 })],
-  ['nothing', () => Promise.reject(new TypeError('closed'))],
-])('a service that sends %s gets a verdict', async (_, send) => {
-  const comparison = await compare({ ...against({}, () => send), operations: 100 });
-  expect([1, 2, 4]).toContain(exitStatus(comparison));
+test('a line for further keys has samples that are made up', async () => {
+  const shown = { region: 'text', owner: { id: 0 }, live: false };
+  const rows: Partial<Behaviours> = { 'stream.further-keys': shown };
+  const real = { region: 'Hamburg', owner: { id: 42 }, live: true };
+  const withData =
+    (send: Send): Send =>
+    async (request) => {
+      const response = await send(request);
+      const isCreated = request.method === 'POST' && response.status === 201;
+      if (!isCreated || request.url.includes('_mock')) return response;
+      return Response.json({ ...(await response.json()), ...real }, response);
+    };
+  const { differences } = await compare({ ...against(rows, withData), operations: 300, most: 1 });
+  expect(differences).toMatchObject([{ line: { row: 'stream.further-keys', value: shown } }]);
+});
+
+test('an interruption ends the requests to the second target too, and is reported', async () => {
+  const { send, ...target } = against({});
+  let requests = 0;
+  const comparison = await compare({
+    ...target,
+    ...(send && { send }),
+    signal: AbortSignal.abort(),
+    other: {
+      ...{ baseUrl: 'http://other.test/api', apiKey },
+      send: async () => {
+        requests += 1;
+        return new Response();
+      },
+    },
+  });
+  expect(requests).toBe(0);
+  expect(renderTerminal(comparison, { colours: false, width: 500 })).toContain(
+    'Interrupted: nothing was compared.',
+  );
 });

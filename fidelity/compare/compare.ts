@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { describeComparison, type Obstacle, secretsIn } from './describe-comparison.ts';
+import type { Comparison } from './model/comparison.ts';
 import type { CompareOptions } from './options.ts';
 import { prepareCleaning } from './run/clean.ts';
 import type { Clock } from './run/run.ts';
-import type { Comparison } from './search/comparison.ts';
 import { findDifferences, offersOf, requireSteps } from './search/find-differences.ts';
 import type { Search } from './search/run-once.ts';
 import { createMocks, createSide, type Side } from './search/sides.ts';
@@ -15,10 +14,18 @@ import { createState } from './search/state.ts';
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const clock: Clock = { now: options.now ?? Date.now, pause: options.pause ?? setTimeout };
-  const started = clock.now();
+  const { signal, cleanUpSignal } = options;
   const target = createSide('the target', options);
-  const second = options.other && createSide('the second target', options.other);
+  const second =
+    options.other &&
+    createSide('the second target', {
+      ...(signal && { signal }),
+      ...(cleanUpSignal && { cleanUpSignal }),
+      ...options.other,
+    });
+  const { now = Date.now, pause = target.service.pause } = options;
+  const clock: Clock = { now, pause };
+  const started = clock.now();
   const compared = { target, second };
   const sides = [target, ...(second ? [second] : [])];
   requireSteps(compared, options.seed ?? 1, options.path);

@@ -1,12 +1,12 @@
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import type { Comparison, FoundDifference } from './model/comparison.ts';
+import { type KnownDifference, reasonToWrite } from './model/known.ts';
+import { accepts } from './model/signature.ts';
+import { withKeyVariable } from './model/transcript.ts';
 import type { CompareOptions } from './options.ts';
-import type { Comparison, FoundDifference } from './search/comparison.ts';
-import { type KnownDifference, reasonToWrite } from './search/known.ts';
-import { accepts } from './search/signature.ts';
 import type { State } from './search/state.ts';
-import { withKeyVariable } from './search/transcript.ts';
 
 /** What keeps two services from being compared. */
 export type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;

@@ -22,7 +22,7 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
   time?: number;
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
-  /** Waits; default a timer. */
+  /** Waits for some milliseconds; default a timer that `signal` ends. */
   pause?: (milliseconds: number) => Promise<void>;
   /** Requests that are not sent; default none. */
   leaveOut?: LeaveOut;

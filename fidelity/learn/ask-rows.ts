@@ -51,6 +51,17 @@ const inOrder = (Object.keys(probes) as AskedRow[]).sort(
 /** Asks every row once, with new streams and sessions. It resolves whatever the target does. */
 export async function askRows(options: AskOptions): Promise<Answers> {
   const { createContext, undo } = createContexts(options);
+  try {
+    return { rows: await askEach(options, createContext), breaks: await askBreaks(createContext) };
+  } finally {
+    await undo();
+  }
+}
+
+async function askEach(
+  options: AskOptions,
+  createContext: CreateContext,
+): Promise<Map<AskedRow, Answer>> {
   const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   const answers = new Map<AskedRow, Answer>();
   const hidden = new Set<RowId>();
@@ -66,13 +77,9 @@ export async function askRows(options: AskOptions): Promise<Answers> {
       for (const row of hiddenBy(id, finding.value)) hidden.add(row);
     }
   }
-  const breaks = await askBreaks(createContext);
-  await undo();
-  return { rows: new Map(sortAsTable(answers)), breaks };
-}
-
-function sortAsTable(answers: ReadonlyMap<AskedRow, Answer>): [AskedRow, Answer][] {
-  return [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other));
+  return new Map(
+    [...answers].sort(([one], [other]) => rowIds.indexOf(one) - rowIds.indexOf(other)),
+  );
 }
 
 async function askRow(

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import { createStream } from '../../conformance/target/operations.ts';
 import { readCount } from '../../conformance/target/read-target.ts';
@@ -15,7 +14,7 @@ export interface LearnOptions extends ConnectionOptions {
   streams?: number;
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
-  /** Waits for some milliseconds. */
+  /** Waits for some milliseconds; default a timer that `signal` ends. */
   pause?: (milliseconds: number) => Promise<void>;
   /** Called before a row is asked: how many were, of how many. */
   onProgress?: (done: number, total: number, id: RowId) => void;
@@ -42,8 +41,8 @@ export async function askTarget<Found>(
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
   const { connection, other } = all;
-  const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
   try {
+    const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
     const withoutSessions = unreachable === undefined ? await connection.tryGoingLive() : undefined;
     const found = (unreachable ?? withoutSessions) === undefined ? await ask(all) : undefined;
     // What a target did before it stopped responding is a part from which nothing follows.
@@ -79,20 +78,16 @@ async function whyNothingIsCreated({ connection }: AskOptions): Promise<string |
 
 /** What asks all rows. @throws TypeError for invalid options */
 export function readAskOptions(options: LearnOptions): AskOptions {
-  const { now = Date.now, pause = setTimeout, otherApiKey } = options;
+  const { now = Date.now, otherApiKey } = options;
   const connection = connect(options);
+  const { pause = connection.pause } = options;
   const other =
     otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
   const rows = Object.keys(probes) as AskedRow[];
   return {
-    connection,
-    other,
-    rows,
+    ...{ connection, other, rows, streams, now, pause },
     expected: usualBehaviours,
-    streams,
-    now,
-    pause,
     onRow: () => {},
   };
 }

@@ -3,7 +3,7 @@ import type { BreakId, Breaks } from '../../interface/breaks.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Question } from './probes/probe.ts';
 import { respellings } from './probes/respellings.ts';
-import { readySession } from './probes/sessions.ts';
+import { readySession } from './probes/sessions/known-sessions.ts';
 import { plainStream } from './probes/streams.ts';
 import { recordUpdate } from './probes/updates.ts';
 

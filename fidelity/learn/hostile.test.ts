@@ -7,7 +7,9 @@ import {
   type TestServer,
   writeForever,
 } from '../../conformance/servers.test-support.ts';
-import { learn } from './learn.ts';
+import type { LearnOptions } from './ask-target.ts';
+import { mockToLearn } from './learn.test-support.ts';
+import { learn, learnOnce } from './learn.ts';
 
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
 
@@ -61,3 +63,18 @@ describe('learning ends, and learns no behaviour of streams and sessions, if a t
     for (const id of kinds) expect(rows[id]?.outcome).not.toBe('observed');
   });
 });
+
+test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '\ud800' }])(
+  'learning ends if sessions show %j',
+  async (shown) => {
+    const options = mockToLearn();
+    const send: LearnOptions['send'] = async (request) => {
+      const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
+      if (!request.url.endsWith('/sessions?record=1') || response.status !== 200) return response;
+      const sessions: object[] = await response.json();
+      return Response.json(sessions.map((session) => ({ ...session, ...shown })));
+    };
+    const { rows } = await learnOnce({ ...options, send });
+    expect(rows['sessions.order']?.outcome).toBe('contradicted');
+  },
+);

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../interface/dialect.ts';
 import { rowIds, usualBehaviours } from '../../interface/silent.ts';
 import type { LearnOptions } from './ask-target.ts';
-import { findDrift } from './drift.ts';
 import { renderEvidence } from './evidence.ts';
 import { mockToLearn, seenAtLeast } from './learn.test-support.ts';
 import { learn, learnOnce } from './learn.ts';
-import { renderDrift, renderLearned } from './terminal.ts';
+import { renderLearned } from './terminal.ts';
 
 const keys = ['test-demo', 'test-second'];
 
@@ -76,10 +74,6 @@ test('rows that a break explains are hidden, and not contradicted', async () => 
   });
   expect(Object.values(rows).filter(({ outcome }) => outcome === 'contradicted')).toEqual([]);
   expect(dialect.breaks).toEqual(breaks);
-  expect((await findDrift(mockToLearn({ rows: {}, breaks }), dialect)).found).toEqual({
-    changes: [],
-    unknown: [],
-  });
 });
 
 test('what cannot be asked is assumed, and says what would let it be learned', async () => {
@@ -116,17 +110,6 @@ test('a break is described with its requirements', async () => {
   );
 });
 
-test('a response that shows the API key is contradicted, and not written', async () => {
-  const options = mockToLearn();
-  const send: LearnOptions['send'] = async (request) =>
-    request.url.endsWith('/no-such-path')
-      ? Response.json({ code: 'test-secret-key' }, { status: 404 })
-      : (options.send as NonNullable<LearnOptions['send']>)(request);
-  const learned = await learn({ ...options, apiKey: 'test-secret-key', send });
-  expect(learned.rows['refusal.unknown-route']?.outcome).toBe('contradicted');
-  expect(JSON.stringify(learned.dialect)).not.toContain('test-secret-key');
-});
-
 test('a row that is answered in two ways is unsteady, and not written', async () => {
   const options = mockToLearn();
   let asked = 0;
@@ -137,20 +120,6 @@ test('a row that is answered in two ways is unsteady, and not written', async ()
   const { rows, dialect } = await learn({ ...options, send });
   expect(rows['refusal.unknown-route']).toMatchObject({ outcome: 'unsteady' });
   expect(dialect.rows).not.toHaveProperty(['refusal.unknown-route']);
-});
-
-test('a word in a refusal that varies is no code', async () => {
-  const options = mockToLearn();
-  const words = ['apple', 'pear', 'plum'];
-  const send: LearnOptions['send'] = async (request) =>
-    request.url.endsWith('/no-such-path') && request.method === 'GET'
-      ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'lime' }, { status: 404 })
-      : (options.send as NonNullable<LearnOptions['send']>)(request);
-  const { rows } = await learn({ ...options, send });
-  expect(rows['refusal.unknown-route']?.value).toEqual({
-    status: 404,
-    body: { type: 'application/json', json: { code: 'NO_PATH', reason: '{message}' } },
-  });
 });
 
 test('evidence has the question and the exchanges of a row, and no key', async () => {
@@ -164,152 +133,48 @@ test('evidence has the question and the exchanges of a row, and no key', async (
   for (const key of keys) expect(evidence).not.toContain(key);
 });
 
-const dialect = {
-  format: 'livestream-mock/dialect',
-  version: 1,
-} as const satisfies Partial<Dialect>;
-
-test('a service that still does what its dialect says has no drift', async () => {
-  const rows = { 'list.page-size': 5, 'refusal.body': 'empty' } as const;
-  const learned = await learn(mockToLearn({ rows }));
-  const { found } = await findDrift(mockToLearn({ rows }), learned.dialect);
-  expect(found).toEqual({ changes: [], unknown: [] });
-});
-
-test('each behaviour that has changed is shown before and now', async () => {
-  const before: Dialect = { ...dialect, rows: { ...usualBehaviours, ...seenAtLeast } };
-  const now = mockToLearn({ rows: { 'update.name': 'dropped', 'list.page-size': 5 } });
-  const { found } = await findDrift(now, before);
-  expect(found).toEqual({
-    changes: [
-      { id: 'list.page-size', before: { atLeast: 12 }, now: 5 },
-      { id: 'update.name', before: 'changed', now: 'dropped' },
-    ],
-    unknown: [],
-  });
-  expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
-    '2 behaviours differ:\nlist.page-size\n  before {"atLeast":12}\n  now    5\nupdate.name\n  before "changed"\n  now    "dropped"\n',
-  );
-});
-
-test('what is written by hand and true has no drift, though learning alone would see less', async () => {
-  const rows = {
-    'create.name-length': { atLeast: 300, below: 301, refusal: { status: 422 } },
-    'list.page-size': 20,
-    'sessions.page-size': 20,
-  } as const;
-  const learned = await findDrift(mockToLearn({ rows }), { ...dialect, rows });
-  expect(learned.found).toEqual({ changes: [], unknown: [] });
-  const { found } = await findDrift(
-    mockToLearn({ rows: { 'list.page-size': 21, 'sessions.page-size': 21 } }),
-    { ...dialect, rows },
-  );
-  expect(found?.changes.map(({ id, now }) => [id, now])).toEqual([
-    ['create.name-length', { atLeast: 64_000 }],
-    ['list.page-size', 21],
-    ['sessions.page-size', 21],
-  ]);
-});
-
-test('the body of refusals of one kind is not taken for that of others', async () => {
+/** What learns a mock some of whose responses of success are changed. */
+function changing(path: RegExp, change: (body: object) => object): LearnOptions {
   const options = mockToLearn();
   const send: LearnOptions['send'] = async (request) => {
     const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
-    const { status } = response;
-    if (status < 400 || request.url.includes('/_mock')) return response;
-    return Response.json({ code: status === 404 ? 'unknown' : `bad_${status % 100}` }, { status });
-  };
-  const { rows, dialect } = await learn({ ...options, send });
-  expect(rows['refusal.body']).toMatchObject({
-    outcome: 'assumed',
-    reason: expect.stringContaining('one kind of refusal'),
-  });
-  expect(dialect.rows['refusal.unknown-route']).toEqual({
-    status: 404,
-    body: { type: 'application/json', json: { code: 'unknown' } },
-  });
-});
-
-/** What learns a mock that does not respond to some requests, by their number. */
-function silentFrom(isSilent: (count: number) => boolean): LearnOptions {
-  const options = mockToLearn();
-  let count = 0;
-  const send: LearnOptions['send'] = async (request) => {
-    if (isSilent(++count)) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-    return (options.send as NonNullable<LearnOptions['send']>)(request);
+    if (request.method !== 'POST' || response.status !== 201 || !path.test(request.url)) {
+      return response;
+    }
+    return Response.json(change(await response.json()), response);
   };
   return { ...options, send };
 }
 
-const whole: Dialect = { ...dialect, rows: { ...usualBehaviours, ...seenAtLeast } };
-
-test('of a service that stops responding nothing is known', async () => {
-  const drift = await findDrift(
-    silentFrom((count) => count > 60),
-    whole,
-  );
-  expect(drift).toMatchObject({
-    found: undefined,
-    unreachable: expect.stringContaining('stopped responding'),
+test('nothing is learned of another key where streams show no playback id', async () => {
+  const options = changing(/\/stream$/, (stream) => ({ ...stream, playbackId: undefined }));
+  const { rows } = await learnOnce(options);
+  expect(rows['refusal.other-key.retrievePlayback']).toMatchObject({
+    outcome: 'assumed',
+    reason: 'a stream that shows its playbackId',
   });
 });
 
-test('a service that is silent for a while has no drift, but something is unknown', async () => {
-  const { found } = await findDrift(
-    silentFrom((count) => count > 60 && count < 70),
-    whole,
-  );
-  expect(found?.changes).toEqual([]);
-  expect(found?.unknown).not.toEqual([]);
+test('a control API that tells no id of a session is said to be why nothing is known', async () => {
+  const { rows } = await learnOnce(changing(/\/start$/, () => ({})));
+  expect(rows['session.further-keys']).toMatchObject({
+    outcome: 'assumed',
+    reason: expect.stringContaining('the control API shows no id'),
+  });
 });
 
-test('rows that changed alike are shown as one entry', async () => {
-  const rows = {
-    'refusal.unknown-id.setRecord': { status: 410 },
-    'refusal.unknown-id.deleteStream': { status: 410 },
-  } as const;
-  const { found } = await findDrift(mockToLearn(), { ...dialect, rows });
-  expect(renderDrift(found ?? { changes: [], unknown: [] }, [], keys)).toBe(
-    '2 behaviours differ:\nrefusal.unknown-id.setRecord\nrefusal.unknown-id.deleteStream\n  before {"status":410}\n  now    {"status":404}\n',
-  );
-});
-
-test('another method is asked for with a body, as it may be refused for having none', async () => {
-  const options = mockToLearn({ rows: { 'refusal.method': { status: 405 } } });
+test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
+  const interrupted = new AbortController();
+  const { cleanUpSignal: _, ...target } = mockToLearn({
+    rows: { 'refusal.live-delete': { status: 409 } },
+  });
   const send: LearnOptions['send'] = async (request) => {
-    const isEmpty = request.method === 'PUT' && (await request.clone().text()) === '';
-    if (isEmpty) return new Response(null, { status: 400 });
-    return (options.send as NonNullable<LearnOptions['send']>)(request);
+    const isUnending = request.url.endsWith('/start') && request.body === null;
+    const response = await target.send?.(request);
+    if (isUnending) interrupted.abort();
+    return response ?? Response.error();
   };
-  const { rows } = await learnOnce({ ...options, send });
-  expect(rows['refusal.method']?.value).toEqual({ status: 405 });
-});
-
-test('a dialect with the form of refusals alone is asked as well', async () => {
-  const stated: Dialect = { ...dialect, rows: { 'refusal.body': 'empty' } };
-  const { found } = await findDrift(mockToLearn(), stated);
-  expect(found?.changes.map(({ id }) => id)).toEqual(['refusal.body']);
-});
-
-test.each([{ mp4URL: 'mp4Address' }, { mp4URL: 'mp4Address', streamKey: 'ingestKey' }])(
-  'a spelling that only sessions show is unknown without them, and no drift: %j',
-  async (keys) => {
-    const breaks = { 'key-spelling': keys };
-    const { provider: _, ...options } = mockToLearn({ rows: {}, breaks });
-    const { found } = await findDrift(options, { ...dialect, rows: {}, breaks });
-    expect(found).toEqual({
-      changes: [],
-      unknown: [{ id: 'key-spelling', reason: expect.stringContaining('add --control-url') }],
-    });
-  },
-);
-
-test('a spelling that streams show is drift without sessions too', async () => {
-  const before = { 'key-spelling': { mp4URL: 'mp4Address', streamKey: 'ingestKey' } };
-  const { provider: _, ...options } = mockToLearn({
-    rows: {},
-    breaks: { 'key-spelling': { streamKey: 'rtmpKey' } },
-  });
-  const { found } = await findDrift(options, { ...dialect, rows: {}, breaks: before });
-  expect(found?.changes.map(({ id }) => id)).toEqual(['key-spelling']);
+  const { leftBehind } = await learn({ ...target, send, signal: interrupted.signal });
+  expect(interrupted.signal.aborted).toBe(true);
+  expect(leftBehind).toEqual([]);
 });

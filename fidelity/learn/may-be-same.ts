@@ -16,18 +16,20 @@ export function mayBeSame(stated: unknown, learned: unknown): boolean {
   return isRefusedAlike && one.least < other.end && other.least < one.end;
 }
 
-/** Where a limit lies: at `least` or above, and below `end`. A smallest value is counted downwards. */
+/** Where a limit lies: at `least` or above, and below `end`. Numbers of a lower limit have the other sign. */
 interface Range extends Pick<UpperLimit, 'refusal'> {
   readonly least: number;
   readonly end: number;
 }
 
+const noEnd = Number.POSITIVE_INFINITY;
+
 function rangeOf(value: unknown): Range | undefined {
   if (typeof value === 'number') return { least: value, end: value + 1 };
   if (typeof value !== 'object' || value === null) return undefined;
   const { atLeast, below, atMost, above, refusal } = value as Partial<UpperLimit & LowerLimit>;
-  const [least, end = Number.POSITIVE_INFINITY] =
-    atMost === undefined ? [atLeast, below] : [-atMost, above === undefined ? above : -above];
-  if (least === undefined) return undefined;
-  return { least, end, ...(refusal !== undefined && { refusal }) };
+  const shared = refusal === undefined ? {} : { refusal };
+  if (atLeast !== undefined) return { least: atLeast, end: below ?? noEnd, ...shared };
+  if (atMost !== undefined) return { least: -atMost, end: -(above ?? -noEnd), ...shared };
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Comparison } from '../compare/search/comparison.ts';
+import type { Comparison } from '../compare/model/comparison.ts';
 import { compareMock, dialectOf, type Judged } from './judged.ts';
 
 /** How `compare` judged a mock that differs in one value. */

@@ -3,8 +3,8 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { compare } from '../compare/compare.ts';
+import type { Comparison } from '../compare/model/comparison.ts';
 import type { CompareOptions } from '../compare/options.ts';
-import type { Comparison } from '../compare/search/comparison.ts';
 import { type Learned, learn } from '../learn/learn.ts';
 
 /** A value of a row that is not its default. A mock with it differs from the usual mock in it alone. */
@@ -52,7 +52,7 @@ const otherApiKey = 'test-other';
 
 /** Learns a new mock. */
 export function learnMock(dialect?: Dialect, change: Change = unchanged): Promise<Learned> {
-  return learn({ ...startMock(dialect, change), otherApiKey: otherApiKey });
+  return learn({ ...startMock(dialect, change), otherApiKey });
 }
 
 /** Compares a new mock, as the target, with the usual one or with one of the dialect in the options. */

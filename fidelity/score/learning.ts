@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Behaviours, RowId } from '../../interface/silent.ts';
-import { hiddenBy, rowIds } from '../../interface/silent.ts';
+import { type Behaviours, hiddenBy, type RowId, rowIds } from '../../interface/silent.ts';
 import type { Learned } from '../learn/learn.ts';
 import { dialectOf, type Judged, learnMock } from './judged.ts';
 

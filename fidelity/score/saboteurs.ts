@@ -1,7 +1,6 @@
-import type { RowId } from '../../interface/silent.ts';
-import { rowOf } from '../../interface/silent.ts';
+import { type RowId, rowOf } from '../../interface/silent.ts';
+import type { Signature } from '../compare/model/signature.ts';
 import type { DescribedRequest } from '../compare/run/describe-request.ts';
-import type { Signature } from '../compare/search/signature.ts';
 import type { Learned } from '../learn/learn.ts';
 import type { Probe } from '../learn/probes/probe.ts';
 import { probes } from '../learn/probes.ts';

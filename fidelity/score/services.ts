@@ -86,11 +86,11 @@ export async function judgeService(
   const { inexpressible } = service;
   const { controlUrl, otherApiKey, close, ...target } = await service.start(ffmpeg);
   try {
-    const options = { ...target, provider: { controlUrl } };
-    const { dialect } = await learn({ ...options, ...(otherApiKey && { otherApiKey }) });
+    const second = otherApiKey === undefined ? {} : { otherApiKey };
+    const options = { ...target, ...second, provider: { controlUrl } };
+    const { dialect } = await learn(options);
     const { differences } = await compare({
       ...{ ...options, dialect, operations },
-      ...(otherApiKey && { otherApiKey: otherApiKey }),
       time: Number.POSITIVE_INFINITY,
       leaveOut: ({ operation, about }) =>
         inexpressible.some(({ requests }) => requests?.test([operation, ...about].join(', '))),

@@ -24,6 +24,10 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
     rows: ['http.json-type', 'cors.requests'],
     reason: 'Its lists are responses of its own, without the headers of the mock.',
   },
+  'list-answers-404-when-empty': {
+    rows: ['list.active.listSessionsOfStream', 'list.filters.listSessionsOfStream'],
+    reason: 'A filter that leaves nothing gets the status 404, as if it were refused.',
+  },
   'create-makes-playback-ids-from-clock': {
     rows: ['operation.retrievePlayback'],
     reason: 'Nothing is found under the playback ids that it shows.',
@@ -33,6 +37,7 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
       'refusal.session-id.updateStream',
       'refusal.session-id.deleteStream',
       'refusal.session-id.setRecord',
+      'refusal.session-id.terminateStream',
       'refusal.session-id.retrieveStream',
       'operation.retrieveSession',
     ],

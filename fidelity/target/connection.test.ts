@@ -57,3 +57,11 @@ test.each([
   });
   expect(await tryGoingLive()).toEqual(says);
 });
+
+test('a pause ends once everything is to end', async () => {
+  const stop = new AbortController();
+  const options = { baseUrl: 'http://mock.test', apiKey: 'a-key', signal: stop.signal };
+  const paused = connect(options).pause(3_600_000);
+  stop.abort();
+  await expect(paused).resolves.toBeUndefined();
+});

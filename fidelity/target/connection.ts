@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../../conformance/model/report.ts';
 import { createProvider, type ProviderChoice } from '../../conformance/providers/choice.ts';
 import type { Provider } from '../../conformance/providers/provider.ts';
@@ -46,6 +47,8 @@ export interface Connection {
   readonly patience: number;
   /** Aborted if everything is to end early. */
   readonly stop: AbortSignal;
+  /** Waits for some milliseconds, or until everything is to end early. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
   createCaller(note: (exchange: Exchange) => void): Caller;
   /** Why the target cannot be asked at all, in a sentence; `undefined` if it can. */
@@ -75,11 +78,14 @@ export function connect(
   const given = readTarget(options);
   const unstoppable = { ...given, send: listen(given.send) };
   const target = sendUntil(stop, unstoppable);
-  const provider = createProvider(target, options.provider, { patience, stop, readOnly });
+  const limits = { patience, stop, readOnly, unstoppable };
+  const provider = createProvider(target, options.provider, limits);
   const creations = startCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   return {
     ...{ target, provider, creations, readOnly, patience, stop },
+    // An aborted timer rejects.
+    pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
     createCaller: (note) => createCaller(target, creations, note),
     preflight() {
       const call = createCaller(target, creations, () => {});

@@ -59,7 +59,10 @@ test('media that has an origin of its own is played, with hls.js too', async () 
   const setup = await openDashboard({ mediaOrigin });
   const { page, mock, world } = setup;
   const media = await serve(mock, { port });
-  onTestFinished(() => media.close());
+  onTestFinished(async () => {
+    await page.close();
+    await media.close();
+  });
   const { id, playbackId } = await world.createStream({ name: 'Live' });
   await expectShown(page.getByText(`${mediaOrigin}/hls/${playbackId}/index.m3u8`, { exact: true }));
   await world.start(id);

@@ -23,6 +23,19 @@ test('the control API lists when recording was switched and the clock moved on',
   expect(await moments()).toEqual([]);
 });
 
+test('a switch by an update, which some dialects allow, is among them', async () => {
+  const breaks = { 'update-switches-record': true } as const;
+  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {}, breaks } as const;
+  const mock = createMock({ dialect });
+  const { id: streamId } = await (await mock.world(testKey)).createStream({
+    name: 'Harbour camera',
+  });
+  const body = '{"record":true}';
+  expect((await mock.fetch(testRequest(`PATCH /api/stream/${streamId}`, { body }))).ok).toBe(true);
+  const moments = await (await mock.fetch(testRequest('GET /_mock/moments'))).json();
+  expect(moments).toEqual([{ kind: 'recording', at: start, streamId, record: true }]);
+});
+
 test('of more than a thousand moments the last are kept', () => {
   const moments: Moment[] = [];
   for (let at = 0; at <= 1000; at += 1) remember(moments, { kind: 'clock', at, to: at + 1 });

@@ -7,7 +7,6 @@ import { refuseRecords } from '../state/limits.ts';
 import { breaksFor, switchByUpdate } from './breaks.ts';
 import { createId, createPlaybackId, createStreamKey } from './ids.ts';
 import { addMedia, copyProfiles } from './media-counts.ts';
-import { remember } from './moments.ts';
 import type { StreamInput } from './new-stream.ts';
 import { perBehaviours } from './per-behaviours.ts';
 import { findChangeable, refuseLive } from './queries.ts';
@@ -105,11 +104,7 @@ export function setRecord(
   record: boolean,
   behaviours: Behaviours = usualBehaviours,
 ): void {
-  const stream = switchedStream(world, id, record, behaviours);
-  if (record !== world.state.records.stream(id)?.record) {
-    remember(world.moments, { kind: 'recording', at: world.clock.now(), streamId: id, record });
-  }
-  commit(world, { streams: [stream] });
+  commit(world, { streams: [switchedStream(world, id, record, behaviours)] });
 }
 
 /**

@@ -15,7 +15,7 @@ import { parseDuration } from '../state/duration.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
-import { type Moment, remember } from './moments.ts';
+import { type Moment, remember, rememberSwitches } from './moments.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
@@ -129,6 +129,7 @@ export function commit(
 ): void {
   refuseDropped(world);
   const change = { at: readTime(world.settings), ...update };
+  rememberSwitches(world, update.streams ?? []);
   applyUpdate(world.state, change);
   settle(world, change, () => change, announced);
 }

@@ -1,7 +1,8 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isObject } from '../../json.ts';
+import { namesIn } from '../../names-in-header.ts';
 import type { Finding } from './finding.ts';
 import { readJson } from './read-json.ts';
-import { isObject } from './records.ts';
 
 /** What counts of a header; `undefined` where it does not count. */
 type Read = (value: string | null, response: TargetResponse) => string | undefined;
@@ -9,15 +10,7 @@ type Read = (value: string | null, response: TargetResponse) => string | undefin
 const presence: Read = (value) => (value === null ? 'absent' : 'present');
 const value: Read = (text) => text?.trim().toLowerCase() ?? 'absent';
 const list: Read = (text) =>
-  text === null
-    ? 'absent'
-    : text
-        .toLowerCase()
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
-        .sort()
-        .join(', ') || 'empty';
+  text === null ? 'absent' : namesIn(text.toLowerCase()).sort().join(', ') || 'empty';
 
 const headers: Readonly<Record<string, Read>> = {
   // Without a body the type says nothing.
@@ -40,7 +33,8 @@ const headers: Readonly<Record<string, Read>> = {
 function whatIsAt(address: string, response: TargetResponse): string {
   const body = readJson(response);
   const id = isObject(body) ? body['id'] : undefined;
-  const isOfRecord = typeof id === 'string' && address.includes(encodeURIComponent(id));
+  const isOfRecord =
+    typeof id === 'string' && address.includes(encodeURIComponent(id.toWellFormed()));
   return isOfRecord ? 'of the record' : 'of something else';
 }
 

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
+import { isObject } from '../../json.ts';
 import type { Finding } from './finding.ts';
-import { type Correspondence, compareRecords, isObject, type JsonObject } from './records.ts';
+import { type Correspondence, compareRecords } from './records.ts';
 
 /** What a comparison of two lists needs to know. */
 export interface ListContext {
@@ -42,7 +44,8 @@ function countWord(missing: number, further: number): string {
 
 /** How many of some items are not among others. */
 function countMissing(items: readonly Owned[], others: readonly Owned[]): number {
-  return items.filter(({ made }) => !others.some((other) => other.made === made)).length;
+  const among = new Set(others.map(({ made }) => made));
+  return items.filter(({ made }) => !among.has(made)).length;
 }
 
 interface Owned {

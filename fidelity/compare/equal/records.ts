@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
+import { isObject, textOf } from '../../json.ts';
 import type { Bijection } from './bijection.ts';
 import { type Finding, kindOf, wordOf } from './finding.ts';
 import type { TimeOrder } from './time-order.ts';
@@ -7,12 +9,6 @@ import type { TimeOrder } from './time-order.ts';
 export interface Correspondence {
   readonly ids: Bijection;
   readonly times: TimeOrder;
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a session is recorded, and its recording may still become ready. */
@@ -41,7 +37,7 @@ export function compareRecords(
     if (first !== second) return [{ where, kinds: [words(key, values[0]), words(key, values[1])] }];
     if (first === 'absent' || first === 'null' || !documented.includes(key)) return [];
     const compare = comparisons[key] ?? comparisons['value'];
-    return compare?.(values, where, correspondence, { unsettled, id: String(one['id']) }) ?? [];
+    return compare?.(values, where, correspondence, { unsettled, id: textOf(one['id']) }) ?? [];
   });
 }
 
@@ -58,7 +54,7 @@ type Compare = (
 ) => Finding[];
 
 const corresponding: Compare = ([one, other], where, { ids }) =>
-  ids.pair(String(one), String(other)) ? [] : [{ where, kinds: ['one', 'another'] }];
+  ids.pair(textOf(one), textOf(other)) ? [] : [{ where, kinds: ['one', 'another'] }];
 
 /** Seconds within which two durations are equal, whatever their length. */
 const shortest = 0.2;
@@ -69,9 +65,9 @@ export function areNear(one: number, other: number): boolean {
 }
 
 const duration: Compare = ([one, other], where, _, { unsettled }) => {
-  const [first, second] = [Number(one), Number(other)];
-  if (unsettled || areNear(first, second)) return [];
-  return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
+  if (typeof one !== 'number' || typeof other !== 'number') return compareValues(one, other, where);
+  if (unsettled || areNear(one, other)) return [];
+  return [{ where, kinds: one < other ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
 };
 
 /** An address of a recording: hosts and paths correspond, and both have the documented ending or not. */
@@ -82,8 +78,9 @@ const address: Compare = ([one, other], where, correspondence, record) => {
 };
 
 function addressForm(value: unknown): string {
-  const [ending = 'another name'] = /(?<=[/])index\.m3u8$|\.mp4$/.exec(String(value)) ?? [];
-  return `${URL.canParse(String(value)) ? 'address' : 'path'} with ${ending}`;
+  const text = textOf(value);
+  const [ending = 'another name'] = /(?<=[/])index\.m3u8$|\.mp4$/.exec(text) ?? [];
+  return `${URL.canParse(text) ? 'address' : 'path'} with ${ending}`;
 }
 
 /** The unit of a time of these years. */

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { formOf } from '../../form.ts';
+import { isObject } from '../../json.ts';
 import type { Finding } from './finding.ts';
 import { compareHeaders } from './headers.ts';
 import { compareLists, type ListContext } from './lists.ts';
 import { readJson } from './read-json.ts';
-import {
-  type Correspondence,
-  compareRecords,
-  compareValues,
-  isObject,
-  type JsonObject,
-} from './records.ts';
+import { type Correspondence, compareRecords, compareValues } from './records.ts';
 
 /** What a comparison of two responses needs to know. */
 export interface ResponseContext extends ListContext {

@@ -10,21 +10,22 @@ export interface TimeOrder {
 /** Milliseconds within which the order of two times says nothing. */
 const tolerance = 200;
 
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= tolerance;
+}
+
 export function createTimeOrder(): TimeOrder {
   const noted = new Map<string, readonly [number, number]>();
   const byId = new Map<string, readonly [number, number]>();
   return {
     agree(id, one, other) {
-      const [first, second] = byId.get(id) ?? [one, other];
-      byId.set(id, [first, second]);
-      const [isSame, isSameToo] = [one - first, other - second].map(
-        (moved) => Math.abs(moved) <= tolerance,
-      );
-      if (isSame !== isSameToo) return false;
+      const shown = byId.get(id) ?? [one, other];
+      byId.set(id, shown);
+      if (isNear(one, shown[0]) !== isNear(other, shown[1])) return false;
       noted.set(`${one} ${other}`, [one, other]);
       return [...noted.values()].every(([first, second]) => {
-        const [before, after] = [one - first, other - second];
-        return before * after >= 0 || Math.min(Math.abs(before), Math.abs(after)) <= tolerance;
+        const isSameOrder = (one - first) * (other - second) >= 0;
+        return isSameOrder || isNear(one, first) || isNear(other, second);
       });
     },
   };

@@ -55,6 +55,11 @@ const edges: readonly (readonly Move[])[] = [
     [{ operation: 'createStream', credential, text: '{' }],
     [{ operation: 'createStream', credential, body: { name: 1 } }],
   ]),
+  ...(['empty', 'bare', 'other-scheme'] as const).flatMap((credential): Move[][] => [
+    [{ operation: 'createStream', credential, body: { name: 'a' } }],
+    [{ operation: 'setRecord', credential, ...aStream, body: { record: true } }],
+    [{ operation: 'listSessionsOfStream', credential, ...aStream }],
+  ]),
   ...(['listStreams', 'listSessionsOfStream', 'listSessions'] as const).flatMap((operation) => {
     const place = operation === 'listSessionsOfStream' ? aStream : {};
     return [

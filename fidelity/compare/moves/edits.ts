@@ -3,7 +3,7 @@ import type { profileFields } from '../../../interface/limit-ladders.ts';
 import type { KnownField } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import type { Profile } from '../../../interface/types.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 
 export type JsonObject = { [key: string]: Json };
 /** Changes a body that is right into one that is not usual. */

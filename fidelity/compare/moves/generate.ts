@@ -122,14 +122,15 @@ const untilReady: readonly Move[] = [
   { operation: 'retrievePlayback', id: { of: 'session', at: 0 } },
 ];
 
-/** A function that makes the sequence of a seed and a number, always the same. */
+/** A function that makes the sequence of a seed and a number: always equal moves, and each an object of its own. */
 export function createSequences(reach: Offers): (seed: number, number: number) => readonly Move[] {
   const arbitrary = sequences(reach);
   return (seed, number) => {
     if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
-    return [...moves, ...edgeMoves(number, reach.live !== 'none')];
+    // A step is found by its move, so equal moves must not be the same object.
+    return [...moves, ...edgeMoves(number, reach.live !== 'none')].map((move) => ({ ...move }));
   };
 }
 

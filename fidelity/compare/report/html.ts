@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { withVisibleStrings } from '../../../conformance/model/visible.ts';
 import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
-import type { Comparison, FoundDifference } from '../search/comparison.ts';
-import type { ShownLine, TranscriptStep } from '../search/transcript.ts';
+import type { Comparison, FoundDifference } from '../model/comparison.ts';
+import type { ShownLine, TranscriptStep } from '../model/transcript.ts';
 import {
   comparedLines,
   coverageLines,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { visibleJson } from '../../../conformance/model/visible.ts';
-import type { Comparison } from '../search/comparison.ts';
+import type { Comparison } from '../model/comparison.ts';
 import { renderHtml } from './html.ts';
 
 const renderers: Readonly<Record<string, (comparison: Comparison) => string>> = {

@@ -8,8 +8,8 @@ import {
   withoutCommands,
   wrap,
 } from '../../../conformance/report/terminal/text.ts';
-import type { Comparison, FoundDifference } from '../search/comparison.ts';
-import type { ShownLine, Transcript, TranscriptStep } from '../search/transcript.ts';
+import type { Comparison, FoundDifference } from '../model/comparison.ts';
+import type { ShownLine, Transcript, TranscriptStep } from '../model/transcript.ts';
 import {
   comparedLines,
   coverageLines,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../../conformance/target/exchange.ts';
 import { against, dialectOf } from '../against.test-support.ts';
 import { compare } from '../compare.ts';
+import { exitStatus } from '../model/comparison.ts';
 import type { CompareOptions } from '../options.ts';
-import { exitStatus } from '../search/comparison.ts';
 import { renderHtml } from './html.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -25,6 +25,21 @@ test('a report names both sides, and says that little was seen, and no sessions'
   expect(text).toContain('Sessions were not compared: each side needs a source of them');
   expect(text).toMatch(
     /No difference was found between the target and the mock, in \d\d operations\.\n$/,
+  );
+});
+
+test('a report says that the search was interrupted', async () => {
+  const stop = new AbortController();
+  const comparison = await compare({
+    ...against({}),
+    signal: stop.signal,
+    onProgress: (operations) => {
+      if (operations > 20) stop.abort();
+    },
+  });
+  expect(comparison.coverage.operations).toBeGreaterThan(20);
+  expect(renderTerminal(comparison, look)).toContain(
+    'It was interrupted: there may be more differences',
   );
 });
 

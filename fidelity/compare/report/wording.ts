@@ -1,10 +1,10 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference } from '../search/comparison.ts';
-import type { Line } from '../search/rows.ts';
+import type { Comparison, FoundDifference, Line } from '../model/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
-  const { unreachable, withoutSessions } = comparison;
+  const { unreachable, withoutSessions, interrupted, coverage } = comparison;
+  if (interrupted && coverage.operations === 0) return 'Interrupted: nothing was compared.';
   return unreachable ?? withoutSessions ?? capitalize(sentenceOf(comparison));
 }
 
@@ -60,6 +60,7 @@ export function coverageLines(comparison: Comparison): string[] {
         ? `No session could be made: ${reason}`
         : `No response: ${reason}`,
     ),
+    ...(comparison.interrupted ? ['It was interrupted: there may be more differences'] : []),
     ...(comparison.gaveUp
       ? ['The search ended early, as no sequence had all responses any more']
       : []),

@@ -1,7 +1,7 @@
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import type { Json } from '../../../interface/silent-row.ts';
+import { isObject } from '../../json.ts';
 import { kindOf } from '../equal/finding.ts';
-import { isObject } from '../equal/records.ts';
 import {
   type Credential,
   isRequest,
@@ -106,11 +106,16 @@ function describeText(text: string): string {
   }
 }
 
+/** The field without which an operation is refused. */
+const required: Readonly<Partial<Record<OperationName, string>>> = {
+  createStream: 'name',
+  setRecord: 'record',
+};
+
 function missing({ operation, body }: RequestMove): string[] {
-  const required = { createStream: 'name', setRecord: 'record' }[operation as 'createStream'];
-  return required === undefined || (isObject(body) && required in body)
-    ? []
-    : [`${required}: absent`];
+  const field = required[operation];
+  if (field === undefined || (isObject(body) && field in body)) return [];
+  return [`${field}: absent`];
 }
 
 function aboutField(key: string, value: Json): string[] {

@@ -1,6 +1,6 @@
 import type { Encoder } from '../../../conformance/providers/provider.ts';
 import type { CreatedStream } from '../../../conformance/target/operations.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 import type { Move } from '../moves/move.ts';
 import { addRecord, type MadeRecord, recognize, recordAt, type Span } from './made-records.ts';
 import type { Run } from './run.ts';

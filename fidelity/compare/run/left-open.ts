@@ -1,7 +1,7 @@
 import { profileFields } from '../../../interface/limit-ladders.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { LowerLimit, UpperLimit } from '../../../interface/silent-row.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import { bodyText } from './to-call.ts';
 
@@ -13,10 +13,9 @@ export function isLeftOpen(move: Move, behaviours: Behaviours): boolean {
   if (!isRequest(move)) return false;
   const body = isObject(move.body) ? move.body : {};
   const { name, profiles } = body;
-  const size = move.size === undefined ? 0 : (bodyText(move)?.length ?? 0);
   return (
     isAbove(name, behaviours['create.name-length'], (text) => String(text).length) ||
-    isAbove(size, behaviours['http.body-size']) ||
+    isAbove(bodyText(move)?.length ?? 0, behaviours['http.body-size']) ||
     isAbove(Number(move.query?.['limit']), behaviours['list.largest-limit']) ||
     (Array.isArray(profiles) && profiles.some((profile) => isProfileLeftOpen(profile, behaviours)))
   );

@@ -1,10 +1,12 @@
 import { readMp4 } from '../../../conformance/media/mp4.ts';
 import { fetchPlaylist, fetchRenditions } from '../../../conformance/media/playlist.ts';
+import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { CheckFailure } from '../../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/target/fetch-media.ts';
 import type { Target } from '../../../conformance/target/target.ts';
+import { textOf } from '../../json.ts';
 import type { Finding } from '../equal/finding.ts';
-import { areNear, type JsonObject } from '../equal/records.ts';
+import { areNear } from '../equal/records.ts';
 import { both, type Service, type Two } from './services.ts';
 
 /** What the media of a recording says of itself. */
@@ -38,12 +40,12 @@ async function read(target: Target, session: JsonObject): Promise<Claims> {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
   const { recordingUrl, mp4URL } = session;
   const renditions = await unlessBroken(async () => {
-    const address = addressOf(session, String(recordingUrl));
+    const address = addressOf(session, textOf(recordingUrl));
     return fetchRenditions(fetch, await fetchPlaylist(fetch, address, 'recordingUrl'));
   });
   const mp4 = await unlessBroken(async () => {
     const reader = readMp4();
-    const response = await fetch(addressOf(session, String(mp4URL)), {
+    const response = await fetch(addressOf(session, textOf(mp4URL)), {
       limit: mp4Limit,
       onChunk: reader.take,
     });

@@ -1,5 +1,4 @@
-import type { Call } from '../../../conformance/target/target.ts';
-import { pathSegment } from '../../../conformance/target/target.ts';
+import { type Call, pathSegment } from '../../../conformance/target/target.ts';
 import { type Credential, operations, type Place, type RequestMove } from '../moves/move.ts';
 import { idAt, type MadeRecords } from './made-records.ts';
 import type { Service } from './services.ts';
@@ -49,7 +48,7 @@ function pathOf(move: RequestMove, made: MadeRecords, side: 0 | 1): string {
   const filled = spelled.replace('{id}', id ?? '') + (move.path === 'slash' ? '/' : '');
   const query = Object.entries(move.query ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : idAt(made, value, side);
-    return `${name}=${encodeURIComponent(text)}`;
+    return `${name}=${encodeURIComponent(text.toWellFormed())}`;
   });
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }

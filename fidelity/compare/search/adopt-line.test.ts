@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FoundDifference, Line } from '../model/comparison.ts';
 import { adoptLine } from './adopt-line.ts';
-import type { FoundDifference } from './comparison.ts';
-import type { Line } from './rows.ts';
 
 const echo: Line = { row: 'cors.requests', value: 'echo' };
 const none: Line = { row: 'cors.requests', value: 'none' };

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FoundDifference } from './comparison.ts';
+import type { FoundDifference, Line } from '../model/comparison.ts';
 import type { Explanation } from './explain.ts';
-import type { Line } from './rows.ts';
 
 /** The line of a difference, and those that fit as well. */
 type Lines = Required<Pick<FoundDifference, 'line' | 'others'>>;

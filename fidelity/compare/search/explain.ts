@@ -1,13 +1,14 @@
 import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import { nextStep } from '../../time-steps.ts';
+import type { Line } from '../model/comparison.ts';
+import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
+import { candidateLines, withLine } from './candidate-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
-import { candidateLines, type Line, withLine } from './rows.ts';
 import { addRows, runRecorded, type Search } from './run-once.ts';
 import { mockService } from './sides.ts';
-import { covers, type Signature, signatureOf } from './signature.ts';
 
 /** What is known already: differences, and the rows of a dialect that explain them. */
 export interface Knowledge {

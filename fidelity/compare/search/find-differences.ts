@@ -1,6 +1,6 @@
+import type { KnownDifference } from '../model/known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
-import type { KnownDifference } from './known.ts';
 import { noteDifference } from './note-difference.ts';
 import { runOnce, type Search } from './run-once.ts';
 import { movesOf, runKnown, runPath } from './run-path.ts';
@@ -17,7 +17,7 @@ export interface SearchOptions {
   known?: readonly KnownDifference[];
   /** Operations after which no further sequence begins; default no bound. */
   operations?: number;
-  /** Differences, steady or not, after which the search ends; default 100. */
+  /** Differences after which the search ends; default 100. */
   most?: number;
   onProgress?: (operations: number, differences: number) => void;
 }
@@ -27,6 +27,8 @@ type Compared = Pick<Search, 'target' | 'second'>;
 
 /** Sequences in a row without a response, after which the target is given up. */
 const mostUnknown = 10;
+/** Differences that did not appear again, after which the search ends. */
+const mostUnsteady = 100;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
 export async function findDifferences(
@@ -41,8 +43,8 @@ export async function findDifferences(
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
-    const seen = state.found.length + state.unsteady.length;
-    const isEnough = sent >= operations || seen >= most;
+    const isEnough =
+      sent >= operations || state.found.length >= most || state.unsteady.length >= mostUnsteady;
     if (isEnough) return;
     state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();

@@ -1,12 +1,13 @@
 import { streamPath, unknownId } from '../../../conformance/target/operations.ts';
 import { callTarget, type Target } from '../../../conformance/target/target.ts';
+import type { Unfinished } from '../model/comparison.ts';
+import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { type Explanation, explain, type Knowledge } from './explain.ts';
 import { runOnce, runRecorded, type Search } from './run-once.ts';
 import { shrink } from './shrink.ts';
 import type { Side } from './sides.ts';
-import { covers, type Signature, signatureOf } from './signature.ts';
 
 /** A difference that was confirmed and shrunk. */
 export interface Investigated {
@@ -18,9 +19,6 @@ export interface Investigated {
   /** What there was no time for. */
   readonly unfinished: readonly Unfinished[];
 }
-
-/** What is done with a difference after it was confirmed. */
-export type Unfinished = 'shortened' | 'explained';
 
 /** Runs of the shortest sequence that must all show the difference. */
 const confirmingRuns = 4;

@@ -1,16 +1,15 @@
 import type { Dialect } from '../../../interface/dialect.ts';
 import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import type { FoundDifference, Line } from '../model/comparison.ts';
+import { signatureOf, writeSignature } from '../model/signature.ts';
+import { wordsOf, writeTranscript } from '../model/transcript.ts';
 import type { Move } from '../moves/move.ts';
 import type { Outcome } from '../run/run-sequence.ts';
 import { adoptLine } from './adopt-line.ts';
-import type { FoundDifference } from './comparison.ts';
 import type { Explanation, Knowledge } from './explain.ts';
 import { type Investigated, investigate } from './investigate.ts';
-import type { Line } from './rows.ts';
 import type { Search } from './run-once.ts';
-import { signatureOf, writeSignature } from './signature.ts';
 import type { State } from './state.ts';
-import { wordsOf, writeTranscript } from './transcript.ts';
 
 /** A sequence, and how it is made again. */
 export interface Origin {

@@ -1,4 +1,5 @@
 import type { SendTo } from '../../../conformance/target/exchange.ts';
+import { asksToWait } from '../../../conformance/target/target.ts';
 
 /** A recorded response. */
 interface Recorded {
@@ -10,7 +11,10 @@ interface Recorded {
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
 export interface ResponseRecorder {
-  /** Sends requests as another function does; the responses are kept from `record` on. */
+  /**
+   * Sends requests as another function does. From `record` on the responses are kept, except those that
+   * ask to wait: whoever plays them would wait again.
+   */
   listen(send: SendTo): SendTo;
   /** Forgets what was kept, and keeps what comes. */
   record(): void;
@@ -20,25 +24,36 @@ export interface ResponseRecorder {
   end(): () => SendTo;
 }
 
+function keepIn(chunks: Uint8Array[]): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      chunks.push(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+function replay(all: readonly Recorded[]): SendTo {
+  let next = 0;
+  return async () => {
+    const found = all[Math.min(next++, all.length - 1)];
+    if (found === undefined) throw new TypeError('nothing was recorded');
+    const { status, headers, chunks } = found;
+    return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, { status, headers });
+  };
+}
+
 export function createRecorder(): ResponseRecorder {
   let kept: Recorded[] | undefined;
   return {
     listen: (send) => async (url, init) => {
       const response = await send(url, init);
-      if (kept === undefined) return response;
+      if (kept === undefined || asksToWait(response)) return response;
       const { status, headers, body } = response;
       const chunks: Uint8Array[] = [];
       kept.push({ status, headers, chunks });
       if (body === null) return response;
-      const noted = body.pipeThrough(
-        new TransformStream<Uint8Array, Uint8Array>({
-          transform(chunk, controller) {
-            chunks.push(chunk);
-            controller.enqueue(chunk);
-          },
-        }),
-      );
-      return new Response(noted, { status, headers });
+      return new Response(body.pipeThrough(keepIn(chunks)), { status, headers });
     },
     record() {
       kept = [];
@@ -47,18 +62,7 @@ export function createRecorder(): ResponseRecorder {
     end() {
       const all = kept ?? [];
       kept = undefined;
-      return () => {
-        let next = 0;
-        return async () => {
-          const found = all[Math.min(next++, all.length - 1)];
-          if (found === undefined) throw new TypeError('nothing was recorded');
-          const { status, headers, chunks } = found;
-          return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, {
-            status,
-            headers,
-          });
-        };
-      };
+      return () => replay(all);
     },
   };
 }

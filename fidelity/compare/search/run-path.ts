@@ -1,10 +1,10 @@
+import type { KnownDifference } from '../model/known.ts';
+import { isLike, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import type { Knowledge } from './explain.ts';
-import type { KnownDifference } from './known.ts';
 import { noteDifference, type Origin } from './note-difference.ts';
 import { runOnce, type Search } from './run-once.ts';
-import { isLike, signatureOf } from './signature.ts';
 import { knowledgeOf, noteOutcome, type State } from './state.ts';
 
 /** The sequence that a number names. */

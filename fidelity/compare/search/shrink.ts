@@ -1,5 +1,5 @@
 import type { Json } from '../../../interface/silent-row.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 
 /** Whether a sequence still shows the difference. */

@@ -1,9 +1,9 @@
 import type { Behaviours } from '../../../interface/silent.ts';
+import { createCoverage } from '../coverage/coverage.ts';
+import type { FoundDifference } from '../model/comparison.ts';
+import { covers, hasSameCause, type Signature, signatureOf } from '../model/signature.ts';
 import type { Difference, Outcome } from '../run/run-sequence.ts';
-import type { FoundDifference } from './comparison.ts';
-import { createCoverage } from './coverage.ts';
 import type { Knowledge } from './explain.ts';
-import { covers, hasSameCause, type Signature, signatureOf } from './signature.ts';
 
 /** What the search has found so far. */
 export interface State {

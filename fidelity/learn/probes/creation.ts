@@ -4,8 +4,9 @@ import { type CreatedStream, post, readCreated } from '../../../conformance/targ
 import { ladders } from '../../../interface/limit-ladders.ts';
 import { type CreationBehaviours, knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { fieldValues, nobodysField } from './fields.ts';
+import { textOf } from '../../json.ts';
 import { furtherKeysProbes } from './further-keys.ts';
+import { fieldValues, nobodysField } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -16,7 +17,7 @@ import {
   readRefusal,
   readWord,
 } from './probe.ts';
-import { recordOf } from './sessions.ts';
+import { recordOf } from './sessions/make-session.ts';
 import { anyStream, newStream, plainInput, plainStream } from './streams.ts';
 
 type Fate = 'kept' | 'dropped' | Refusal;
@@ -71,7 +72,7 @@ function asStream(response: TargetResponse): CreatedStream {
   const shown = readCreated(response);
   const { id, streamKey } = shown;
   return {
-    id: String(id),
+    id: textOf(id),
     streamKey: typeof streamKey === 'string' ? streamKey : undefined,
     shown,
   };

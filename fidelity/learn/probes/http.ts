@@ -6,6 +6,8 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { namesIn } from '../../names-in-header.ts';
+import { otherScheme, unknownPath } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -43,7 +45,7 @@ async function isSamePath(
 ): Promise<boolean> {
   const response = await readAt(context, change);
   if (isSuccess(response)) return true;
-  if (refuseAlike(response, await context.send(get('/no-such-path')))) return false;
+  if (refuseAlike(response, await context.send(get(unknownPath)))) return false;
   throw new Inexpressible(
     `expected a success, or the refusal of an unknown path, got ${response.status}`,
   );
@@ -73,7 +75,7 @@ const challenge: Question<'absent' | 'present'> = async (context) => {
   const wrong: Partial<Call>[] = [
     { credential: 'none' },
     { credential: 'wrong' },
-    { headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } },
+    { headers: otherScheme },
   ];
   for (const more of wrong) {
     const { status, headers } = await read(context, more);
@@ -108,14 +110,9 @@ const corsRequests: Question<HttpBehaviours['cors.requests']> = async ({ ask }) 
 };
 
 /** A header that only responses with CORS have. @throws Blocked where a page may read none */
-async function corsHeader(response: TargetResponse, name: string): Promise<string | null> {
-  const { headers } = response;
+function corsHeader({ headers }: TargetResponse, name: string): string | null {
   if (headers.has('access-control-allow-origin')) return headers.get(name);
   throw new Blocked('a response that a page of another origin may read: the service gave none');
-}
-
-function namesIn(header: string | null): string[] {
-  return (header ?? '').split(',').flatMap((name) => name.trim() || []);
 }
 
 /** A whole number of seconds in a header. */
@@ -151,7 +148,7 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
   },
   async 'http.options-unknown-route'(context) {
     const known = await read(context, { method: 'OPTIONS' });
-    const response = await context.send({ method: 'OPTIONS', path: '/no-such-path' });
+    const response = await context.send({ method: 'OPTIONS', path: unknownPath });
     return refuseAlike(response, known) ? 'as-known' : readWord(response, 'as-known');
   },
   'http.trailing-slash': async (context) =>
@@ -166,8 +163,9 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
   },
   async 'http.retry-after'({ ask }) {
     const response = await ask(liveSwitch);
-    if (isSuccess(response))
+    if (isSuccess(response)) {
       throw new Blocked('a refused switch of a live stream: it was accepted');
+    }
     return secondsIn(response.headers.get('retry-after'));
   },
   'auth.challenge': challenge,
@@ -180,18 +178,18 @@ export const httpProbes: ProbesFor<HttpBehaviours> = {
   },
   'cors.requests': corsRequests,
   'cors.exposed-headers': async ({ ask }) =>
-    namesIn(await corsHeader(await ask(crossOrigin), 'access-control-expose-headers')).map((name) =>
+    namesIn(corsHeader(await ask(crossOrigin), 'access-control-expose-headers')).map((name) =>
       name.toLowerCase(),
     ),
   async 'cors.allowed-headers'({ ask }) {
-    const header = await corsHeader(await ask(preflight), 'access-control-allow-headers');
+    const header = corsHeader(await ask(preflight), 'access-control-allow-headers');
     const names = namesIn(header).map((name) => name.toLowerCase());
     return askedHeaders.every((name) => names.includes(name)) ? 'asked' : names;
   },
   async 'cors.allowed-methods'({ ask }) {
-    const header = await corsHeader(await ask(preflight), 'access-control-allow-methods');
+    const header = corsHeader(await ask(preflight), 'access-control-allow-methods');
     return namesIn(header) as unknown as HttpBehaviours['cors.allowed-methods'];
   },
   'cors.max-age': async ({ ask }) =>
-    secondsIn(await corsHeader(await ask(preflight), 'access-control-max-age')),
+    secondsIn(corsHeader(await ask(preflight), 'access-control-max-age')),
 };

@@ -2,7 +2,8 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { get } from '../../../conformance/target/operations.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
 import type { ListBehaviours } from '../../../interface/silent-lists.ts';
-import { nextToldBy } from '../../compare/equal/next-page.ts';
+import { nextToldBy } from '../../next-page.ts';
+import { nobodysQuery } from './inputs.ts';
 import { upperLimit } from './limits.ts';
 import {
   choosingProbes,
@@ -28,8 +29,6 @@ import { Inexpressible, type ProbesFor, readWord } from './probe.ts';
 import { recordedList } from './streams.ts';
 
 const nobodysFilter = `filters=${encodeURIComponent('[{"id":"id","value":"nobody"}]')}`;
-
-export const nobodysQuery = 'nobodyKnows=1';
 
 /** Probes of lists. */
 export const listProbes: ProbesFor<ListBehaviours> = {

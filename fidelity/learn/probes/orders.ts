@@ -13,7 +13,8 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, OrderBehaviours } from '../../../interface/silent-orders.ts';
-import { nobodysQuery } from './lists.ts';
+import { textOf } from '../../json.ts';
+import { nobodysQuery, unknownPath } from './inputs.ts';
 import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from './probe.ts';
 import { anyStream, changedStream, plainInput } from './streams.ts';
 import { acceptedUpdate } from './updates.ts';
@@ -124,17 +125,14 @@ export const orderProbes: ProbesFor<OrderBehaviours> = {
   'order.updateStream': orderOf('order.updateStream', async (context, errors) => ({
     ...patch(
       streamPath(await idWith(context, errors)),
-      bodyWith(errors, await context.ask(acceptedUpdate), { name: 42 }),
+      bodyWith(errors, (await context.ask(acceptedUpdate)).body, { name: 42 }),
     ),
     ...credentialWith(errors),
   })),
   'order.unknown-route': orderOf(
     'order.unknown-route',
     async (_, errors) => ({
-      ...post(
-        errors.includes('route') ? '/no-such-path' : '/stream',
-        bodyWith(errors, plainInput, {}),
-      ),
+      ...post(errors.includes('route') ? unknownPath : '/stream', bodyWith(errors, plainInput, {})),
       ...credentialWith(errors),
     }),
     ['route'],
@@ -142,10 +140,10 @@ export const orderProbes: ProbesFor<OrderBehaviours> = {
   async 'order.listSessionsOfStream'(context) {
     const list = async (id: string, query: string): Promise<TargetResponse> =>
       context.send(get(`${recordedSessionsPath(id)}${query}`));
-    const { id } = await context.ask(anyStream);
-    const impossible = await firstRefused(impossibleQueries, (query) => list(String(id), query));
+    const id = textOf((await context.ask(anyStream))['id']);
+    const impossible = await firstRefused((query) => list(id, query));
     const alone = new Map<Check, TargetResponse>([
-      ['query', await list(String(id), impossible)],
+      ['query', await list(id, impossible)],
       ['id', await list(unknownId, '')],
     ]);
     if ([...alone.values()].some(isSuccess)) {
@@ -158,16 +156,10 @@ export const orderProbes: ProbesFor<OrderBehaviours> = {
   },
 };
 
-/** Queries that a service may refuse. */
-const impossibleQueries = ['&limit=0', `&${nobodysQuery}`] as const;
-
-/** The first query that is refused, or else the first. */
-async function firstRefused(
-  [first, ...others]: typeof impossibleQueries,
-  list: (query: string) => Promise<TargetResponse>,
-): Promise<string> {
-  for (const query of [first, ...others]) if (!isSuccess(await list(query))) return query;
-  return first;
+/** Of the queries that a service may refuse, the first that it does refuse, or else the last. */
+async function firstRefused(list: (query: string) => Promise<TargetResponse>): Promise<string> {
+  const impossible = '&limit=0';
+  return isSuccess(await list(impossible)) ? `&${nobodysQuery}` : impossible;
 }
 
 async function idWith(context: ProbeContext, errors: readonly Check[]): Promise<string> {

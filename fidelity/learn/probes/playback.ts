@@ -1,22 +1,38 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, readObject } from '../../../conformance/target/expectations.ts';
+import {
+  isSuccess,
+  type JsonObject,
+  readObject,
+} from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, streamPath } from '../../../conformance/target/operations.ts';
-import { pathSegment } from '../../../conformance/target/target.ts';
+import { type Call, pathSegment } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { Inexpressible, type Question, readRefusal, readWord, refuseAlike } from './probe.ts';
-import { liveStream, readySession } from './sessions.ts';
+import { readySession } from './sessions/known-sessions.ts';
+import { liveStream } from './sessions/make-session.ts';
 import { anyStream, newStream } from './streams.ts';
 
 /** The path at which players are told what they play. */
 export function playbackPath(id: unknown): string {
-  return `/playback/${pathSegment(String(id))}`;
+  return `/playback/${pathSegment(id)}`;
+}
+
+/** The playback id that a stream shows. @throws Blocked if it shows none */
+export function playbackIdOf({ playbackId }: JsonObject): string {
+  if (typeof playbackId === 'string') return playbackId;
+  throw new Blocked('a stream that shows its playbackId');
+}
+
+/** The request that ends a stream. */
+export function terminationOf(id: string): Call {
+  return { method: 'DELETE', path: `${streamPath(id)}/terminate` };
 }
 
 /** The response to the end of a stream that is not live. */
 export const termination: Question<TargetResponse> = async (context) => {
   const { id } = await newStream(context);
-  return context.send({ method: 'DELETE', path: `${streamPath(id)}/terminate` });
+  return context.send(terminationOf(id));
 };
 
 /** Whether streams are ended; a service that has the operation may refuse one that is not live. */
@@ -25,15 +41,13 @@ export const offersTermination: Question<'offered' | Refusal> = async (context) 
   if (isSuccess(ofIdle)) return 'offered';
   const stream = await newStream(context);
   await liveStream(context, stream);
-  const call = { method: 'DELETE', path: `${streamPath(stream.id)}/terminate` };
-  const ofLive = await context.send(call);
+  const ofLive = await context.send(terminationOf(stream.id));
   return refuseAlike(ofIdle, ofLive) ? readRefusal(ofLive) : 'offered';
 };
 
 /** Whether players are told where a stream is. */
 export const offersPlayback: Question<'offered' | Refusal> = async (context) => {
-  const { playbackId } = await context.ask(anyStream);
-  if (typeof playbackId !== 'string') throw new Blocked('a stream that shows its playbackId');
+  const playbackId = playbackIdOf(await context.ask(anyStream));
   return readWord(await context.send(get(playbackPath(playbackId))), 'offered');
 };
 

@@ -4,7 +4,7 @@ import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { knownProfileFields, type ProfileBehaviours } from '../../../interface/silent-profiles.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { accepted, create } from './creation.ts';
-import { nobodysField, profileFieldValues } from './fields.ts';
+import { nobodysField, profileFieldValues } from './inputs.ts';
 import { lowerLimit, upperLimit } from './limits.ts';
 import {
   Inexpressible,
@@ -14,7 +14,7 @@ import {
   type Question,
   readRefusal,
 } from './probe.ts';
-import { profiledSession, readySession } from './sessions.ts';
+import { profiledSession, readySession } from './sessions/known-sessions.ts';
 import { plainStream, profile, profiledStream } from './streams.ts';
 
 type Shown = 'empty' | 'absent' | 'null';

@@ -1,11 +1,9 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess, readObject, readObjects } from '../../../conformance/target/expectations.ts';
+import { isSuccess } from '../../../conformance/target/expectations.ts';
 import {
-  createStream,
   get,
   patch,
   post,
-  recordedSessionsPath,
   recordPath,
   setRecord,
   streamPath,
@@ -13,30 +11,21 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { nobodysField } from './fields.ts';
-import { playbackPath, termination } from './playback.ts';
+import { nobodysField, otherScheme, unknownPath } from './inputs.ts';
+import { termination } from './playback.ts';
+import { type ProbesFor, type Question, readRefusal, readWord } from './probe.ts';
+import { idRefusalProbes } from './refusals/ids.ts';
+import { severalSessions } from './sessions/known-sessions.ts';
+import { liveStream } from './sessions/make-session.ts';
 import {
-  Inexpressible,
-  type ProbeContext,
-  type ProbesFor,
-  type Question,
-  readRefusal,
-  readWord,
-} from './probe.ts';
-import { liveStream, makeSession, sessionPath, severalSessions, spareSession } from './sessions.ts';
-import {
-  anyStream,
   changedStream,
-  deletedStream,
-  neverGiven,
+  deletionOf,
   newStream,
-  otherStream,
   plainInput,
   plainStream,
   profile,
   recordedList,
 } from './streams.ts';
-import { acceptedUpdate } from './updates.ts';
 
 /** A probe that sends one request, which the target should refuse. */
 function refused(request: Call | Question<Call>): Question<Refusal> {
@@ -45,56 +34,6 @@ function refused(request: Call | Question<Call>): Question<Refusal> {
       await context.send(typeof request === 'function' ? await request(context) : request),
     );
 }
-
-/** A request to an operation with an id in its path that is genuine, but not of what is meant. */
-const callsById = {
-  retrieveStream: (_, id) => get(streamPath(id)),
-  updateStream: async (context, id) => patch(streamPath(id), await context.ask(acceptedUpdate)),
-  deleteStream: (_, id) => ({ method: 'DELETE', path: streamPath(id) }),
-  setRecord: (_, id) => patch(recordPath(id), { record: true }),
-  listSessionsOfStream: (_, id) => get(recordedSessionsPath(id)),
-  retrieveSession: (_, id) => get(sessionPath(id)),
-  terminateStream: (_, id) => ({ method: 'DELETE', path: `${streamPath(id)}/terminate` }),
-  retrievePlayback: (_, id) => get(playbackPath(id)),
-} as const satisfies Record<string, (context: ProbeContext, id: string) => Call | Promise<Call>>;
-
-type OperationById = keyof typeof callsById;
-
-async function sendById(
-  context: ProbeContext,
-  operation: OperationById,
-  ofId: Question<string>,
-): Promise<TargetResponse> {
-  const id = await context.ask(ofId);
-  return context.send(await callsById[operation](context, id));
-}
-
-function refusedId(operation: OperationById, ofId: Question<string>): Question<Refusal> {
-  return async (context) => readRefusal(await sendById(context, operation, ofId));
-}
-
-/** An empty list, or a refusal. */
-function emptyOrRefused(ofId: Question<string>): Question<'empty' | Refusal> {
-  return async (context) => {
-    const response = await sendById(context, 'listSessionsOfStream', ofId);
-    if (isSuccess(response) && readObjects(response).length > 0) {
-      throw new Inexpressible('expected an empty list or a refusal, got a list of sessions');
-    }
-    return readWord(response, 'empty');
-  };
-}
-
-const spareId: Question<string> = async (context) => (await context.ask(spareSession)).id;
-const plainId: Question<string> = async (context) => String((await context.ask(anyStream))['id']);
-
-const otherSession: Question<string> = async (context) => {
-  const { creations, provider } = context.other();
-  const own = { ...context, send: context.sendAsOther, creations, provider };
-  return String((await makeSession(own, await newStream(own)))['id']);
-};
-
-const otherPlayback: Question<string> = async (context) =>
-  String((await createStream(context.sendAsOther, plainInput)).shown['playbackId']);
 
 const toCreate = (body: unknown): Question<Refusal> => refused(post('/stream', body));
 const toUpdate = (body?: unknown): Question<Refusal> =>
@@ -106,7 +45,7 @@ const toRead = (more: Omit<Call, 'method' | 'path'>): Question<Refusal> =>
 
 const { width: _, ...withoutWidth } = profile;
 
-/** The id of a live stream that is not recorded: what it shows need not say whether it is. */
+/** The id of a live stream that is not recorded. It is switched, as not every stream shows its record. */
 const liveUnrecorded: Question<string> = async (context) => {
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, false, 0);
@@ -126,11 +65,8 @@ export const liveSwitch: Question<TargetResponse> = requestLive(true);
 const liveDelete: Question<TargetResponse> = async (context) => {
   const stream = await newStream(context);
   await liveStream(context, stream);
-  return context.send({ method: 'DELETE', path: streamPath(stream.id) });
+  return context.send(deletionOf(stream.id));
 };
-
-/** What a client sends as an id that has none. */
-const malformedId: Question<string> = async () => 'undefined';
 
 const malformed = '{"name":';
 
@@ -171,55 +107,12 @@ export const refusalProbes: ProbesFor<Omit<RefusalBehaviours, 'refusal.body'>> =
     return readWord(await context.send(patch(recordPath(id), body)), 'dropped');
   },
   'refusal.wrong-updated-name': toUpdate({ name: 42 }),
-  'refusal.unknown-id.retrieveStream': refusedId('retrieveStream', neverGiven),
-  'refusal.unknown-id.updateStream': refusedId('updateStream', neverGiven),
-  'refusal.unknown-id.deleteStream': refusedId('deleteStream', neverGiven),
-  'refusal.unknown-id.setRecord': refusedId('setRecord', neverGiven),
-  'refusal.unknown-id.retrieveSession': refusedId('retrieveSession', neverGiven),
-  'refusal.unknown-id.terminateStream': refusedId('terminateStream', neverGiven),
-  'refusal.unknown-id.retrievePlayback': refusedId('retrievePlayback', neverGiven),
-  'refusal.unknown-id.listSessionsOfStream': emptyOrRefused(neverGiven),
-  'refusal.malformed-id.retrieveStream': refusedId('retrieveStream', malformedId),
-  'refusal.malformed-id.updateStream': refusedId('updateStream', malformedId),
-  'refusal.malformed-id.deleteStream': refusedId('deleteStream', malformedId),
-  'refusal.malformed-id.setRecord': refusedId('setRecord', malformedId),
-  'refusal.malformed-id.retrieveSession': refusedId('retrieveSession', malformedId),
-  'refusal.malformed-id.terminateStream': refusedId('terminateStream', malformedId),
-  'refusal.malformed-id.listSessionsOfStream': emptyOrRefused(malformedId),
-  'refusal.deleted-id.retrieveStream': refusedId('retrieveStream', deletedStream),
-  'refusal.deleted-id.updateStream': refusedId('updateStream', deletedStream),
-  'refusal.deleted-id.setRecord': refusedId('setRecord', deletedStream),
-  'refusal.deleted-id.terminateStream': refusedId('terminateStream', deletedStream),
-  'refusal.deleted-id.retrieveSession': refusedId('retrieveSession', deletedStream),
-  'refusal.deleted-id.deleteStream': async (context) =>
-    readWord(await sendById(context, 'deleteStream', deletedStream), 'done'),
-  'refusal.deleted-id.listSessionsOfStream': emptyOrRefused(deletedStream),
-  'refusal.other-key.retrieveStream': refusedId('retrieveStream', otherStream),
-  'refusal.other-key.updateStream': refusedId('updateStream', otherStream),
-  'refusal.other-key.deleteStream': refusedId('deleteStream', otherStream),
-  'refusal.other-key.setRecord': refusedId('setRecord', otherStream),
-  'refusal.other-key.retrieveSession': refusedId('retrieveSession', otherSession),
-  'refusal.other-key.terminateStream': refusedId('terminateStream', otherStream),
-  'refusal.other-key.retrievePlayback': refusedId('retrievePlayback', otherPlayback),
-  'refusal.other-key.listSessionsOfStream': emptyOrRefused(otherStream),
-  'refusal.session-id.updateStream': refusedId('updateStream', spareId),
-  'refusal.session-id.deleteStream': refusedId('deleteStream', spareId),
-  'refusal.session-id.setRecord': refusedId('setRecord', spareId),
-  'refusal.session-id.terminateStream': refusedId('terminateStream', spareId),
-  'refusal.session-id.listSessionsOfStream': emptyOrRefused(spareId),
-  async 'refusal.session-id.retrieveStream'(context) {
-    const response = await sendById(context, 'retrieveStream', spareId);
-    if (isSuccess(response) && readObject(response)['id'] !== (await context.ask(spareId))) {
-      throw new Inexpressible('expected the session or a refusal, got something else');
-    }
-    return readWord(response, 'session');
-  },
-  'refusal.stream-id.retrieveSession': refusedId('retrieveSession', plainId),
-  'refusal.unknown-route': refused(get('/no-such-path')),
+  ...idRefusalProbes,
+  'refusal.unknown-route': refused(get(unknownPath)),
   'refusal.method': refused({ method: 'PUT', path: '/stream', body: {} }),
   'refusal.no-key': toRead({ credential: 'none' }),
   'refusal.wrong-key': toRead({ credential: 'wrong' }),
-  'refusal.other-scheme': toRead({ headers: { authorization: 'Basic bGVhcm46bGVhcm4=' } }),
+  'refusal.other-scheme': toRead({ headers: otherScheme }),
   async 'refusal.live-switch'(context) {
     const response = await context.ask(liveSwitch);
     // It is accepted only where switching does something.

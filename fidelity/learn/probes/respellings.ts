@@ -3,7 +3,7 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import type { Breaks } from '../../../interface/breaks.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
 import type { Question } from './probe.ts';
-import { readySession } from './sessions.ts';
+import { readySession } from './sessions/known-sessions.ts';
 import { anyStream } from './streams.ts';
 
 type Respellings = NonNullable<Breaks['key-spelling']>;

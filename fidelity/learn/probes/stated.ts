@@ -9,7 +9,7 @@ import {
 import { readCreated } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import { profileFields } from '../../../interface/limit-ladders.ts';
-import { isObject } from '../../compare/equal/records.ts';
+import { isObject, textOf } from '../../json.ts';
 
 /**
  * Compares each success of a stated operation with what the interface states of it and probes rely on,
@@ -25,8 +25,8 @@ export function createWitness(): (call: Call, response: TargetResponse) => void 
       ids.add(id);
       if (isObject(body)) expectSubmitted(body, response);
     }
-    const [, parentId] = /^\/stream\/([^/]+)\/sessions\?record=1\b/.exec(path) ?? [];
-    if (method === 'GET' && parentId !== undefined) expectRecorded(parentId, response);
+    const [, id] = /^\/stream\/([^/]+)\/sessions\?record=1\b/.exec(path) ?? [];
+    if (method === 'GET' && id !== undefined) expectRecorded(decodeURIComponent(id), response);
   };
 }
 
@@ -46,10 +46,10 @@ function expectSubmitted({ name, profiles }: JsonObject, response: TargetRespons
 }
 
 /** With `record=1` the list has recorded sessions of the stream only, each once (interface 4.3). */
-function expectRecorded(parentId: string, response: TargetResponse): void {
+function expectRecorded(streamId: string, response: TargetResponse): void {
   const sessions = readObjects(response);
-  const isStrange = ({ parentId: parent = '', record }: JsonObject): boolean =>
-    (parent !== '' && encodeURIComponent(String(parent)) !== parentId) || record === false;
+  const isStrange = ({ parentId = '', record }: JsonObject): boolean =>
+    (parentId !== '' && textOf(parentId).toWellFormed() !== streamId) || record === false;
   if (sessions.some(isStrange)) {
     fail('record=1: expected recorded sessions of the stream only, got others', response);
   }

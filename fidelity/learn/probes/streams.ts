@@ -15,9 +15,11 @@ import {
   streamPath,
   unknownId,
 } from '../../../conformance/target/operations.ts';
+import type { Call } from '../../../conformance/target/target.ts';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { PageSize } from '../../../interface/silent-lists.ts';
 import type { Profile } from '../../../interface/types.ts';
+import { textOf } from '../../json.ts';
 import type { ProbeContext, Question } from './probe.ts';
 
 /** A recommended profile, which every service takes. */
@@ -47,7 +49,7 @@ export const anyStream: Question<JsonObject> = async (context) => {
 
 /** The path of a list of recorded sessions, which the service gives as every service has to. */
 export const recordedList: Question<string> = async (context) => {
-  const path = recordedSessionsPath(String((await context.ask(anyStream))['id']));
+  const path = recordedSessionsPath(textOf((await context.ask(anyStream))['id']));
   const response = await context.send(get(path));
   expectStatus(response, 200, operations.list);
   readObjects(response);
@@ -58,13 +60,18 @@ export const recordedList: Question<string> = async (context) => {
 export const profiledStream: Question<CreatedStream> = (context) =>
   newStream(context, { profiles: [profile] });
 
-/** A stream in whose place all updates are tried that the service should refuse. */
+/** The stream that is updated in all requests that the service may refuse. */
 export const changedStream: Question<CreatedStream> = (context) => newStream(context);
+
+/** The request that deletes a stream. */
+export function deletionOf(id: string): Call {
+  return { method: 'DELETE', path: streamPath(id) };
+}
 
 /** The id of a stream that was deleted. @throws Blocked if it cannot be deleted */
 export const deletedStream: Question<string> = async (context) => {
   const { id } = await newStream(context);
-  const response = await context.send({ method: 'DELETE', path: streamPath(id) });
+  const response = await context.send(deletionOf(id));
   if (isSuccess(response)) return id;
   throw new Blocked(`a deleted stream: DELETE /stream/{id} got status ${response.status}`);
 };

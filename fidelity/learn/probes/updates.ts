@@ -11,7 +11,7 @@ import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { fieldValues, nobodysField } from './fields.ts';
+import { fieldValues, nobodysField } from './inputs.ts';
 import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 import { poll } from './poll.ts';
 import {
@@ -24,15 +24,21 @@ import {
   readWord,
   refuseAlike,
 } from './probe.ts';
-import { makeSession, readySession, recordOf, sessionPath } from './sessions.ts';
-import { anyStream, changedStream, newStream, showStream } from './streams.ts';
+import { readySession } from './sessions/known-sessions.ts';
+import { filteredSessionsPath, sessionPath } from './sessions/list-sessions.ts';
+import { makeSession, recordOf } from './sessions/make-session.ts';
+import { anyStream, changedStream, deletionOf, newStream, showStream } from './streams.ts';
 
-/** The responses to updates of which a service that has the operation should accept at least one. */
-const updates: Question<readonly { body: JsonObject; response: TargetResponse }[]> = async (
-  context,
-) => {
+/** An update that was sent. */
+interface Update {
+  readonly body: JsonObject;
+  readonly response: TargetResponse;
+}
+
+/** Updates of which a service that has the operation should accept at least one. */
+const updates: Question<readonly Update[]> = async (context) => {
   const { id } = await context.ask(changedStream);
-  const tried: { body: JsonObject; response: TargetResponse }[] = [];
+  const tried: Update[] = [];
   for (const body of [{ name: 'learned' }, {}, { record: true }]) {
     const response = await context.send(patch(streamPath(id), body));
     tried.push({ body, response });
@@ -41,10 +47,10 @@ const updates: Question<readonly { body: JsonObject; response: TargetResponse }[
   return tried;
 };
 
-/** The body of an update that is accepted. @throws Blocked if the service accepts none */
-export const acceptedUpdate: Question<JsonObject> = async (context) => {
-  const accepted = (await context.ask(updates)).find(({ response }) => isSuccess(response));
-  if (accepted !== undefined) return accepted.body;
+/** An update that is accepted. @throws Blocked if the service accepts none */
+export const acceptedUpdate: Question<Update> = async ({ ask }) => {
+  const accepted = (await ask(updates)).find(({ response }) => isSuccess(response));
+  if (accepted !== undefined) return accepted;
   throw new Blocked('an update that is accepted: the service refused all that were tried');
 };
 
@@ -84,7 +90,7 @@ function offered(send: (context: ProbeContext) => Promise<TargetResponse>) {
 
 const deletion: Question<TargetResponse> = async (context) => {
   const { id } = await newStream(context);
-  return context.send({ method: 'DELETE', path: streamPath(id) });
+  return context.send(deletionOf(id));
 };
 
 /** What the body of a response to a change shows. */
@@ -111,7 +117,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
   'operation.listSessions': offered(({ send }) => send(get('/session'))),
   async 'operation.retrieveSession'(context) {
     const { id } = (await context.ask(readySession)).shown;
-    return readWord(await context.send(get(sessionPath(String(id)))), 'offered');
+    return readWord(await context.send(get(sessionPath(id))), 'offered');
   },
   'operation.terminateStream': offersTermination,
   'operation.retrievePlayback': offersPlayback,
@@ -142,12 +148,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     return readWord(response, 'dropped');
   },
   'playback.session': sessionPlayback,
-  async 'update.shows'(context) {
-    const tried = (await context.ask(updates)).map(({ response }) => response);
-    const accepted = tried.find(isSuccess);
-    if (accepted !== undefined) return readShown(accepted);
-    throw new Blocked('an update that is accepted: the service refused all that were tried');
-  },
+  'update.shows': async ({ ask }) => readShown((await ask(acceptedUpdate)).response),
   'delete.shows': async (context) => readShown(await context.ask(deletion)),
   async 'delete.leaves'(context) {
     const stream = await newStream(context);
@@ -156,7 +157,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     if ((await poll(context, context.patience, isShown)) === undefined) {
       throw new Blocked('a session that is shown beside its stream: none was in time');
     }
-    const deleted = await context.send({ method: 'DELETE', path: streamPath(stream.id) });
+    const deleted = await context.send(deletionOf(stream.id));
     if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
     return (await isShown()) ? 'sessions' : 'nothing';
   },
@@ -169,6 +170,6 @@ async function showsSession(
   id: unknown,
 ): Promise<boolean> {
   if (isSuccess(await context.send(get(sessionPath(id))))) return true;
-  const list = await context.send(get(`/session?parentId=${encodeURIComponent(streamId)}`));
+  const list = await context.send(get(filteredSessionsPath(streamId)));
   return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
 }

@@ -61,18 +61,31 @@ test('the dashboard is not in the journal, and hides no route of the interface',
   expect(await (await fetch(`${origin}/stream`, { headers })).json()).toEqual([]);
 });
 
+test('media may come from other origins only where it has one of its own', async () => {
+  const policyWith = async (options: MockOptions) =>
+    (await fetch((await serveMock(options)).origin)).headers.get('content-security-policy');
+  expect(await policyWith({})).toContain(
+    "connect-src 'self'; img-src 'self'; media-src 'self' blob:;",
+  );
+  const elsewhere = await policyWith({ mediaOrigin: 'https://media.test' });
+  expect(elsewhere).toMatch(
+    /connect-src 'self' http: https:;.* media-src 'self' http: https: blob:;/,
+  );
+  expect(elsewhere).toContain("script-src 'self';");
+});
+
 test('the page names the dialect and what it breaks, as text', async () => {
   const { origin } = await serveMock({
     dialect: {
       format: 'livestream-mock/dialect',
       version: 1,
-      name: 'Acme <b> "1"',
+      name: 'Acme <b> "1" {breaks}',
       rows: {},
       breaks: { 'key-spelling': { mp4URL: 'mp4Address' } },
     },
   });
   const page = await (await fetch(origin)).text();
-  expect(page).toContain('<meta name="dialect" content="Acme &#60;b&#62; &#34;1&#34;">');
+  expect(page).toContain('<meta name="dialect" content="Acme &#60;b&#62; &#34;1&#34; {breaks}">');
   expect(page).toContain('<meta name="broken-rules" content="It spells mp4URL as mp4Address.">');
   const usual = await (await fetch((await serveMock()).origin)).text();
   expect(usual).toContain('<meta name="dialect" content="">');

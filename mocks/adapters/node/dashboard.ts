@@ -74,15 +74,14 @@ function folder(): URL {
   return existsSync(beside) ? beside : new URL('../../../dist/dashboard/', import.meta.url);
 }
 
-/** Tells the page the prefix, the key unless it is a secret, and the dialect, which alone can hold HTML. */
+/** Tells the page the prefix, the key unless it is a secret, and the dialect. */
 function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
   const breaks = dialect === undefined ? [] : describeBreaks(dialect);
-  return html
-    .replace('{prefix}', prefix)
-    .replace('{key}', openKeys ? apiKey : '')
-    .replace('{dialect}', () => escapeHtml(name))
-    .replace('{breaks}', () => escapeHtml(breaks.join('\n')));
+  const values = { prefix, key: openKeys ? apiKey : '', dialect: name, breaks: breaks.join('\n') };
+  return html.replace(/\{(prefix|key|dialect|breaks)\}/g, (_, field: keyof typeof values) =>
+    escapeHtml(values[field]),
+  );
 }
 
 function escapeHtml(text: string): string {

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import type { Field as EffectField } from '../../faults/effects/effect.ts';
 import { type EffectName, effectNames, effectOf } from '../../faults/effects/effects.ts';
@@ -22,7 +22,7 @@ const scope = [
 export function FaultForm(): VNode {
   const draft = faultDraft.value;
   const effect = useSignal((draft['effect'] ?? effectNames[0]) as EffectName);
-  const { summary, fields, operations, needsDelay = false } = effectOf({ effect: effect.value });
+  const { fields, operations, needsDelay = false } = effectOf({ effect: effect.value });
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.value.call('POST /_mock/faults', readFault(form));
     await faults.refresh();
@@ -32,20 +32,7 @@ export function FaultForm(): VNode {
   return (
     <Card id="add-fault" title="New fault">
       <Form id="fault" class="stack" send={send}>
-        <Field
-          as="select"
-          name="effect"
-          label="Effect"
-          hint={summary}
-          value={effect.value}
-          onChange={({ currentTarget }) => {
-            effect.value = currentTarget.value as EffectName;
-          }}
-        >
-          {effectNames.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Field>
+        <EffectSelect effect={effect} />
         {operations.length > 0 && (
           <Field as="select" name="operation" label="Operation">
             <option value="">any</option>
@@ -66,6 +53,26 @@ export function FaultForm(): VNode {
         <Submit label="Add fault" isMain />
       </Form>
     </Card>
+  );
+}
+
+/** Chooses the effect, and says what it does. */
+function EffectSelect({ effect }: { readonly effect: Signal<EffectName> }): VNode {
+  return (
+    <Field
+      as="select"
+      name="effect"
+      label="Effect"
+      hint={effectOf({ effect: effect.value }).summary}
+      value={effect.value}
+      onChange={({ currentTarget }) => {
+        effect.value = currentTarget.value as EffectName;
+      }}
+    >
+      {effectNames.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </Field>
   );
 }
 

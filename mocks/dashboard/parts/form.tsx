@@ -45,17 +45,6 @@ export function Form({ id, class: className, send, children }: FormProps): VNode
       });
     busy.value = false;
   };
-  // The browser's own bubble is soon gone, and covers what is below it.
-  const noteInvalid = (event: Event): void => {
-    event.preventDefault();
-    const { name, validationMessage } = event.target as HTMLInputElement;
-    if (Object.keys(errors.value).length === 0) (event.target as HTMLElement).focus();
-    errors.value = { ...errors.value, [name]: validationMessage };
-  };
-  const forget = ({ target }: Event): void => {
-    const { [(target as HTMLInputElement).name]: _, ...others } = errors.value;
-    errors.value = others;
-  };
   return (
     <FormContext.Provider value={state}>
       <form
@@ -64,14 +53,27 @@ export function Form({ id, class: className, send, children }: FormProps): VNode
         class={className}
         aria-busy={busy.value || undefined}
         onSubmit={submit}
-        onInvalidCapture={noteInvalid}
-        onInput={forget}
+        onInvalidCapture={(event) => noteInvalid(event, errors)}
+        onInput={({ target }) => forget((target as HTMLInputElement).name, errors)}
       >
         {children}
         {errors.value[''] && <ErrorText text={errors.value['']} />}
       </form>
     </FormContext.Provider>
   );
+}
+
+/** Shows an error in place of the browser's own bubble, which is soon gone and covers what is below it. */
+function noteInvalid(event: Event, errors: Signal<FieldErrors>): void {
+  event.preventDefault();
+  const field = event.target as HTMLInputElement;
+  if (Object.keys(errors.value).length === 0) field.focus();
+  errors.value = { ...errors.value, [field.name]: field.validationMessage };
+}
+
+function forget(name: string, errors: Signal<FieldErrors>): void {
+  const { [name]: _, ...others } = errors.value;
+  errors.value = others;
 }
 
 interface ErrorTextProps {

@@ -17,13 +17,7 @@ export function RequestFilter(): VNode {
   const { search = '', operation = '', status = '', media } = filter.value;
   return (
     <FormContext.Provider value={{ id: 'filter', errors }}>
-      <form
-        class="inline"
-        onInput={({ currentTarget }) => {
-          filter.value = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;
-        }}
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form class="inline" onInput={apply} onSubmit={(event) => event.preventDefault()}>
         <Field
           name="search"
           label="Search in path and body"
@@ -33,10 +27,7 @@ export function RequestFilter(): VNode {
           value={search}
         />
         <Field as="select" name="operation" label="Operation" class="beside" value={operation}>
-          <option value="">all</option>
-          {clientOperationNames.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          {operationOptions}
         </Field>
         <Field
           name="status"
@@ -57,6 +48,16 @@ export function RequestFilter(): VNode {
       </form>
     </FormContext.Provider>
   );
+}
+
+const operationOptions = ['', ...clientOperationNames].map((name) => (
+  <option key={name} value={name}>
+    {name || 'all'}
+  </option>
+));
+
+function apply({ currentTarget }: { readonly currentTarget: HTMLFormElement }): void {
+  filter.value = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;
 }
 
 function showAll(): void {

@@ -20,7 +20,7 @@ export function RequestsView(): VNode {
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
           : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except what it replays and what its player loads.'}
       </p>
-      {all !== undefined && found.length === 0 && (
+      {all !== undefined && selected.value?.length === 0 && (
         <p>{isFiltered ? 'No request matches this filter.' : 'No request yet.'}</p>
       )}
       <Rows id="requests" class="rows" roving>

@@ -19,13 +19,15 @@ export function playMedia(
     video.play().catch(() => {});
   };
   const fallBack = (why: string): void => {
+    // What is played by then may be something else.
+    if (isOver) return;
     detach();
+    detach = () => {};
     if (mp4 === undefined || video.src === mp4) fail(why);
     else playNative(mp4);
   };
   const onError = (): void => {
-    if (!isOver && video.hasAttribute('src'))
-      fallBack(video.error?.message || 'the browser does not say why');
+    if (video.hasAttribute('src')) fallBack(video.error?.message || 'the browser does not say why');
   };
   video.addEventListener('error', onError);
   if (hls === undefined) fallBack('there is no source');

@@ -49,7 +49,12 @@ export function StreamFacts({ stream, livePlaylist }: StreamFactsProps): VNode {
         <summary>curl lines</summary>
         <dl class="facts">
           {requests.map((row) => (
-            <Fact key={row.name} name={row.name} copied={curlLine(row, stream, apiKey)}>
+            <Fact
+              key={row.name}
+              name={row.name}
+              before="curl: "
+              copied={curlLine(row, stream, apiKey)}
+            >
               {curlLine(row, stream, shownKey(apiKey))}
             </Fact>
           ))}
@@ -63,17 +68,19 @@ interface FactProps {
   readonly name: string;
   /** What its button copies; without it there is no button. */
   readonly copied?: string;
+  /** What the button says before the name. */
+  readonly before?: string;
   /** What is shown, where that is not what is copied. */
   readonly children?: ComponentChildren;
 }
 
-function Fact({ name, copied, children = copied }: FactProps): VNode {
+function Fact({ name, copied, before = '', children = copied }: FactProps): VNode {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <span class={copied && 'mono'}>{children}</span>
-        {copied && <Copy name={name} text={copied} />}
+        {copied && <Copy name={before + name} text={copied} />}
       </dd>
     </div>
   );

@@ -11,9 +11,11 @@ import {
 } from '../../../../conformance/target/operations.ts';
 import type { RecordFilter } from '../../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../../interface/silent-row.ts';
-import { nextQuery } from '../../../compare/equal/next-page.ts';
+import { textOf } from '../../../json.ts';
+import { nextQuery } from '../../../next-page.ts';
 import { Inexpressible, probesFor, type Question, readRefusal } from '../probe.ts';
-import { listSessions, severalSessions, spareSession } from '../sessions.ts';
+import { severalSessions, spareSession } from '../sessions/known-sessions.ts';
+import { filteredSessionsPath, listSessions } from '../sessions/list-sessions.ts';
 import { firstPage, type KnownList, streamList } from './known.ts';
 
 /** What becomes of a parameter of a list that should change nothing. */
@@ -61,13 +63,13 @@ function readFilter(
 ): 'recorded' | 'unrecorded' | 'all' {
   if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
-    listed.some(({ id }) => ids.includes(String(id)));
+    listed.some(({ id }) => ids.includes(textOf(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
   if (shows(unrecorded)) return 'unrecorded';
   throw new Inexpressible('expected sessions of the stream, got none of them');
 }
 
-/** Whether a parameter restricts the list of all sessions to those that `holds` is true of. */
+/** Whether the list of all sessions can be restricted to those of one stream. */
 export const parentFilter: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const { streamId } = await context.ask(spareSession);
   await context.ask(severalSessions);
@@ -75,20 +77,21 @@ export const parentFilter: Question<'works' | 'ignored' | Refusal> = async (cont
   const other = all.find(({ parentId }) => parentId !== streamId);
   const wanted = all[0]?.['parentId'] === streamId ? other?.['parentId'] : streamId;
   if (typeof wanted !== 'string') throw new Blocked('sessions of two streams in GET /session');
-  const response = await context.send(get(`/session?parentId=${encodeURIComponent(wanted)}`));
+  const response = await context.send(get(filteredSessionsPath(wanted)));
   if (!isSuccess(response)) return readRefusal(response);
   const listed = readObjects(response);
   if (listed.length === 0) throw new Inexpressible('expected the sessions of a stream, got none');
   return listed.every(({ parentId }) => parentId === wanted) ? 'works' : 'ignored';
 };
 
+/** Whether the list of all sessions can be restricted to recorded ones. */
 export const recordOfAll: Question<'works' | 'ignored' | Refusal> = async (context) => {
   const { streamId, recorded, unrecorded } = await context.ask(severalSessions);
-  const ofStream = `/session?parentId=${encodeURIComponent(streamId)}`;
+  const ofStream = filteredSessionsPath(streamId);
   const path = isSuccess(await context.send(get(ofStream))) ? `${ofStream}&` : '/session?';
   const before = await listSessions(context, path);
   const isUnrecorded = ({ id, record }: JsonObject): boolean =>
-    unrecorded.includes(String(id)) || (record === false && !recorded.includes(String(id)));
+    unrecorded.includes(textOf(id)) || (record === false && !recorded.includes(textOf(id)));
   if (!before.some(isUnrecorded)) {
     throw new Blocked('a session in GET /session that is not recorded');
   }
@@ -131,5 +134,5 @@ export function choosingProbes<Prefix extends string>(
 }
 
 function idsOf(listed: readonly JsonObject[]): string {
-  return listed.map(({ id }) => String(id)).join();
+  return listed.map(({ id }) => textOf(id)).join();
 }

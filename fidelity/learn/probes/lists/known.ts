@@ -6,15 +6,23 @@ import {
 } from '../../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../../conformance/target/operations.ts';
-import { nextToldBy } from '../../../compare/equal/next-page.ts';
+import { textOf } from '../../../json.ts';
+import { nextToldBy } from '../../../next-page.ts';
 import { Inexpressible, type ProbeContext, type Question, showsJson } from '../probe.ts';
-import { severalSessions } from '../sessions.ts';
+import { severalSessions } from '../sessions/known-sessions.ts';
 import { severalStreams } from '../streams.ts';
 
 /** A list of several records, oldest first, and where it is. */
 export interface KnownList {
+  /** With its query, so that a further parameter can follow. */
   readonly path: string;
   readonly ids: readonly string[];
+}
+
+/** Whether a page lacks one of the records of a list. */
+export function isShort({ ids }: KnownList, listed: readonly JsonObject[]): boolean {
+  const shown = new Set(listed.map(({ id }) => id));
+  return ids.some((id) => !shown.has(id));
 }
 
 export const streamList: Question<KnownList> = async (context) => ({
@@ -25,7 +33,7 @@ export const streamList: Question<KnownList> = async (context) => ({
 /** The streams on the first page, where none may be made. */
 async function shownStreams(context: ProbeContext): Promise<string[]> {
   const { listed } = await firstPage(context, { path: '/stream', ids: [] });
-  return listed.map(({ id }) => String(id));
+  return listed.map(({ id }) => textOf(id));
 }
 
 /** The recorded sessions of a stream, which are all on the first page or on pages after it. */

@@ -7,10 +7,11 @@ import { Blocked } from '../../../../conformance/target/failure.ts';
 import { get } from '../../../../conformance/target/operations.ts';
 import type { ListOrder, PageSize } from '../../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../../interface/silent-row.ts';
-import { nextQuery, nextToldBy } from '../../../compare/equal/next-page.ts';
+import { textOf } from '../../../json.ts';
+import { nextQuery, nextToldBy } from '../../../next-page.ts';
 import { type ProbeContext, type Question, readRefusal, readWord } from '../probe.ts';
 import { betweenStreams, newStream } from '../streams.ts';
-import { anyList, firstPage, type KnownList, sessionList } from './known.ts';
+import { anyList, firstPage, isShort, type KnownList, sessionList } from './known.ts';
 
 /**
  * How many records a page has, if the list has more. Longer pages than the list that was made for it
@@ -20,8 +21,7 @@ export function pageSize(ofList: Question<KnownList>): Question<PageSize> {
   return async (context) => {
     const list = await context.ask(ofList);
     const { response, listed } = await firstPage(context, list);
-    const shown = new Set(listed.map(({ id }) => id));
-    const isCut = list.ids.some((id) => !shown.has(id)) || nextToldBy(response) !== 'not';
+    const isCut = isShort(list, listed) || nextToldBy(response) !== 'not';
     const isKnown = isCut && listed.length > 0 && listed.length <= list.ids.length;
     return isKnown ? listed.length : { atLeast: list.ids.length };
   };
@@ -30,13 +30,9 @@ export function pageSize(ofList: Question<KnownList>): Question<PageSize> {
 /** A page that surely has a next one. @throws Blocked if no page was short enough */
 export const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
   const list = await context.ask(anyList);
-  const isShort = (listed: readonly JsonObject[]): boolean => {
-    const shown = new Set(listed.map(({ id }) => id));
-    return list.ids.some((id) => !shown.has(id));
-  };
   for (const query of ['&limit=1', '']) {
     const response = await context.send(get(`${list.path}${query}`));
-    if (isSuccess(response) && isShort(readObjects(response))) return nextToldBy(response);
+    if (isSuccess(response) && isShort(list, readObjects(response))) return nextToldBy(response);
   }
   throw new Blocked('a list of more than one page: raise --streams');
 };
@@ -53,8 +49,8 @@ export const fullLastPage: Question<'told' | 'not'> = async (context) => {
     const { response, listed } = await firstPage(context, { path, ids });
     lengths.push(listed.length);
     const [before = '', query = '']: string[] = path.split('?');
-    const next = nextQuery(response, query);
-    path = next && before + next;
+    const following = nextQuery(response, query);
+    path = following && before + following;
   }
   const [first, ...others] = lengths;
   const last = others.at(-1);
@@ -65,7 +61,7 @@ export const fullLastPage: Question<'told' | 'not'> = async (context) => {
 
 /** The order of a list whose page may be too short for all records of ours. */
 function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {
-  const places = listed.map(({ id }) => ids.indexOf(String(id))).filter((place) => place >= 0);
+  const places = listed.map(({ id }) => ids.indexOf(textOf(id))).filter((place) => place >= 0);
   const [first = -1, last = -1] = [places[0], places.at(-1)];
   const isNewest = first > last || (first === last && first === ids.length - 1);
   return isNewest ? 'newest-first' : 'oldest-first';

@@ -7,16 +7,12 @@ import {
   streamPath,
 } from '../../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
+import { textOf } from '../../../json.ts';
 import { poll, roundTime } from '../poll.ts';
 import { type ProbeContext, type ProbesFor, type Question, showsJson } from '../probe.ts';
-import {
-  isReady,
-  listSessions,
-  liveStream,
-  makeRecorded,
-  sessionPath,
-  severalSessions,
-} from '../sessions.ts';
+import { severalSessions } from '../sessions/known-sessions.ts';
+import { isReady, listSessions, sessionPath } from '../sessions/list-sessions.ts';
+import { liveStream, makeRecorded } from '../sessions/make-session.ts';
 import { newStream } from '../streams.ts';
 
 type Timeline = Pick<
@@ -100,7 +96,7 @@ const unrecordedSession: Question<JsonObject> = async (context) => {
   const shown = id && (await showSession(context, id));
   if (shown) return shown;
   const listed = await listSessions(context, `${streamPath(streamId)}/sessions`);
-  const found = listed.find((session) => unrecorded.includes(String(session['id'])));
+  const found = listed.find((session) => unrecorded.includes(textOf(session['id'])));
   if (found !== undefined) return found;
   throw new Blocked('a session that is not recorded: add --control-url');
 };

@@ -22,3 +22,12 @@ export const profileFieldValues: Readonly<Record<(typeof knownProfileFields)[num
 
 /** A field that nobody knows. */
 export const nobodysField = { nobodyKnows: 'text' } as const;
+
+/** A parameter of a query that nobody knows. */
+export const nobodysQuery = 'nobodyKnows=1';
+
+/** A path at which no service has an operation. */
+export const unknownPath = '/no-such-path';
+
+/** An authorization with another scheme than `Bearer`: learn:learn. */
+export const otherScheme = { authorization: 'Basic bGVhcm46bGVhcm4=' } as const;

@@ -1,6 +1,6 @@
 // Not in test:quick: it runs the whole suite for each dialect.
 import { expect, test } from 'vitest';
-import { dialectSchema } from '../interface/dialect.ts';
+import { dialectSchema } from '../../interface/dialect.ts';
 import { judgeRandomDialects, randomDialect } from './random-dialect.ts';
 
 const seeds = Array.from({ length: 12 }, (_, index) => String(index));

@@ -1,9 +1,17 @@
-import type { Coverage } from './coverage.ts';
-import type { Unfinished } from './investigate.ts';
+import type { RowId } from '../../../interface/silent.ts';
+import type { Coverage } from '../coverage/coverage.ts';
 import type { KnownDifference } from './known.ts';
-import type { Line } from './rows.ts';
 import type { Signature } from './signature.ts';
 import type { Transcript } from './transcript.ts';
+
+/** A row of the table with a value: a line of a dialect. */
+export interface Line {
+  readonly row: RowId;
+  readonly value: unknown;
+}
+
+/** What is done with a difference after it was confirmed. */
+export type Unfinished = 'shortened' | 'explained';
 
 /** A difference between the two sides, with the shortest sequence that shows it. */
 export interface FoundDifference {

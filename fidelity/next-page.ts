@@ -1,4 +1,4 @@
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import type { TargetResponse } from '../conformance/target/exchange.ts';
 
 /** The query of the next page of a list, in a `Link` or `X-Next-Cursor` header; `undefined` without one. */
 export function nextQuery({ headers }: TargetResponse, query: string): string | undefined {

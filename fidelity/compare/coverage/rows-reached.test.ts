@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowId } from '../../../interface/silent.ts';
 import type { OperationName } from '../moves/move.ts';
-import { rowsReached } from './reached.ts';
+import { rowsReached } from './rows-reached.ts';
 
 const cases: readonly {
   operation: OperationName;

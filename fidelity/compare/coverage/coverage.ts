@@ -1,7 +1,7 @@
 import { type RowId, rowIds } from '../../../interface/silent.ts';
 import type { DescribedRequest } from '../run/describe-request.ts';
 import type { Outcome } from '../run/run-sequence.ts';
-import { rowsReached } from './reached.ts';
+import { rowsReached } from './rows-reached.ts';
 
 /** How much a comparison has seen. */
 export interface Coverage {
@@ -29,6 +29,10 @@ export interface CoverageCounter {
 /** Kinds of requests that are remembered, so that the table is not asked again. */
 const mostKinds = 10_000;
 
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
 export function createCoverage(): CoverageCounter {
   const byOperation = new Map<string, number>();
   const values = new Map<string, number>();
@@ -37,9 +41,6 @@ export function createCoverage(): CoverageCounter {
   const rows = new Set<RowId>();
   let sequences = 0;
   let operations = 0;
-  const count = (counts: Map<string, number>, key: string): void => {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
   const noteRows = (described: DescribedRequest): void => {
     const text = JSON.stringify([described.operation, described.about]);
     if (kinds.has(text)) return;

@@ -1,8 +1,8 @@
-import { judgeVariant } from '../conformance/mutants/variants.ts';
-import { inParallel } from '../conformance/run/parallel.ts';
-import { createRandom } from '../fixtures/random.ts';
-import type { Dialect } from '../interface/dialect.ts';
-import { hiddenBy, type RowId, rowIds, rowOf } from '../interface/silent.ts';
+import { judgeVariant } from '../../conformance/mutants/variants.ts';
+import { inParallel } from '../../conformance/run/parallel.ts';
+import { createRandom } from '../../fixtures/random.ts';
+import type { Dialect } from '../../interface/dialect.ts';
+import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 
 /**
  * A dialect without breaks in which about half of the rows have a value other than the default. The same

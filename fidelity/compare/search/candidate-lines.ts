@@ -2,17 +2,13 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
-import type { Json } from '../../../interface/silent-row.ts';
 import { formOf } from '../../form.ts';
+import { isObject } from '../../json.ts';
+import { namesIn } from '../../names-in-header.ts';
+import { samplesOf } from '../../sample.ts';
 import { readJson } from '../equal/read-json.ts';
-import { isObject } from '../equal/records.ts';
-import type { Signature } from './signature.ts';
-
-/** A row of the table with a value: a line of a dialect. */
-export interface Line {
-  readonly row: RowId;
-  readonly value: unknown;
-}
+import type { Line } from '../model/comparison.ts';
+import type { Signature } from '../model/signature.ts';
 
 /** Lines that may explain a difference, the likeliest first; those that are equally likely stand together. */
 export function candidateLines(found: Signature, response: TargetResponse): Line[][] {
@@ -101,9 +97,9 @@ function poolOf(response: TargetResponse): unknown[] {
       Number(headers.get(name) ?? Number.NaN),
     ),
     headers.get('content-type')?.toLowerCase(),
-    ...headerLists.map((name) => listOf(headers.get(name))),
+    ...headerLists.map((name) => namesIn(headers.get(name))),
     ...(Array.isArray(record) ? [record.length] : []),
-    ...(isObject(shown) ? [sampleOf(shown), shown['recordingStatus'] ?? null] : []),
+    ...(isObject(shown) ? [samplesOf(shown, documented), shown['recordingStatus'] ?? null] : []),
   ];
 }
 
@@ -113,27 +109,7 @@ const headerLists = [
   'access-control-allow-methods',
 ] as const;
 
-function listOf(value: string | null): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
 const documented = new Set([...documentedKeys.stream, ...documentedKeys.session]);
-
-/** The further keys of a record, each with a sample of its type. */
-function sampleOf(record: Readonly<Record<string, unknown>>): Json {
-  const entries = Object.entries(record).filter(([key]) => !documented.has(key));
-  return Object.fromEntries(entries.map(([key, value]) => [key, samples(value)]));
-}
-
-function samples(value: unknown): Json {
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'number') return 0;
-  if (Array.isArray(value)) return [];
-  return isObject(value) ? {} : (value as Json);
-}
 
 /** The limits that a row can have: a step of its ladder, with the refusal that came. */
 function limitsOf(row: RowId, { status }: TargetResponse): unknown[] {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
 import { redact } from '../../../conformance/run/redact.ts';
-import { isObject } from '../equal/records.ts';
+import { isObject } from '../../json.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import type { Outcome } from '../run/run-sequence.ts';
 import type { Two } from '../run/services.ts';

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Send } from '../../conformance/target/exchange.ts';
+import type { Behaviours } from '../../interface/silent.ts';
+import { against } from './against.test-support.ts';
+import { compare } from './compare.ts';
+import { exitStatus } from './model/comparison.ts';
+import { renderTerminal } from './report/terminal.ts';
+
+describe('what is no difference:', () => {
+  test('a service that does not agree with itself', async () => {
+    let requests = 0;
+    const alternate =
+      (send: Send): Send =>
+      async (request) => {
+        const response = await send(request);
+        const isOdd = request.method === 'DELETE' && Math.sin((requests++) ** 2) > 0.6;
+        return isOdd ? new Response(null, { status: 202 }) : response;
+      };
+    const comparison = await compare({ ...against({}, alternate), operations: 600 });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unsteady).toBeGreaterThan(0);
+    expect(exitStatus(comparison)).toBe(0);
+  });
+
+  test('a service that responds otherwise in a fixed rhythm', async () => {
+    let requests = 0;
+    const everyThird =
+      (send: Send): Send =>
+      (request) => {
+        const isThird = request.url.includes('/api/') && ++requests % 3 === 0;
+        return isThird ? Promise.resolve(new Response('odd', { status: 418 })) : send(request);
+      };
+    const comparison = await compare({ ...against({}, everyThird), operations: 300 });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unsteady).toBeGreaterThan(10);
+  });
+
+  test('requests without a response', async () => {
+    let requests = 0;
+    const breakOff =
+      (send: Send): Send =>
+      (request) =>
+        requests++ % 40 === 39 ? Promise.reject(new TypeError('closed')) : send(request);
+    const comparison = await compare({ ...against({}, breakOff), operations: 300 });
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.unknown).toBeGreaterThan(0);
+  });
+});
+
+test('a difference is not unsteady because the service did not respond when asked again', async () => {
+  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
+  const found = await compare({ ...against(rows), operations: 500, most: 1 });
+  let deleted = false;
+  const breakOffNext =
+    (send: Send): Send =>
+    (request) => {
+      if (deleted && request.method === 'POST') return Promise.reject(new TypeError('closed'));
+      deleted ||= request.method === 'DELETE' && /api.stream./.test(request.url);
+      return send(request);
+    };
+  const path = found.differences[0]?.path ?? '';
+  const again = await compare({
+    ...against(rows, breakOffNext),
+    path,
+  });
+  expect(again).toMatchObject({ differences: [], unsteady: 0, unknown: 1 });
+});
+
+test('a service that no longer responds is given up, and too little is known', async () => {
+  let requests = 0;
+  const die =
+    (send: Send): Send =>
+    (request) =>
+      ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
+  const comparison = await compare(against({}, die));
+  expect(comparison).toMatchObject({ differences: [], gaveUp: true });
+  expect(exitStatus(comparison)).toBe(2);
+});
+
+test('a search that time ends says so, and why sequences ended early', async () => {
+  const startOnce = (send: Send): Send => {
+    let starts = 0;
+    return (request) =>
+      request.url.endsWith('/start') && ++starts > 1
+        ? Promise.resolve(new Response(null, { status: 503 }))
+        : send(request);
+  };
+  const comparison = await compare({ ...against({}, startOnce), time: 0, operations: 300 });
+  expect(comparison.timeRanOut).toBe(true);
+  const missing = await compare({ ...against({}, startOnce), operations: 300 });
+  expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
+  expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
+    'No session could be made: going live through the control API: POST http://service.test/_mock',
+  );
+});
+
+test.each<[string, () => Promise<Response>]>([
+  ['HTML for everything', async () => new Response('<!doctype html><p>no</p>', { status: 200 })],
+  ['an error for everything', async () => new Response('no', { status: 500 })],
+  ['nothing', () => Promise.reject(new TypeError('closed'))],
+])('a service that sends %s gets a verdict', async (_, send) => {
+  const comparison = await compare({ ...against({}, () => send), operations: 100 });
+  expect([1, 2, 4]).toContain(exitStatus(comparison));
+});
+
+test.each([{ id: { toString: 1 } }, { id: '\ud800' }])(
+  'a service that shows %j in new streams gets a verdict',
+  async (shown) => {
+    const strange =
+      (send: Send): Send =>
+      async (request) => {
+        const response = await send(request);
+        const isCreated = request.method === 'POST' && response.status === 201;
+        if (!isCreated || request.url.includes('_mock')) return response;
+        const headers = { location: '/api/stream/1' };
+        return Response.json({ ...(await response.json()), ...shown }, { status: 201, headers });
+      };
+    const comparison = await compare({ ...against({}, strange), operations: 30, most: 1 });
+    expect([1, 2, 4]).toContain(exitStatus(comparison));
+  },
+);

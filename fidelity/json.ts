@@ -1,0 +1,11 @@
+import type { JsonObject } from '../conformance/target/expectations.ts';
+
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of JSON as text, such as an id. `String` throws for an object that has its own `toString`. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
