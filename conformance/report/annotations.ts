@@ -20,8 +20,7 @@ export function renderAnnotations(report: Report): string {
   ].join('');
 }
 
-function annotateCause({ mark, message, results }: Cause): string {
-  const binds = results.some(({ level }) => level === 'must');
+function annotateCause({ mark, binds, message, results }: Cause): string {
   const clauses = mark === 'fail' ? explainClauses(results) : [];
   const text = [
     message,

@@ -104,8 +104,8 @@ function failures(results: readonly Result[]): string[] {
 }
 
 /** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
-function failure({ mark, message, results }: Cause): string {
-  const title = `${firstIds(results, mostIds)} ${marks[mark].words}`;
+function failure({ mark, words, message, results }: Cause): string {
+  const title = `${firstIds(results, mostIds)} ${words}`;
   const { evidence } = results[0];
   return [
     markup`<details>\n<summary>${title}</summary>`.markup,

@@ -54,18 +54,18 @@ export function titleLine(result: Result, { paint }: Page): string {
 }
 
 /** One cause: its message, the requirements that it breaks, and the first one's evidence. */
-export function causeLines({ mark, message, results }: Cause, page: Page): string[] {
+export function causeLines({ mark, binds, words, message, results }: Cause, page: Page): string[] {
   const { paint, width } = page;
-  const { sign, words } = marks[mark];
+  const style = binds ? markStyles[mark] : 'yellow';
   const shown = page.verbose ? results : results.slice(0, 3);
   const others = groupBy(results.slice(shown.length), ({ level }) => level);
-  const title = hang(sign, wrap(`${words}: ${message}`, width - 2), 2);
+  const title = hang(marks[mark].sign, wrap(`${words}: ${message}`, width - 2), 2);
   const lines = [
     ...shown.flatMap((result) => requirementLines(result, page)),
     ...others.flatMap((alike) => idLines(alike, page)),
     ...evidenceLines(results[0], page),
   ];
-  return [...title.map((line) => paint(markStyles[mark], line)), ...indent(lines)];
+  return [...title.map((line) => paint(style, line)), ...indent(lines)];
 }
 
 function idLines(results: readonly [Result, ...Result[]], { width }: Page): string[] {

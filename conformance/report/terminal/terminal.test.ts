@@ -103,6 +103,21 @@ test('three broken rules take less than 50 lines: each cause and each clause is 
   expect(text).not.toContain('/second');
 });
 
+test('a recommendation that is not kept comes after what binds, and is called one', () => {
+  const [advice, rule] = conformant.results.slice(0, 2).map((result, index) => ({
+    ...result,
+    level: index === 0 ? ('should' as const) : ('must' as const),
+    outcome: 'fail' as const,
+    message: index === 0 ? 'expected a refusal' : 'expected status 201, got 200',
+  }));
+  const results = [advice, rule, ...conformant.results.slice(2)].filter((one) => one !== undefined);
+  const text = renderTerminal(judged({ ...conformant, results }), plain);
+  expect(text).toMatch(
+    /✗ failed: expected status 201, got 200[\s\S]*✗ failed, only recommended: expected a refusal/,
+  );
+  expect(text).toMatch(/\b2 failed \(1 only recommended\)/);
+});
+
 test('the next exchange is shown too where the decisive one has no body', () => {
   const [first, second] = evidence;
   const silent = { curl: first?.curl ?? '', status: 204, duration: 1 };

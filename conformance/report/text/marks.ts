@@ -37,9 +37,16 @@ export function countMarks(results: readonly Result[]): MarkCount[] {
     .filter(({ count }) => count > 0);
 }
 
-/** The counts in words, such as `3 passed, 1 failed`. */
+/** What is said of a failure that breaks no `must`, and so decides no verdict. */
+const onlyRecommended = 'only recommended';
+
+/** The counts in words, such as `3 passed, 2 failed (1 only recommended)`. */
 export function describeCounts(results: readonly Result[]): string {
-  const counts = countMarks(results).map(({ mark, count }) => `${count} ${marks[mark].words}`);
+  const advice = results.filter((one) => markOf(one) === 'fail' && one.level !== 'must').length;
+  const note = advice === 0 ? '' : ` (${advice} ${onlyRecommended})`;
+  const counts = countMarks(results).map(
+    ({ mark, count }) => `${count} ${marks[mark].words}${mark === 'fail' ? note : ''}`,
+  );
   return counts.length === 0 ? 'nothing was tested' : counts.join(', ');
 }
 
@@ -59,20 +66,33 @@ export function byArea(results: readonly Result[]): AreaResults[] {
 /** Results with the same mark and the same message. */
 export interface Cause {
   readonly mark: Mark;
+  /** Whether one of its requirements is a `must`. */
+  readonly binds: boolean;
+  /** The mark in words. */
+  readonly words: string;
   /** What was expected and what came; of blocked results, what would unblock them. */
   readonly message: string;
   readonly results: readonly [Result, ...Result[]];
 }
 
-/** The results with the chosen marks, grouped so that a report shows each cause once. */
+/** The results with the chosen marks, grouped so that a report shows each cause once, what binds first. */
 export function byCause(results: readonly Result[], chosen: readonly Mark[]): Cause[] {
   const groups = groupBy(
     results.filter((result) => chosen.includes(markOf(result))),
     (result) => `${markOf(result)} ${result.message}`,
   );
-  return groups.map((group) => ({
-    mark: markOf(group[0]),
-    message: group[0].message ?? 'No reason was given.',
-    results: group,
-  }));
+  return groups.map(toCause).sort((one, other) => Number(other.binds) - Number(one.binds));
+}
+
+function toCause(results: Cause['results']): Cause {
+  const mark = markOf(results[0]);
+  const binds = results.some(({ level }) => level === 'must');
+  const { words } = marks[mark];
+  return {
+    mark,
+    binds,
+    words: mark === 'fail' && !binds ? `${words}, ${onlyRecommended}` : words,
+    message: results[0].message ?? 'No reason was given.',
+    results,
+  };
 }
