@@ -60,14 +60,28 @@ export async function explain(
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
-    const fits = async (line: Line): Promise<boolean> => {
-      const after = { ...knowledge, rows: withLine(rows, line) };
-      const left = await differencesWith(search, shown, after);
-      return left?.every((one) => beside.some((known) => covers(known, one))) ?? false;
-    };
-    return firstFitting(found, candidateLines(found, response), fits, search.shouldStop);
+    const isOld = (one: Signature) => beside.some((known) => covers(known, one));
+    const firstThatLeaves = (isAllowed: (one: Signature) => boolean) =>
+      firstFitting(
+        found,
+        candidateLines(found, response),
+        async (line) => {
+          const after = { ...knowledge, rows: withLine(rows, line) };
+          return (await differencesWith(search, shown, after))?.every(isAllowed) ?? false;
+        },
+        search.shouldStop,
+      );
+    const whole = await firstThatLeaves(isOld);
+    if (whole !== undefined || found.where !== 'status') return whole;
+    return firstThatLeaves((one) => isOld(one) || wasHidden(one, found));
   }
   return undefined;
+}
+
+/** Whether a difference is of another row, and was not seen while the statuses differed. */
+function wasHidden(one: Signature, found: Signature): boolean {
+  const ofTheStatus = ['status', 'refusal', 'header content-type'];
+  return one.operation === found.operation && !ofTheStatus.includes(one.where);
 }
 
 /** The first lines that fit, of the likeliest that do. */
