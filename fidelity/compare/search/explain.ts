@@ -4,6 +4,7 @@ import { nextStep } from '../../time-steps.ts';
 import type { Line } from '../model/comparison.ts';
 import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
+import { isOfMedia } from '../run/media.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { candidateLines, withLine } from './candidate-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
@@ -47,8 +48,8 @@ export async function explain(
   const { steps, difference } = shown.outcome;
   const response = steps.at(-1)?.responses?.[0];
   if (response === undefined || difference === undefined) return undefined;
-  // The status of an error of the server is no value of any row.
-  if (response.status >= 500) return undefined;
+  // No row has the status of an error of the server, or says what media is like.
+  if (response.status >= 500 || isOfMedia(difference.finding)) return undefined;
   const [delay] = difference.finding.delays ?? [];
   if (delay !== undefined) {
     const value = delay < soon ? 0 : nextStep(delay);
