@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   freePort,
+  onTerminal,
   runCommand,
   startCommand,
   startServing,
@@ -143,6 +144,17 @@ test.each([
   });
   expect(stdout).toContain('Incomplete');
   expect(stdout.includes('\u001b[33mIncomplete')).toBe(coloured);
+});
+
+test('a terminal shows that a target is waited for, and nothing of it in the end', async () => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}/api`;
+  const args = ['check', '--base-url', baseUrl, '--api-key', 'k', '--wait-for', '1s'];
+  const { stdout, stderr } = await startCommand(args, onTerminal).finished;
+  const [first, ...others] = stderr.split('\r\u001b[2K').filter((text) => text !== '');
+  expect(first).toBe(`waiting up to 1.0 s for ${baseUrl}`);
+  expect(others.join('\n')).not.toContain('waiting');
+  expect(stderr.endsWith('\r\u001b[2K')).toBe(true);
+  expect(stdout).toContain('nothing listens there');
 });
 
 test('a wrong key is never conformant, and appears nowhere', async () => {

@@ -1,4 +1,5 @@
 import { renderProgress, renderTerminal } from '../conformance/report/terminal/terminal.ts';
+import { describeDuration } from '../conformance/report/text/wording.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { run } from '../conformance/run.ts';
 import { readCheck } from './check-options.ts';
@@ -10,6 +11,8 @@ import { lookOf, runOnTarget } from './run-on-target.ts';
 export function checkCommand(args: string[]): Promise<void> {
   return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
     const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
+    const { waitFor = 0, baseUrl } = runOptions;
+    if (waitFor > 0) showProgress(`waiting up to ${describeDuration(waitFor)} for ${baseUrl}`);
     const onProgress = (done: number, total: number, id: string): void =>
       showProgress(done === total ? '' : renderProgress(done, total, id));
     const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal });

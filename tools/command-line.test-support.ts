@@ -72,12 +72,16 @@ export async function startServingOnFullDisk(blocks: number, ...args: string[]):
   return { ...JSON.parse(said), stop };
 }
 
+/** The environment of a command whose stderr is a terminal. */
+export const onTerminal: NodeJS.ProcessEnv = {
+  NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true',
+};
+
 /** As {@link startServing}, where stderr is a terminal; `shown` resolves once something stands there. */
 export async function startServingOnTerminal(
   ...args: string[]
 ): Promise<Serving & { readonly shown: Promise<unknown> }> {
-  const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
-  const child = start(['serve', '--port', '0', '--json', ...args], { env });
+  const child = start(['serve', '--port', '0', '--json', ...args], { env: onTerminal });
   const shown = once(child.stderr, 'data');
   const { said, stop } = await listenTo(child);
   return { ...JSON.parse(said), shown, stop };

@@ -23,7 +23,10 @@ import {
 
 /** What a check gets: requests to the target, streams of its own, and recorded sessions. */
 export interface CheckContext
-  extends Pick<SessionMaker, 'goLive' | 'listUntilReady' | 'recordNextSession' | 'setRecord'> {
+  extends Pick<
+    SessionMaker,
+    'expectEncoder' | 'goLive' | 'listUntilReady' | 'recordNextSession' | 'setRecord'
+  > {
   /** Sends a request to the interface. */
   call: Caller;
   /** Fetches media without the key. */

@@ -21,8 +21,12 @@ export interface SessionOptions {
 export interface SessionMaker {
   readonly call: Caller;
   readonly patience: number;
-  /** Expects a provider that can go live, before streams are created for it. @throws Blocked */
-  expectEncoder(): void;
+  /**
+   * Expects a provider that can go live, before streams are created for it.
+   * @param otherwise what else would do; a text that ends before what makes the suite go live
+   * @throws Blocked
+   */
+  expectEncoder(otherwise?: string): void;
   /**
    * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
    * the provider shows. @throws Blocked without an encoder
@@ -63,7 +67,7 @@ export function createSessionMaker(options: SessionOptions, call: Caller): Sessi
   return {
     call,
     patience,
-    expectEncoder: () => void encoderOf(options),
+    expectEncoder: (otherwise) => void encoderOf(options, otherwise),
     broadcast,
     async goLive(stream) {
       const encoder = encoderOf(options);
@@ -88,11 +92,11 @@ export function createSessionMaker(options: SessionOptions, call: Caller): Sessi
   };
 }
 
-function encoderOf({ provider, readOnly }: SessionOptions) {
+function encoderOf({ provider, readOnly }: SessionOptions, otherwise?: string) {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
       ? 'a recorded session: add --recorded-stream with the id of a stream that has one'
-      : `sessions of its own: ${howToGoLive}`,
+      : `${otherwise === undefined ? 'sessions of its own:' : `${otherwise},`} ${howToGoLive}`,
   );
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../tools/command-line.test-support.ts';
-import { evaluate, runScript, useProject } from './ci.test-support.ts';
+import { runScript, useProject } from './ci.test-support.ts';
 
 const project = useProject();
 
@@ -19,14 +21,14 @@ const backends = [
   },
 ] as const;
 
-/** A file of this folder, in a project whose backend starts with these options at a free port. */
-async function adapt(name: string, options: string): Promise<string> {
+/** A file of this folder, in a project whose backend this command starts when it has a free port. */
+async function adapt(name: string, command: string): Promise<string> {
   const port = String(await freePort());
   const manifest = join(project.folder, 'package.json');
-  const start = `livestream-mock serve --port ${port} ${options}`;
+  const start = `${command} --port ${port}`;
   const before = JSON.parse(readFileSync(manifest, 'utf8'));
   writeFileSync(manifest, JSON.stringify({ ...before, scripts: { start } }));
-  return readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll('8080', port);
+  return readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/80[89]0/g, port);
 }
 
 /** Whether the project has these files, which are removed. */
@@ -42,13 +44,11 @@ function take(names: readonly string[]): boolean[] {
 test.each(backends)(
   'a job on GitHub judges a backend $backend: $verdict',
   async ({ options, status, verdict }) => {
-    const { steps, env } = parse(await adapt('github-actions.yml', options)).jobs.contract;
+    const { steps, env } = parse(
+      await adapt('github-actions.yml', `livestream-mock serve ${options}`),
+    ).jobs.contract;
     const summary = join(project.folder, 'summary.md');
-    const job = {
-      ...evaluate(env, { 'secrets.LIVESTREAM_API_KEY': 'test-ci' }),
-      GITHUB_ACTIONS: 'true',
-      GITHUB_STEP_SUMMARY: summary,
-    };
+    const job = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
     const statuses: number[] = [];
     for (const { run } of steps.filter((step: object) => 'run' in step)) {
       statuses.push((await runScript(run, project.folder, job)).status);
@@ -66,34 +66,62 @@ test.each(backends)(
 test.each(backends)(
   'a job on GitLab judges a backend $backend: $verdict',
   async ({ options, status }) => {
-    const { script, variables, artifacts } = parse(await adapt('gitlab-ci.yml', options)).contract;
-    const env = { ...variables, LIVESTREAM_API_KEY: 'test-ci' };
-    expect((await runScript(script.join('\n'), project.folder, env)).status).toBe(status);
+    const { script, variables, artifacts } = parse(
+      await adapt('gitlab-ci.yml', `livestream-mock serve ${options}`),
+    ).contract;
+    const { status: ended } = await runScript(script.join('\n'), project.folder, variables);
+    expect(ended).toBe(status);
     expect(take([...artifacts.paths, artifacts.reports.junit])).toEqual([true, true]);
   },
 );
 
+/** A repository whose pushes this hook judges, and a new remote. */
+function repository(hook: string) {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', ...args], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('init', '--quiet', '--bare', '--initial-branch', 'main', 'remote.git');
+  onTestFinished(() => rmSync(join(project.folder, 'remote.git'), { recursive: true }));
+  git('commit', '--quiet', '--allow-empty', '--message', 'first');
+  const path = join(project.folder, '.git/hooks/pre-push');
+  writeFileSync(path, hook);
+  chmodSync(path, 0o755);
+  return {
+    push: () => runScript('git push ./remote.git main', project.folder),
+    pushed: () => git('--git-dir', 'remote.git', 'branch').trim(),
+    origin: `http://127.0.0.1:${/PORT=(\d+)/.exec(hook)?.[1]}`,
+  };
+}
+
 test.each(backends)(
   'git pushes, or refuses to, with a backend $backend: $verdict',
   async ({ options, status }) => {
-    const hook = await adapt('pre-push', options);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.test', ...args], {
-        cwd: project.folder,
-        encoding: 'utf8',
-      });
-    git('init', '--quiet', '--initial-branch', 'main');
-    git('init', '--quiet', '--bare', '--initial-branch', 'main', 'remote.git');
-    git('commit', '--quiet', '--allow-empty', '--message', 'first');
-    const path = join(project.folder, '.git/hooks/pre-push');
-    writeFileSync(path, hook);
-    chmodSync(path, 0o755);
-
-    const { status: pushed } = await runScript('git push ./remote.git main', project.folder);
-    expect(pushed).toBe(status);
-    expect(git('--git-dir', 'remote.git', 'branch').trim()).toBe(status === 0 ? '* main' : '');
-    const [, address = ''] = /BASE_URL=(\S+)/.exec(hook) ?? [];
-    await expect.poll(() => fetch(address).catch(() => 'ended')).toBe('ended');
-    rmSync(join(project.folder, 'remote.git'), { recursive: true });
+    const hook = await adapt('pre-push', `livestream-mock serve ${options}`);
+    const { push, pushed, origin } = repository(hook);
+    expect((await push()).status).toBe(status);
+    expect(pushed()).toBe(status === 0 ? '* main' : '');
+    await expect.poll(() => fetch(origin).catch(() => 'ended')).toBe('ended');
   },
 );
+
+test('git refuses to push where another server has the port, and leaves that alone', async () => {
+  const hook = await adapt('pre-push', 'livestream-mock serve');
+  const { push, pushed, origin } = repository(hook);
+  const other = createServer((_, response) => response.end('other'));
+  onTestFinished(() => void other.close());
+  await once(other.listen(Number(new URL(origin).port), '127.0.0.1'), 'listening');
+  expect((await push()).printed).toContain(`Port ${new URL(origin).port} is taken`);
+  expect(pushed()).toBe('');
+  expect(await (await fetch(origin)).text()).toBe('other');
+});
+
+test('git refuses to push a backend that ends at once, and shows what it wrote', async () => {
+  const { push, pushed } = repository(await adapt('pre-push', 'echo no database; exit 1;'));
+  const started = performance.now();
+  expect((await push()).printed).toMatch(/nothing listens there[\s\S]*\nno database\n/);
+  expect(performance.now() - started).toBeLessThan(25_000);
+  expect(pushed()).toBe('');
+});

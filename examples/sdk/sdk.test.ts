@@ -6,11 +6,14 @@ import { recommendedProfiles } from '../../interface/ladder.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
+import type { MockOptions } from '../../mocks/mock-options.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 
 /** The SDK as an app has it, and the world of its key. */
-async function openSdk(): Promise<{ sdk: Livepeer; world: World; origin: string }> {
-  const mock = createMock({ recordingDelay: 0 });
+async function openSdk(
+  options: MockOptions = {},
+): Promise<{ sdk: Livepeer; world: World; origin: string }> {
+  const mock = createMock({ recordingDelay: 0, ...options });
   const server = await serve(mock);
   onTestFinished(() => server.close());
   const sdk = new Livepeer({ apiKey: testKey, serverURL: `${server.origin}/api` });
@@ -51,7 +54,10 @@ test('a stream is updated, listed and deleted', async () => {
 test('an update does not switch recording, as the interface has an operation for it', async () => {
   const { sdk, world } = await openSdk();
   const { id } = await world.createStream({ name: 'Harbour camera' });
-  await expect(sdk.stream.update({ record: true }, id)).rejects.toMatchObject({ statusCode: 422 });
+  await expect(sdk.stream.update({ record: true }, id)).rejects.toMatchObject({
+    statusCode: 422,
+    body: expect.stringContaining('PATCH /stream/{id}/record switches recording'),
+  });
   expect(world.streams()).toMatchObject([{ record: false }]);
 });
 
@@ -71,6 +77,25 @@ test('a live stream is played and ended, and its recording is played', async () 
     type: 'recording',
     meta: { source: [{ url: session?.recordingUrl }, { url: session?.mp4Url }] },
   });
+});
+
+test('an update switches recording in a dialect that says so', async () => {
+  const breaks = { 'update-switches-record': true } as const;
+  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {}, breaks } as const;
+  const { sdk, world } = await openSdk({ dialect });
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  await sdk.stream.update({ record: true }, id);
+  expect(world.streams()).toMatchObject([{ record: true }]);
+});
+
+test('sessions that were not recorded are left out only if the SDK is told to', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  await world.start(id, { duration: 60 });
+  await world.setRecord(id, true);
+  await world.start(id, { duration: 60 });
+  expect((await sdk.session.getRecorded(id)).data).toHaveLength(2);
+  expect((await sdk.session.getRecorded(id, 1)).data).toMatchObject([{ record: true }]);
 });
 
 test('the end of a stream that is not live is no error', async () => {
