@@ -11,6 +11,7 @@ import { readText, requireFolder } from './report-files.ts';
 import {
   readAddressAndKey,
   readOtherKey,
+  readPageOrigin,
   readProvider,
   readTime,
   readTimes,
@@ -54,6 +55,7 @@ export async function readCompare(
     ...target,
     ...limits,
     ...(otherApiKey !== undefined && { otherApiKey }),
+    ...readPageOrigin(values.origin),
     ...(provider && { provider }),
     ...(values.dialect !== undefined && {
       dialect: await readDialect('--dialect', values.dialect),

@@ -6,6 +6,7 @@ import { requireFolder } from './report-files.ts';
 import {
   readAddressAndKey,
   readOtherKey,
+  readPageOrigin,
   readProvider,
   readTimes,
   requireFittingSource,
@@ -45,6 +46,7 @@ export async function readLearn(
     ...target,
     ...(otherApiKey !== undefined && { otherApiKey }),
     ...(provider && { provider }),
+    ...readPageOrigin(values.origin),
     readOnly: values['read-only'],
     streams,
     ...readTimes(values),

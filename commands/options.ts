@@ -82,6 +82,10 @@ const recordedStream = {
   'recorded-stream': { value: 'ID', help: 'a recorded session comes from this stream, or' },
 } as const;
 
+const page = {
+  origin: { value: 'ORIGIN', help: 'of your page, where the service allows only some' },
+} as const;
+
 const readOnly = { 'read-only': { help: 'send no write' } } as const;
 
 const selection = {
@@ -135,10 +139,12 @@ const streams = {
 export const learnOptions: typeof learnedTarget &
   TargetOptions &
   typeof otherApiKey &
+  typeof page &
   typeof streams = {
   ...learnedTarget,
   ...access,
   ...otherApiKey,
+  ...page,
   ...streams,
   ...times,
   ...patience,
@@ -169,6 +175,7 @@ const comparedPatience = {
 export const compareOptions: typeof comparedTargets &
   typeof ownKey &
   typeof otherApiKey &
+  typeof page &
   typeof encoder &
   typeof search &
   typeof times &
@@ -176,6 +183,7 @@ export const compareOptions: typeof comparedTargets &
   ...comparedTargets,
   ...ownKey,
   ...otherApiKey,
+  ...page,
   ...encoder,
   ...search,
   ...times,

@@ -32,6 +32,15 @@ export function readOtherKey(otherApiKey: string | undefined, apiKey: string): s
   );
 }
 
+/** The `Origin` of a page. @throws ArgumentError */
+export function readPageOrigin(origin: string | undefined): { origin?: string } {
+  if (origin === undefined) return {};
+  if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/i.test(origin)) return { origin };
+  throw new ArgumentError(
+    `option --origin: expected one such as https://app.example.test, got ${JSON.stringify(origin)}`,
+  );
+}
+
 /** The times of a command, in milliseconds. @throws ArgumentError */
 export function readTimes(
   values: Pick<TargetValues, 'timeout' | 'patience' | 'wait-for'>,

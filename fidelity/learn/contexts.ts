@@ -76,13 +76,13 @@ function sharedContext(
   guard: Guard,
   note: (exchange: Exchange) => void,
 ): Omit<ProbeContext, 'ask' | 'undoAtEnd'> {
-  const { target, provider, creations, patience, readOnly } = connection;
+  const { target, provider, creations, patience, readOnly, origin } = connection;
   const requireOther = (): Connection => {
     if (other !== undefined) return other;
     throw new Blocked('a stream of another API key: add --other-api-key');
   };
   return {
-    ...{ target, provider, creations, patience, readOnly, streams, now, pause },
+    ...{ target, provider, creations, patience, readOnly, origin, streams, now, pause },
     send: guard(connection, note),
     sendAsOther: async (call) => guard(requireOther(), note)(call),
     other: requireOther,

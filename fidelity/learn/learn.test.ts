@@ -178,3 +178,18 @@ test('an interruption leaves no stream live, which a service may refuse to delet
   expect(interrupted.signal.aborted).toBe(true);
   expect(leftBehind).toEqual([]);
 });
+
+test('a service that allows the Origin of one page is learned with it', async () => {
+  const { send: answer, ...target } = mockToLearn();
+  const send: LearnOptions['send'] = async (request) => {
+    const response = (await answer?.(request)) ?? Response.error();
+    const origin = request.headers.get('origin');
+    response.headers.delete('access-control-allow-origin');
+    if (origin === 'https://app.test') response.headers.set('access-control-allow-origin', origin);
+    return response;
+  };
+  const learnFrom = async (more: Partial<LearnOptions>) =>
+    (await learnOnce({ ...target, send, ...more })).dialect.rows['cors.requests'];
+  expect(await learnFrom({ origin: 'https://app.test' })).toBe('echo');
+  expect(await learnFrom({})).toBe('none');
+});

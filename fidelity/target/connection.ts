@@ -25,6 +25,8 @@ import { tryGoingLive } from './try-going-live.ts';
 export interface ConnectionOptions extends TargetOptions {
   /** How sessions are made; without one, what needs them is not asked. */
   provider?: ProviderChoice;
+  /** The `Origin` of a page, for a service that allows only some; default one that nobody knows. */
+  origin?: string;
   /** Sends no request that writes. The provider can then only be a given stream. */
   readOnly?: boolean;
   /** Milliseconds that a recording may take to become ready; default 120,000. */
@@ -43,6 +45,8 @@ export interface Connection {
   readonly provider: Provider;
   readonly creations: Creations;
   readonly readOnly: boolean;
+  /** What the requests of a page have as their `Origin`. */
+  readonly origin: string;
   /** Milliseconds. */
   readonly patience: number;
   /** Aborted if everything is to end early. */
@@ -71,7 +75,7 @@ export function connect(
   options: ConnectionOptions,
   listen: (send: SendTo) => SendTo = (send) => send,
 ): Connection {
-  const { readOnly = false } = options;
+  const { readOnly = false, origin = 'https://page.invalid' } = options;
   const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
   const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
   const stop = options.signal ?? new AbortController().signal;
@@ -83,7 +87,7 @@ export function connect(
   const creations = startCreations();
   const givenStream = provider.name === 'given' ? provider.streamId : undefined;
   return {
-    ...{ target, provider, creations, readOnly, patience, stop },
+    ...{ target, provider, creations, readOnly, origin, patience, stop },
     // An aborted timer rejects.
     pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
     createCaller: (note) => createCaller(target, creations, note),

@@ -9,6 +9,8 @@ import { anyRequest, position } from './requests.ts';
 export interface Offers {
   /** Whether streams can go live; with `stop` they end when asked to. */
   readonly live: 'none' | 'broadcast' | 'stop';
+  /** What the requests of a page have as their `Origin`. */
+  readonly origin: string;
   /** Whether there is a second API key. */
   readonly otherKey: boolean;
 }
@@ -130,7 +132,10 @@ export function createSequences(reach: Offers): (seed: number, number: number) =
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
     // A step is found by its move, so equal moves must not be the same object.
-    return [...moves, ...edgeMoves(number, reach.live !== 'none')].map((move) => ({ ...move }));
+    return [...moves, ...edgeMoves(number, reach.live !== 'none')].map((move) => ({
+      ...move,
+      ...('origin' in move && { origin: reach.origin }),
+    }));
   };
 }
 

@@ -130,8 +130,9 @@ function writeLine({ row, value }: Line): string {
 }
 
 /** How to see a difference again. */
-export function repeatOptions({ seed, path }: FoundDifference): string {
-  return `--seed ${seed} --path ${path}`;
+export function repeatOptions({ seed, path, applied = [] }: FoundDifference): string {
+  const options = `--seed ${seed} --path ${path} beside the same target and sources of sessions`;
+  return applied.length === 0 ? options : `${options}, with a dialect that has these lines`;
 }
 
 /** The entry for a file of known differences, on one line; nothing for a known one. */

@@ -35,6 +35,11 @@ export async function compareMedia(
   });
 }
 
+/** Whether a difference is one that {@link compareMedia} finds. */
+export function isOfMedia({ where }: Finding): boolean {
+  return /^(renditions$|duration of )/.test(where);
+}
+
 /** One request after the other, so that recorded responses come in the same order. */
 async function read(target: Target, session: JsonObject): Promise<Claims> {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);

@@ -41,17 +41,25 @@ function rankRows(found: Signature): RowId[][] {
 
 function scoreOf(row: RowId, { operation, about, where }: Signature): number {
   const words = wordsOf(row);
-  const inCommon = (text: string): number => {
+  const inCommon = (text: string): string[] => {
     const given = new Set(wordsOf(text));
-    return words.filter((word) => given.has(word)).length;
+    return words.filter((word) => given.has(word));
   };
+  const telling = inCommon([...about, where].join(' ')).map((word) => (isGeneral(word) ? 1 : 3));
   // A request that needs two errors to show a difference is about their order.
   const errors = about.length + (operation === 'unknownRoute' ? 1 : 0);
   const isOrder = row.startsWith('order.') && errors > 1;
   const isForm = row === 'refusal.body' && /^(refusal|header content-type)$/.test(where);
-  return (
-    3 * inCommon([...about, where].join(' ')) + inCommon(operation) + (isOrder || isForm ? 99 : 0)
-  );
+  return sum(telling) + inCommon(operation).length + (isOrder || isForm ? 99 : 0);
+}
+
+/** Whether a word is in so many rows and requests that it tells little. */
+function isGeneral(word: string): boolean {
+  return ['stream', 'session', 'id', 'query'].includes(word);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
 }
 
 function wordsOf(text: string): string[] {

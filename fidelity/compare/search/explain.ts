@@ -4,6 +4,7 @@ import { nextStep } from '../../time-steps.ts';
 import type { Line } from '../model/comparison.ts';
 import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
+import { isOfMedia } from '../run/media.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { candidateLines, withLine } from './candidate-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
@@ -47,8 +48,8 @@ export async function explain(
   const { steps, difference } = shown.outcome;
   const response = steps.at(-1)?.responses?.[0];
   if (response === undefined || difference === undefined) return undefined;
-  // The status of an error of the server is no value of any row.
-  if (response.status >= 500) return undefined;
+  // No row has the status of an error of the server, or says what media is like.
+  if (response.status >= 500 || isOfMedia(difference.finding)) return undefined;
   const [delay] = difference.finding.delays ?? [];
   if (delay !== undefined) {
     const value = delay < soon ? 0 : nextStep(delay);
@@ -60,14 +61,28 @@ export async function explain(
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
-    const fits = async (line: Line): Promise<boolean> => {
-      const after = { ...knowledge, rows: withLine(rows, line) };
-      const left = await differencesWith(search, shown, after);
-      return left?.every((one) => beside.some((known) => covers(known, one))) ?? false;
-    };
-    return firstFitting(found, candidateLines(found, response), fits, search.shouldStop);
+    const isOld = (one: Signature) => beside.some((known) => covers(known, one));
+    const firstThatLeaves = (isAllowed: (one: Signature) => boolean) =>
+      firstFitting(
+        found,
+        candidateLines(found, response),
+        async (line) => {
+          const after = { ...knowledge, rows: withLine(rows, line) };
+          return (await differencesWith(search, shown, after))?.every(isAllowed) ?? false;
+        },
+        search.shouldStop,
+      );
+    const whole = await firstThatLeaves(isOld);
+    if (whole !== undefined || found.where !== 'status') return whole;
+    return firstThatLeaves((one) => isOld(one) || wasHidden(one, found));
   }
   return undefined;
+}
+
+/** Whether a difference is of another row, and was not seen while the statuses differed. */
+function wasHidden(one: Signature, found: Signature): boolean {
+  const ofTheStatus = ['status', 'refusal', 'header content-type'];
+  return one.operation === found.operation && !ofTheStatus.includes(one.where);
 }
 
 /** The first lines that fit, of the likeliest that do. */

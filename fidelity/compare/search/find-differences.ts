@@ -93,6 +93,7 @@ export function offersOf({ target, second }: Compared): Offers {
   const isLive = encoders.length === providers.length;
   return {
     live: !isLive ? 'none' : encoders.every((encoder) => encoder.goLive) ? 'stop' : 'broadcast',
+    origin: target.service.origin,
     otherKey: sides.every(({ service }) => service.other !== undefined),
   };
 }

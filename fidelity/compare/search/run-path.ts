@@ -60,7 +60,9 @@ export async function runKnown(
   sequenceOf: (seed: number, number: number) => readonly Move[],
   state: State,
 ): Promise<void> {
-  for (const { signature, seed = 1, path } of known) {
+  // As they were found: what explained one was in the mock when the next was found.
+  const inOrder = known.toSorted((one, other) => numberOf(one) - numberOf(other));
+  for (const { signature, seed = 1, path } of inOrder) {
     if (path === undefined) continue;
     const origin = { seed, path, moves: movesOf(path, (number) => sequenceOf(seed, number)) };
     const isMasked: IsMasked = (difference) => !isLike(signature, signatureOf(difference));
@@ -71,6 +73,11 @@ export async function runKnown(
     if (search.isOver() || search.shouldStop()) return;
     if (!appears) state.gone.push(signature);
   }
+}
+
+/** The number of the sequence that showed a difference first. */
+function numberOf({ path = '' }: KnownDifference): number {
+  return Number.parseInt(path, 10) || 0;
 }
 
 /** Runs the sequence of a difference. `false` if both sides responded to all of it, and alike. */

@@ -22,8 +22,6 @@ import {
 import { liveSwitch } from './refusals.ts';
 import { plainInput, recordedList } from './streams.ts';
 
-const origin = 'https://page.invalid';
-
 /** Reads the recorded sessions of a stream, an operation that every service has. */
 async function read(context: ProbeContext, more: Partial<Call> = {}): Promise<TargetResponse> {
   return context.send({ ...get(await context.ask(recordedList)), ...more });
@@ -84,14 +82,15 @@ const challenge: Question<'absent' | 'present'> = async (context) => {
   throw new Blocked('a refusal with status 401: the service gave none');
 };
 
-const crossOrigin: Question<TargetResponse> = (context) => read(context, { headers: { origin } });
+const crossOrigin: Question<TargetResponse> = (context) =>
+  read(context, { headers: { origin: context.origin } });
 
 const preflight: Question<TargetResponse> = async (context) =>
   read(context, {
     method: 'OPTIONS',
     credential: 'none',
     headers: {
-      origin,
+      origin: context.origin,
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': askedHeaders.join(','),
     },
@@ -99,7 +98,7 @@ const preflight: Question<TargetResponse> = async (context) =>
 
 const askedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 
-const corsRequests: Question<HttpBehaviours['cors.requests']> = async ({ ask }) => {
+const corsRequests: Question<HttpBehaviours['cors.requests']> = async ({ ask, origin }) => {
   const response = await ask(crossOrigin);
   if (!isSuccess(response)) return readRefusal(response);
   const allowed = response.headers.get('access-control-allow-origin');

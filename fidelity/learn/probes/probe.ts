@@ -20,7 +20,10 @@ export type ProbesFor<Family> = { readonly [Id in keyof Family & RowId]: Probe<I
 
 /** What a probe gets. Everything is new each time that all rows are asked. */
 export interface ProbeContext
-  extends Pick<Connection, 'target' | 'provider' | 'creations' | 'patience' | 'readOnly'> {
+  extends Pick<
+    Connection,
+    'target' | 'provider' | 'creations' | 'patience' | 'readOnly' | 'origin'
+  > {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: Call) => Promise<TargetResponse>;
   /** Sends one with the other API key. @throws Blocked without another key */
