@@ -4,8 +4,8 @@ import { type BreakId, breakIds } from '../../interface/breaks.ts';
 import { hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { type BreakAnswer, breakProbes } from './break-probes.ts';
 import { type ContextOptions, type CreateContext, createContexts } from './contexts.ts';
-import { Inexpressible } from './probes/probe.ts';
 import { type DerivedRow, probes } from './probes.ts';
+import { Inexpressible } from './questions/probe.ts';
 
 /** What a probe found out. */
 type Finding =

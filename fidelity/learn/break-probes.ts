@@ -1,11 +1,11 @@
 import { Blocked } from '../../conformance/target/failure.ts';
 import type { BreakId, Breaks } from '../../interface/breaks.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { Question } from './probes/probe.ts';
 import { respellings } from './probes/respellings.ts';
-import { readySession } from './probes/sessions/known-sessions.ts';
-import { plainStream } from './probes/streams.ts';
 import { recordUpdate } from './probes/updates.ts';
+import { readySession } from './questions/known-sessions.ts';
+import type { Question } from './questions/probe.ts';
+import { plainStream } from './questions/streams.ts';
 
 /** Whether a target breaks a stated rule. */
 export interface BreakAnswer<Value = unknown> {

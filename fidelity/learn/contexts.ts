@@ -3,8 +3,8 @@ import { Blocked, NoResponse } from '../../conformance/target/failure.ts';
 import type { Call } from '../../conformance/target/target.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import type { Connection } from '../target/connection.ts';
-import type { ProbeContext, Question } from './probes/probe.ts';
 import { createWitness } from './probes/stated.ts';
+import type { ProbeContext, Question } from './questions/probe.ts';
 
 /** Whom the probes ask, and with what. */
 export interface ContextOptions {

@@ -1,12 +1,12 @@
 import type { RowId } from '../../interface/silent.ts';
 import { creationProbes } from './probes/creation.ts';
 import { httpProbes } from './probes/http.ts';
-import { listProbes } from './probes/lists.ts';
+import { listProbes } from './probes/lists/lists.ts';
 import { orderProbes } from './probes/orders.ts';
-import type { Probe } from './probes/probe.ts';
 import { profileProbes } from './probes/profiles.ts';
 import { refusalProbes } from './probes/refusals.ts';
 import { changeProbes } from './probes/updates.ts';
+import type { Probe } from './questions/probe.ts';
 
 /** A row that follows from the others: it has no question of its own. */
 export type DerivedRow = 'refusal.body';

@@ -5,9 +5,8 @@ import { ladders } from '../../../interface/limit-ladders.ts';
 import { type CreationBehaviours, knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { textOf } from '../../json.ts';
-import { furtherKeysProbes } from './further-keys.ts';
-import { fieldValues, nobodysField } from './inputs.ts';
-import { upperLimit } from './limits.ts';
+import { fieldValues, nobodysField } from '../questions/inputs.ts';
+import { recordOf } from '../questions/make-session.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -16,9 +15,10 @@ import {
   type Question,
   readRefusal,
   readWord,
-} from './probe.ts';
-import { recordOf } from './sessions/make-session.ts';
-import { anyStream, newStream, plainInput, plainStream } from './streams.ts';
+} from '../questions/probe.ts';
+import { anyStream, newStream, plainInput, plainStream } from '../questions/streams.ts';
+import { furtherKeysProbes } from './further-keys.ts';
+import { upperLimit } from './limits.ts';
 
 type Fate = 'kept' | 'dropped' | Refusal;
 

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { type CreationBehaviours, documentedKeys } from '../../../interface/silent-creation.ts';
 import type { Json } from '../../../interface/silent-row.ts';
 import { deepestSample, samplesOf } from '../../sample.ts';
-import type { ProbeContext, ProbesFor } from './probe.ts';
+import { readySession } from '../questions/known-sessions.ts';
+import type { ProbeContext, ProbesFor } from '../questions/probe.ts';
+import { anyStream } from '../questions/streams.ts';
 import { respellings } from './respellings.ts';
-import { readySession } from './sessions/known-sessions.ts';
-import { anyStream } from './streams.ts';
 
 type FurtherKeys = Pick<
   CreationBehaviours,

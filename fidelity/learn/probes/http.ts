@@ -7,8 +7,7 @@ import { ladders } from '../../../interface/limit-ladders.ts';
 import { bodyTypes, type HttpBehaviours } from '../../../interface/silent-http.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
 import { namesIn } from '../../names-in-header.ts';
-import { otherScheme, unknownPath } from './inputs.ts';
-import { upperLimit } from './limits.ts';
+import { otherScheme, unknownPath } from '../questions/inputs.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -18,9 +17,10 @@ import {
   readRefusal,
   readWord,
   refuseAlike,
-} from './probe.ts';
+} from '../questions/probe.ts';
+import { plainInput, recordedList } from '../questions/streams.ts';
+import { upperLimit } from './limits.ts';
 import { liveSwitch } from './refusals.ts';
-import { plainInput, recordedList } from './streams.ts';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
 async function read(context: ProbeContext, more: Partial<Call> = {}): Promise<TargetResponse> {

@@ -14,9 +14,14 @@ import type { Call } from '../../../conformance/target/target.ts';
 import { usualBehaviours } from '../../../interface/silent.ts';
 import type { Check, OrderBehaviours } from '../../../interface/silent-orders.ts';
 import { textOf } from '../../json.ts';
-import { nobodysQuery, unknownPath } from './inputs.ts';
-import { type ProbeContext, type ProbesFor, type Question, refuseAlike } from './probe.ts';
-import { anyStream, changedStream, plainInput } from './streams.ts';
+import { nobodysQuery, unknownPath } from '../questions/inputs.ts';
+import {
+  type ProbeContext,
+  type ProbesFor,
+  type Question,
+  refuseAlike,
+} from '../questions/probe.ts';
+import { anyStream, changedStream, plainInput } from '../questions/streams.ts';
 import { acceptedUpdate } from './updates.ts';
 
 /** A request to an operation that has certain errors and no others. */

@@ -8,10 +8,16 @@ import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, streamPath } from '../../../conformance/target/operations.ts';
 import { type Call, pathSegment } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { Inexpressible, type Question, readRefusal, readWord, refuseAlike } from './probe.ts';
-import { readySession } from './sessions/known-sessions.ts';
-import { liveStream } from './sessions/make-session.ts';
-import { anyStream, newStream } from './streams.ts';
+import { readySession } from '../questions/known-sessions.ts';
+import { liveStream } from '../questions/make-session.ts';
+import {
+  Inexpressible,
+  type Question,
+  readRefusal,
+  readWord,
+  refuseAlike,
+} from '../questions/probe.ts';
+import { anyStream, newStream } from '../questions/streams.ts';
 
 /** The path at which players are told what they play. */
 export function playbackPath(id: unknown): string {

@@ -3,9 +3,8 @@ import { readCreated } from '../../../conformance/target/operations.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { knownProfileFields, type ProfileBehaviours } from '../../../interface/silent-profiles.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { accepted, create } from './creation.ts';
-import { nobodysField, profileFieldValues } from './inputs.ts';
-import { lowerLimit, upperLimit } from './limits.ts';
+import { nobodysField, profileFieldValues } from '../questions/inputs.ts';
+import { profiledSession, readySession } from '../questions/known-sessions.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -13,9 +12,10 @@ import {
   probesFor,
   type Question,
   readRefusal,
-} from './probe.ts';
-import { profiledSession, readySession } from './sessions/known-sessions.ts';
-import { plainStream, profile, profiledStream } from './streams.ts';
+} from '../questions/probe.ts';
+import { plainStream, profile, profiledStream } from '../questions/streams.ts';
+import { accepted, create } from './creation.ts';
+import { lowerLimit, upperLimit } from './limits.ts';
 
 type Shown = 'empty' | 'absent' | 'null';
 

@@ -11,12 +11,10 @@ import {
 import type { Call } from '../../../conformance/target/target.ts';
 import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { nobodysField, otherScheme, unknownPath } from './inputs.ts';
-import { termination } from './playback.ts';
-import { type ProbesFor, type Question, readRefusal, readWord } from './probe.ts';
-import { idRefusalProbes } from './refusals/ids.ts';
-import { severalSessions } from './sessions/known-sessions.ts';
-import { liveStream } from './sessions/make-session.ts';
+import { nobodysField, otherScheme, unknownPath } from '../questions/inputs.ts';
+import { severalSessions } from '../questions/known-sessions.ts';
+import { liveStream } from '../questions/make-session.ts';
+import { type ProbesFor, type Question, readRefusal, readWord } from '../questions/probe.ts';
 import {
   changedStream,
   deletionOf,
@@ -25,7 +23,9 @@ import {
   plainStream,
   profile,
   recordedList,
-} from './streams.ts';
+} from '../questions/streams.ts';
+import { idRefusalProbes } from './id-refusals.ts';
+import { termination } from './playback.ts';
 
 /** A probe that sends one request, which the target should refuse. */
 function refused(request: Call | Question<Call>): Question<Refusal> {

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import type { Breaks } from '../../../interface/breaks.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
-import type { Question } from './probe.ts';
-import { readySession } from './sessions/known-sessions.ts';
-import { anyStream } from './streams.ts';
+import { readySession } from '../questions/known-sessions.ts';
+import type { Question } from '../questions/probe.ts';
+import { anyStream } from '../questions/streams.ts';
 
 type Respellings = NonNullable<Breaks['key-spelling']>;
 type DocumentedKey = keyof Respellings;

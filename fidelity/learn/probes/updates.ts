@@ -11,9 +11,11 @@ import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
-import { fieldValues, nobodysField } from './inputs.ts';
-import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
-import { poll } from './poll.ts';
+import { fieldValues, nobodysField } from '../questions/inputs.ts';
+import { readySession } from '../questions/known-sessions.ts';
+import { filteredSessionsPath, sessionPath } from '../questions/list-sessions.ts';
+import { makeSession, recordOf } from '../questions/make-session.ts';
+import { poll } from '../questions/poll.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -23,11 +25,15 @@ import {
   readRefusal,
   readWord,
   refuseAlike,
-} from './probe.ts';
-import { readySession } from './sessions/known-sessions.ts';
-import { filteredSessionsPath, sessionPath } from './sessions/list-sessions.ts';
-import { makeSession, recordOf } from './sessions/make-session.ts';
-import { anyStream, changedStream, deletionOf, newStream, showStream } from './streams.ts';
+} from '../questions/probe.ts';
+import {
+  anyStream,
+  changedStream,
+  deletionOf,
+  newStream,
+  showStream,
+} from '../questions/streams.ts';
+import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 
 /** An update that was sent. */
 interface Update {

@@ -13,9 +13,9 @@ import type { RecordFilter } from '../../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../../interface/silent-row.ts';
 import { textOf } from '../../../json.ts';
 import { nextQuery } from '../../../next-page.ts';
-import { Inexpressible, probesFor, type Question, readRefusal } from '../probe.ts';
-import { severalSessions, spareSession } from '../sessions/known-sessions.ts';
-import { filteredSessionsPath, listSessions } from '../sessions/list-sessions.ts';
+import { severalSessions, spareSession } from '../../questions/known-sessions.ts';
+import { filteredSessionsPath, listSessions } from '../../questions/list-sessions.ts';
+import { Inexpressible, probesFor, type Question, readRefusal } from '../../questions/probe.ts';
 import { firstPage, type KnownList, streamList } from './known.ts';
 
 /** What becomes of a parameter of a list that should change nothing. */

@@ -8,9 +8,14 @@ import { Blocked } from '../../../../conformance/target/failure.ts';
 import { get, recordedSessionsPath } from '../../../../conformance/target/operations.ts';
 import { textOf } from '../../../json.ts';
 import { nextToldBy } from '../../../next-page.ts';
-import { Inexpressible, type ProbeContext, type Question, showsJson } from '../probe.ts';
-import { severalSessions } from '../sessions/known-sessions.ts';
-import { severalStreams } from '../streams.ts';
+import { severalSessions } from '../../questions/known-sessions.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type Question,
+  showsJson,
+} from '../../questions/probe.ts';
+import { severalStreams } from '../../questions/streams.ts';
 
 /** A list of several records, oldest first, and where it is. */
 export interface KnownList {

@@ -9,8 +9,8 @@ import type { ListOrder, PageSize } from '../../../../interface/silent-lists.ts'
 import type { Refusal } from '../../../../interface/silent-row.ts';
 import { textOf } from '../../../json.ts';
 import { nextQuery, nextToldBy } from '../../../next-page.ts';
-import { type ProbeContext, type Question, readRefusal, readWord } from '../probe.ts';
-import { betweenStreams, newStream } from '../streams.ts';
+import { type ProbeContext, type Question, readRefusal, readWord } from '../../questions/probe.ts';
+import { betweenStreams, newStream } from '../../questions/streams.ts';
 import { anyList, firstPage, isShort, type KnownList, sessionList } from './known.ts';
 
 /**

@@ -8,12 +8,17 @@ import {
 } from '../../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
 import { textOf } from '../../../json.ts';
-import { poll, roundTime } from '../poll.ts';
-import { type ProbeContext, type ProbesFor, type Question, showsJson } from '../probe.ts';
-import { severalSessions } from '../sessions/known-sessions.ts';
-import { isReady, listSessions, sessionPath } from '../sessions/list-sessions.ts';
-import { liveStream, makeRecorded } from '../sessions/make-session.ts';
-import { newStream } from '../streams.ts';
+import { severalSessions } from '../../questions/known-sessions.ts';
+import { isReady, listSessions, sessionPath } from '../../questions/list-sessions.ts';
+import { liveStream, makeRecorded } from '../../questions/make-session.ts';
+import { poll, roundTime } from '../../questions/poll.ts';
+import {
+  type ProbeContext,
+  type ProbesFor,
+  type Question,
+  showsJson,
+} from '../../questions/probe.ts';
+import { newStream } from '../../questions/streams.ts';
 
 type Timeline = Pick<
   ListBehaviours,

@@ -1,10 +1,12 @@
-import { Blocked } from '../../../conformance/target/failure.ts';
-import { get } from '../../../conformance/target/operations.ts';
-import { ladders } from '../../../interface/limit-ladders.ts';
-import type { ListBehaviours } from '../../../interface/silent-lists.ts';
-import { nextToldBy } from '../../next-page.ts';
-import { nobodysQuery } from './inputs.ts';
-import { upperLimit } from './limits.ts';
+import { Blocked } from '../../../../conformance/target/failure.ts';
+import { get } from '../../../../conformance/target/operations.ts';
+import { ladders } from '../../../../interface/limit-ladders.ts';
+import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
+import { nextToldBy } from '../../../next-page.ts';
+import { nobodysQuery } from '../../questions/inputs.ts';
+import { Inexpressible, type ProbesFor, readWord } from '../../questions/probe.ts';
+import { recordedList } from '../../questions/streams.ts';
+import { upperLimit } from '../limits.ts';
 import {
   choosingProbes,
   ignoredOrRefused,
@@ -12,8 +14,8 @@ import {
   recordFilter,
   recordOfAll,
   sessionsAmongStreams,
-} from './lists/filters.ts';
-import { anyList, firstPage, sessionList, streamList } from './lists/known.ts';
+} from './filters.ts';
+import { anyList, firstPage, sessionList, streamList } from './known.ts';
 import {
   fullLastPage,
   impossibleCursor,
@@ -23,10 +25,8 @@ import {
   sessionOrder,
   streamOrder,
   tryLimit,
-} from './lists/pages.ts';
-import { timelineProbes } from './lists/timeline.ts';
-import { Inexpressible, type ProbesFor, readWord } from './probe.ts';
-import { recordedList } from './streams.ts';
+} from './pages.ts';
+import { timelineProbes } from './timeline.ts';
 
 const nobodysFilter = `filters=${encodeURIComponent('[{"id":"id","value":"nobody"}]')}`;
 

@@ -1,5 +1,5 @@
-import type { TargetResponse } from '../../../../conformance/target/exchange.ts';
-import { isSuccess, readObject, readObjects } from '../../../../conformance/target/expectations.ts';
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isSuccess, readObject, readObjects } from '../../../conformance/target/expectations.ts';
 import {
   createStream,
   get,
@@ -7,12 +7,14 @@ import {
   recordedSessionsPath,
   recordPath,
   streamPath,
-} from '../../../../conformance/target/operations.ts';
-import type { Call } from '../../../../conformance/target/target.ts';
-import type { RefusalBehaviours } from '../../../../interface/silent-refusals.ts';
-import type { Refusal } from '../../../../interface/silent-row.ts';
-import { textOf } from '../../../json.ts';
-import { playbackIdOf, playbackPath, terminationOf } from '../playback.ts';
+} from '../../../conformance/target/operations.ts';
+import type { Call } from '../../../conformance/target/target.ts';
+import type { RefusalBehaviours } from '../../../interface/silent-refusals.ts';
+import type { Refusal } from '../../../interface/silent-row.ts';
+import { textOf } from '../../json.ts';
+import { spareSession } from '../questions/known-sessions.ts';
+import { sessionPath } from '../questions/list-sessions.ts';
+import { makeSession } from '../questions/make-session.ts';
 import {
   Inexpressible,
   type ProbeContext,
@@ -21,10 +23,7 @@ import {
   type Question,
   readRefusal,
   readWord,
-} from '../probe.ts';
-import { spareSession } from '../sessions/known-sessions.ts';
-import { sessionPath } from '../sessions/list-sessions.ts';
-import { makeSession } from '../sessions/make-session.ts';
+} from '../questions/probe.ts';
 import {
   anyStream,
   deletedStream,
@@ -33,8 +32,9 @@ import {
   newStream,
   otherStream,
   plainInput,
-} from '../streams.ts';
-import { acceptedUpdate } from '../updates.ts';
+} from '../questions/streams.ts';
+import { playbackIdOf, playbackPath, terminationOf } from './playback.ts';
+import { acceptedUpdate } from './updates.ts';
 
 /** The request of each operation with an id in its path. */
 const callsById = {

@@ -1,19 +1,19 @@
-import type { Encoder } from '../../../../conformance/providers/provider.ts';
+import type { Encoder } from '../../../conformance/providers/provider.ts';
 import {
   fail,
   isSuccess,
   type JsonObject,
   readObjects,
-} from '../../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../../conformance/target/failure.ts';
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
 import {
   type CreatedStream,
   get,
   recordedSessionsPath,
   streamPath,
-} from '../../../../conformance/target/operations.ts';
-import { poll } from '../poll.ts';
-import type { ProbeContext } from '../probe.ts';
+} from '../../../conformance/target/operations.ts';
+import { poll } from './poll.ts';
+import type { ProbeContext } from './probe.ts';
 
 /** Seconds that each session lasts. */
 const seconds = 8;

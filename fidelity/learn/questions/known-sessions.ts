@@ -1,13 +1,13 @@
-import type { Encoder } from '../../../../conformance/providers/provider.ts';
-import { fail, type JsonObject } from '../../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../../conformance/target/failure.ts';
-import { recordedSessionsPath, setRecord } from '../../../../conformance/target/operations.ts';
-import { textOf } from '../../../json.ts';
-import { poll } from '../poll.ts';
-import type { ProbeContext, Question } from '../probe.ts';
-import { lengthToSee, newStream, profile } from '../streams.ts';
+import type { Encoder } from '../../../conformance/providers/provider.ts';
+import { fail, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { recordedSessionsPath, setRecord } from '../../../conformance/target/operations.ts';
+import { textOf } from '../../json.ts';
 import { isReady, listSessions } from './list-sessions.ts';
 import { encoderOf, makeRecorded } from './make-session.ts';
+import { poll } from './poll.ts';
+import type { ProbeContext, Question } from './probe.ts';
+import { lengthToSee, newStream, profile } from './streams.ts';
 
 /** Sessions of one stream, in the order in which they were made. */
 interface SeveralSessions {

@@ -2,11 +2,11 @@ import {
   isSuccess,
   type JsonObject,
   readObjects,
-} from '../../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../../conformance/target/failure.ts';
-import { get } from '../../../../conformance/target/operations.ts';
-import { pathSegment } from '../../../../conformance/target/target.ts';
-import type { ProbeContext } from '../probe.ts';
+} from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { get } from '../../../conformance/target/operations.ts';
+import { pathSegment } from '../../../conformance/target/target.ts';
+import type { ProbeContext } from './probe.ts';
 
 /** Path of a session. @throws Blocked for an id that fits into no path */
 export function sessionPath(id: unknown): string {
