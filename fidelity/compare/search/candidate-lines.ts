@@ -10,10 +10,17 @@ import { readJson } from '../equal/read-json.ts';
 import type { Line } from '../model/comparison.ts';
 import type { Signature } from '../model/signature.ts';
 
-/** Lines that may explain a difference, the likeliest first; those that are equally likely stand together. */
-export function candidateLines(found: Signature, response: TargetResponse): Line[][] {
+/**
+ * Lines that may explain a difference, the likeliest first; those that are equally likely stand together.
+ * @param leastInCommon how much a row must have in common with the difference
+ */
+export function candidateLines(
+  found: Signature,
+  response: TargetResponse,
+  leastInCommon: number,
+): Line[][] {
   const pool = poolOf(response);
-  return rankRows(found).map((rows) =>
+  return rankRows(found, leastInCommon).map((rows) =>
     rows.flatMap((row) => {
       const { values, samples, default: usual } = rowOf(row);
       const derived = [...pool, ...limitsOf(row, response)].filter(
@@ -28,13 +35,15 @@ export function candidateLines(found: Signature, response: TargetResponse): Line
 }
 
 /** Rows that may have to do with a difference, grouped: those with most words in common with it first. */
-function rankRows(found: Signature): RowId[][] {
+function rankRows(found: Signature, leastInCommon: number): RowId[][] {
   const groups = new Map<number, RowId[]>();
   for (const row of rowIds.filter((one) => mayConcern(one, found.operation))) {
     const score = scoreOf(row, found);
     groups.set(score, [...(groups.get(score) ?? []), row]);
   }
-  const ranked = [...groups].toSorted(([one], [other]) => other - one);
+  const ranked = [...groups]
+    .filter(([score]) => score >= leastInCommon)
+    .toSorted(([one], [other]) => other - one);
   // Rows without a word in common are many, and not alike.
   return ranked.flatMap(([score, rows]) => (score === 0 ? rows.map((row) => [row]) : [rows]));
 }

@@ -62,19 +62,19 @@ export async function explain(
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
     const isOld = (one: Signature) => beside.some((known) => covers(known, one));
-    const firstThatLeaves = (isAllowed: (one: Signature) => boolean) =>
+    const firstThatLeaves = (isAllowed: (one: Signature) => boolean, leastInCommon: number) =>
       firstFitting(
         found,
-        candidateLines(found, response),
+        candidateLines(found, response, leastInCommon),
         async (line) => {
           const after = { ...knowledge, rows: withLine(rows, line) };
           return (await differencesWith(search, shown, after))?.every(isAllowed) ?? false;
         },
         search.shouldStop,
       );
-    const whole = await firstThatLeaves(isOld);
+    const whole = await firstThatLeaves(isOld, 0);
     if (whole !== undefined || found.where !== 'status') return whole;
-    return firstThatLeaves((one) => isOld(one) || wasHidden(one, found));
+    return firstThatLeaves((one) => isOld(one) || wasHidden(one, found), 1);
   }
   return undefined;
 }
