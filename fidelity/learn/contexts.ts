@@ -55,7 +55,8 @@ export function createContexts(options: ContextOptions): {
     };
   };
   const undo = async (): Promise<void> => {
-    for (const one of undoing) await one().catch(() => {});
+    // At once, as a target that does not respond would keep an interrupted run for each of them.
+    await Promise.all(undoing.map((one) => one().catch(() => {})));
   };
   return { createContext, undo };
 }
