@@ -65,7 +65,7 @@ export async function readCompare(
     ...(values.known !== undefined && { known: await readKnown(values.known) }),
     ...(values.path !== undefined && { path: readPath(values.path) }),
     seed: readWhole('--seed', values.seed, 0, 2 ** 31 - 1),
-    time: readTime('--time', values.time),
+    time: readSearchTime(values.time),
   };
   return { options, reportFiles: values.report };
 }
@@ -103,6 +103,12 @@ async function readKnown(file: string): Promise<readonly KnownDifference[]> {
 function readPath(path: string): string {
   if (pathPattern.test(path)) return path;
   throw new ArgumentError(`option --path: expected a path such as 17:0,4, got "${path}"`);
+}
+
+function readSearchTime(text: string): number {
+  const time = readTime('--time', text);
+  if (time > 0) return time;
+  throw new ArgumentError(`option --time: expected a time above 0, such as 60s, got "${text}"`);
 }
 
 function requireReports(files: readonly string[]): void {

@@ -53,6 +53,7 @@ test.each([
   [[], 'option --base-url: expected the base address of a service, got none'],
   [['--base-url', 'http://service.test', '--api-key', 'a', '--path', 'x'], 'option --path'],
   [['--base-url', 'http://service.test', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
+  [['--base-url', 'http://service.test', '--api-key', 'a', '--time', '0'], 'option --time'],
   [
     ['--base-url', 'http://service.test', '--api-key', 'a', '--with', 'none.json'],
     'option --with: none.json: the file does not exist',

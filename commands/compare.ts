@@ -2,6 +2,7 @@ import { compare } from '../fidelity/compare/compare.ts';
 import { exitStatus } from '../fidelity/compare/model/comparison.ts';
 import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
 import { renderTerminal } from '../fidelity/compare/report/terminal.ts';
+import { count } from '../fidelity/compare/report/wording.ts';
 import { readCompare } from './compare-options.ts';
 import { writeOutput } from './report-files.ts';
 import { lookOf, runOnTarget } from './run-on-target.ts';
@@ -11,7 +12,7 @@ export function compareCommand(args: string[]): Promise<void> {
   return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
     const { options, reportFiles } = await readCompare(args, folder, signal);
     const onProgress = (operations: number, differences: number): void =>
-      showProgress(`${operations} operations, ${differences} differences`);
+      showProgress(`${count(operations, 'operation')}, ${count(differences, 'difference')}`);
     const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal });
     showProgress('');
     for (const file of reportFiles) {

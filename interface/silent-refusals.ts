@@ -73,7 +73,8 @@ const withDeletedId = [
   'retrieveSession',
 ] as const;
 
-const otherStatus: readonly Refusal[] = [{ status: 409 }, { status: 418, body: 'empty' }];
+/** A refusal that differs from the usual one in all that a client can notice. */
+const otherRefusal: Refusal = { status: 418, body: 'empty' };
 const clause = '7';
 
 function refusalRow(
@@ -86,7 +87,7 @@ function refusalRow(
     question,
     values: refusalSchema,
     default: { status },
-    samples: otherStatus,
+    samples: [otherRefusal],
     bounds,
   };
 }
@@ -99,7 +100,7 @@ function emptyOrRefusedRow(question: string): SilentRow<'empty' | Refusal> {
     question,
     values: emptyOrRefused,
     default: { status: 404 },
-    samples: ['empty', ...otherStatus],
+    samples: ['empty', otherRefusal],
     bounds: [],
   };
 }
@@ -196,7 +197,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'What does deleteStream answer for a stream that is deleted already?',
     values: oneOfOrRefusal('done'),
     default: { status: 404 },
-    samples: ['done', ...otherStatus],
+    samples: ['done', otherRefusal],
     bounds: [],
   },
   'refusal.deleted-id.listSessionsOfStream': emptyOrRefusedRow(
@@ -223,7 +224,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'What does retrieveStream answer for the id of a session?',
     values: oneOfOrRefusal('session'),
     default: 'session',
-    samples: otherStatus,
+    samples: [otherRefusal],
     bounds: [],
   },
   'refusal.stream-id.retrieveSession': refusalRow(
@@ -254,7 +255,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'May recording be switched while the stream is live?',
     values: oneOfOrRefusal('accepted'),
     default: { status: 400 },
-    samples: ['accepted', ...otherStatus],
+    samples: ['accepted', otherRefusal],
     bounds: ['RECORD-15'],
     hides: { when: ['accepted'], rows: ['http.retry-after'] },
   },
@@ -271,7 +272,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'May a stream be deleted while it is live?',
     values: oneOfOrRefusal('accepted'),
     default: 'accepted',
-    samples: otherStatus,
+    samples: [otherRefusal],
     bounds: [],
   },
   'refusal.idle-terminate': {
@@ -279,7 +280,7 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
     question: 'What does terminateStream answer for a stream that is not live?',
     values: oneOfOrRefusal('done'),
     default: 'done',
-    samples: otherStatus,
+    samples: [otherRefusal],
     bounds: [],
   },
 };

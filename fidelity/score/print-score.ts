@@ -36,7 +36,9 @@ async function scoreParts(parts: readonly Part[]): Promise<Score[]> {
       });
     });
   const children = Array.from({ length: availableParallelism() }, () =>
-    fork(fileURLToPath(import.meta.url)),
+    fork(fileURLToPath(import.meta.url), {
+      execArgv: [...process.execArgv, '--max-semi-space-size=32'],
+    }),
   );
   await Promise.all(children.map(work));
   return scores;

@@ -8,15 +8,22 @@ import { foundWithin } from './comparing.ts';
 import { compareMock, dialectOf, type Judged, learnMock } from './judged.ts';
 import { judgeLearning, misjudged } from './learning.ts';
 
+/** What is sabotaged: the score of a value. */
+export interface Sabotaged {
+  readonly judged: Judged;
+  /** What is learned of the usual mock. */
+  readonly usual: Learned;
+  /** What `compare` finds first. */
+  readonly found: Signature;
+}
+
 /**
  * Each way to spoil the score of a row: whether the score was lower with it, for one value. A score that
  * stays as high counts something else than the row.
  */
-export const saboteurs: Readonly<
-  Record<string, (judged: Judged, usual: Learned) => Promise<boolean>>
-> = {
+export const saboteurs: Readonly<Record<string, (sabotaged: Sabotaged) => Promise<boolean>>> = {
   /** The mock does not read the row. */
-  async 'ignored row'(judged, usual) {
+  async 'ignored row'({ judged, usual }) {
     const ignoring = misjudged(judged, usual, usual);
     const { differences } = await compareMock(undefined, {
       dialect: dialectOf(judged),
@@ -26,16 +33,16 @@ export const saboteurs: Readonly<
     return ignoring.length > 0 && differences.length > 0;
   },
   /** The probe says the default, whatever the target does. */
-  async 'idle probe'(judged, usual) {
+  async 'idle probe'({ judged, usual }) {
     return (await withIdleProbe(judged, usual)).length > 0;
   },
   /** No request reaches the row: those that show it are left out, kind after kind. */
-  async 'missing move'(judged) {
-    const kinds: Signature[] = [];
+  async 'missing move'({ judged, found }) {
+    const kinds = [found];
     while (kinds.length < mostKinds) {
-      const found = await findWithout(judged, kinds);
-      if (found === undefined) return kinds.length > 0;
-      kinds.push(found);
+      const next = await findWithout(judged, kinds);
+      if (next === undefined) return true;
+      kinds.push(next);
     }
     return false;
   },

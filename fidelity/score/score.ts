@@ -1,10 +1,11 @@
 import { type RowId, rowIds } from '../../interface/silent.ts';
+import type { Signature } from '../compare/model/signature.ts';
 import type { Learned } from '../learn/learn.ts';
 import { judgeComparing } from './comparing.ts';
 import { everyValue, type Judged, learnMock } from './judged.ts';
 import { judgeLearning } from './learning.ts';
 import { everyMutant, judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
-import { saboteurs } from './saboteurs.ts';
+import { type Sabotaged, saboteurs } from './saboteurs.ts';
 import { judgeService, type ServiceName, serviceNames } from './services.ts';
 
 /** One part of the score, which can be judged alone. */
@@ -51,19 +52,25 @@ export async function scorePart(part: Part, usual: Learned): Promise<Score> {
 }
 
 async function scoreRow(row: RowId, usual: Learned): Promise<Score> {
-  const values = everyValue.filter((judged) => judged.row === row);
   const scores: Score[] = [];
-  for (const judged of values) scores.push(await scoreValue(judged, usual));
-  const [first] = values;
-  return mergeScores([...scores, ...(first ? [await scoreSaboteurs(first, usual)] : [])]);
+  for (const judged of everyValue.filter((value) => value.row === row)) {
+    const { score, found } = await scoreValue(judged, usual);
+    // One value of each row is sabotaged.
+    if (scores.length === 0 && found) scores.push(await scoreSaboteurs({ judged, usual, found }));
+    scores.push(score);
+  }
+  return mergeScores(scores);
 }
 
-async function scoreValue(judged: Judged, usual: Learned): Promise<Score> {
+async function scoreValue(
+  judged: Judged,
+  usual: Learned,
+): Promise<{ score: Score; found: Signature | undefined }> {
   const wrong = await judgeLearning(judged, usual);
-  const { foundAfter, named, unexpected } = await judgeComparing(judged);
-  const missed = foundAfter === undefined ? ['compare did not find it'] : [];
+  const { found, named, unexpected } = await judgeComparing(judged);
+  const missed = found === undefined ? ['compare did not find it'] : [];
   const name = `${judged.row} ${JSON.stringify(judged.value)}`;
-  return {
+  const score = {
     family: familyOf(judged.row),
     counts: {
       learned: count([wrong]),
@@ -75,15 +82,17 @@ async function scoreValue(judged: Judged, usual: Learned): Promise<Score> {
       (gap) => `${name}: ${gap}`,
     ),
   };
+  return { score, found };
 }
 
-async function scoreSaboteurs(judged: Judged, usual: Learned): Promise<Score> {
+async function scoreSaboteurs(sabotaged: Sabotaged): Promise<Score> {
+  const { row } = sabotaged.judged;
   const found: string[][] = [];
   for (const [name, lowers] of Object.entries(saboteurs)) {
-    const isLower = await lowers(judged, usual);
-    found.push(isLower ? [] : [`${judged.row}: the score is as high with the saboteur "${name}"`]);
+    const isLower = await lowers(sabotaged);
+    found.push(isLower ? [] : [`${row}: the score is as high with the saboteur "${name}"`]);
   }
-  return { family: familyOf(judged.row), counts: { saboteurs: count(found) }, gaps: found.flat() };
+  return { family: familyOf(row), counts: { saboteurs: count(found) }, gaps: found.flat() };
 }
 
 async function scoreMutant(name: string, usual: Learned): Promise<Score> {

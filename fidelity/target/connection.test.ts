@@ -40,6 +40,17 @@ test('a stream that was deleted on the way is not reported as left', async () =>
   expect(await connection.cleanUp()).toEqual([]);
 });
 
+test('a given stream that the service does not know is told before anything is asked of it', async () => {
+  const mock = createMock();
+  const options = {
+    ...{ baseUrl: `http://mock.test${mock.prefix}`, apiKey: mock.apiKey, send: mock.fetch },
+    provider: { recordedStream: 'nope' },
+  };
+  expect(await connect(options).tryGoingLive()).toMatch(
+    /^The stream in --recorded-stream .* GET \/stream\/nope\/sessions\?record=1 got status 404\. Give the id/,
+  );
+});
+
 test.each([
   {
     controlUrl: 'http://mock.test/nothing',

@@ -1,17 +1,27 @@
 import type { Encoder, Provider } from '../../conformance/providers/provider.ts';
 import { type Creations, createCaller } from '../../conformance/target/creations.ts';
+import { isSuccess } from '../../conformance/target/expectations.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import { type CreatedStream, createStream } from '../../conformance/target/operations.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import {
+  type CreatedStream,
+  createStream,
+  get,
+  recordedSessionsPath,
+} from '../../conformance/target/operations.ts';
+import { callTarget, type Target } from '../../conformance/target/target.ts';
 
 const options = { control: '--control-url', command: '--ingest-command' } as const;
 
-/** Makes a session on a new stream. Resolves to what is wrong with the option, and what to do, in sentences. */
+/**
+ * Makes a session on a new stream, or looks for those of the given one. Resolves to what is wrong with the
+ * option, and what to do, in sentences.
+ */
 export async function tryGoingLive(
   target: Target,
   provider: Provider,
   creations: Creations,
 ): Promise<string | undefined> {
+  if (provider.name === 'given') return whyNotGiven(target, provider.streamId);
   if (provider.name !== 'control' && provider.name !== 'command') return undefined;
   const stream = await createStream(createCaller(target, creations, () => {})).catch(ignoreFailure);
   if (stream === undefined) return undefined;
@@ -36,7 +46,14 @@ async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<stri
   }
 }
 
-/** The service creates no stream: that is found out and said elsewhere. */
+async function whyNotGiven(target: Target, streamId: string): Promise<string | undefined> {
+  const list = get(recordedSessionsPath(streamId));
+  const response = await callTarget(target, list, () => {}).catch(ignoreFailure);
+  if (response === undefined || isSuccess(response)) return undefined;
+  return `The stream in --recorded-stream has no sessions that can be listed: GET ${list.path} got status ${response.status}. Give the id of a stream that has recorded sessions, or leave the option out.`;
+}
+
+/** The service does not do what is stated: that is found out and said elsewhere. */
 function ignoreFailure(error: unknown): undefined {
   if (!isOfTarget(error)) throw error;
 }

@@ -234,6 +234,12 @@ describe('a dialect is for clients on the paths of the interface', () => {
   });
 });
 
+test('an operation that is not offered is not what its refusal advises', async () => {
+  const send = sendTo(mockWith({ 'operation.listSessions': { status: 404 } }));
+  const text = await (await send('GET /api/session')).text();
+  expect(text).toContain('expected a known route such as GET /api/session/{id}, got');
+});
+
 test.each(['/%61pi/stream', '/api/%73tream'])(
   'a dialect holds for a path that is written in percent signs: %s',
   async (path) => {

@@ -11,6 +11,7 @@ import {
 } from '../../interface/operation-names.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import {
+  isOffered,
   mediaRoutes,
   type OperationName,
   openApiPath,
@@ -121,10 +122,10 @@ function decode(text: string): string {
 const longest = 200;
 
 /**
- * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant. A
- * parameter in braces is equal to whatever the request has in its place.
+ * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant: one that
+ * is offered. A parameter in braces is equal to whatever the request has in its place.
  */
-export function nearestRoute(request: string, prefix: string): string {
+export function nearestRoute(request: string, prefix: string, behaviours: Behaviours): string {
   const short = request.slice(0, longest);
   const asked = short.split('/');
   const distanceTo = (route: string): number => {
@@ -135,8 +136,11 @@ export function nearestRoute(request: string, prefix: string): string {
     return distance(short, filled);
   };
   const routes = [
-    ...operationNames.map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
+    ...operationNames
+      .filter((name) => isOffered(name, behaviours))
+      .map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
     ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
   ];
-  return routes.reduce((best, route) => (distanceTo(route) < distanceTo(best) ? route : best));
+  const distances = routes.map(distanceTo);
+  return routes[distances.indexOf(Math.min(...distances))] ?? '';
 }

@@ -25,7 +25,7 @@ export function refuseRoute(app: App, context: RequestContext): never {
   }
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route such as ${nearestRoute(asked, app.prefix)}`,
+    expected: `a known route such as ${nearestRoute(asked, app.prefix, context.rules.behaviours)}`,
     got: describeValue(asked),
     row: rowOfRoute(app, context, allowed),
   });

@@ -150,6 +150,7 @@ function countKinds(counts: Readonly<Record<string, number>>, noun: string): str
   return length === 1 ? `1 kind of ${noun}` : `${length} kinds of ${noun}s`;
 }
 
-function count(number: number, noun: string): string {
+/** A number of things, such as `1 difference`. */
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
