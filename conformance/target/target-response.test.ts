@@ -35,7 +35,7 @@ describe('the suite reads', () => {
   });
 });
 
-test('a request ends even if the stand-in for fetch ignores its signal', async () => {
+test('a request ends even if the stand-in for fetch never responds', async () => {
   const stuck: Target = { ...target('http://stuck.test'), send: () => new Promise(() => {}) };
   const call = callTarget(stuck, { method: 'GET', path: '/' }, () => {});
   await expect(call).rejects.toThrow(NoResponse);

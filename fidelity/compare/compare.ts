@@ -67,6 +67,7 @@ function startSearch(
   return {
     ...compared,
     ...{ clock, dialect: options.dialect, leaveOut: options.leaveOut },
+    explains: compared.second === undefined && options.explain !== false,
     mocks: createMocks(clock),
     secrets: secretsIn(options),
     patience: compared.target.service.patience,

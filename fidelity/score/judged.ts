@@ -58,7 +58,10 @@ export function learnMock(dialect?: Dialect, change: Change = unchanged): Promis
 /** Compares a new mock, as the target, with the usual one or with one of the dialect in the options. */
 export function compareMock(
   target: Dialect | undefined,
-  options: Pick<CompareOptions, 'dialect' | 'operations' | 'most' | 'seed' | 'leaveOut' | 'signal'>,
+  options: Pick<
+    CompareOptions,
+    'dialect' | 'operations' | 'most' | 'seed' | 'leaveOut' | 'signal' | 'explain'
+  >,
   change: Change = unchanged,
 ): Promise<Comparison> {
   const time = Number.POSITIVE_INFINITY;

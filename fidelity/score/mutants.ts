@@ -40,7 +40,7 @@ const mutantsWithin = 10_000;
 export async function showsMutant(name: string): Promise<boolean> {
   const { differences } = await compareMock(
     undefined,
-    { operations: mutantsWithin, most: 1 },
+    { operations: mutantsWithin, most: 1, explain: false },
     (send) => breakFetch(name, send),
   );
   return differences.length > 0;

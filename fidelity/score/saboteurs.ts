@@ -27,8 +27,7 @@ export const saboteurs: Readonly<Record<string, (sabotaged: Sabotaged) => Promis
     const ignoring = misjudged(judged, usual, usual);
     const { differences } = await compareMock(undefined, {
       dialect: dialectOf(judged),
-      operations: foundWithin,
-      most: 1,
+      ...{ operations: foundWithin, most: 1, explain: false },
     });
     return ignoring.length > 0 && differences.length > 0;
   },
@@ -64,7 +63,7 @@ async function findWithout(
     return kinds.some((kind) => isOfKind(request, kind));
   };
   const { differences } = await compareMock(dialectOf(judged), {
-    ...{ operations: foundWithin, most: 1 },
+    ...{ operations: foundWithin, most: 1, explain: false },
     ...{ leaveOut, signal: considered.signal },
   });
   return differences[0]?.found;

@@ -64,11 +64,12 @@ export async function investigate(
   const replay = recorder.end();
   if (outcome.difference === undefined) return whyNot(search, outcome.unknown);
   const signature = signatureOf(outcome.difference);
-  const explanation = search.second
-    ? undefined
-    : await explain(search, { moves: shortest, outcome, replay }, knowledge);
-  if (explanation === undefined && !search.second && search.shouldStop())
+  const explanation = search.explains
+    ? await explain(search, { moves: shortest, outcome, replay }, knowledge)
+    : undefined;
+  if (explanation === undefined && search.explains && search.shouldStop()) {
     unfinished.add('explained');
+  }
   return { signature, indexes, outcome, explanation, unfinished: [...unfinished] };
 }
 
