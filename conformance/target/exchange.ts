@@ -3,7 +3,7 @@ import type { Exchange } from '../model/report.ts';
 import { rememberExchanges } from './evidence.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
 
-/** A stand-in for `fetch` that an option gives. Its requests have no signal that ends them. */
+/** A stand-in for `fetch` that an option gives. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
 
 /**
@@ -80,7 +80,7 @@ export async function exchange(
   let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
   let reader: Reader | undefined;
   try {
-    // A stand-in for `fetch` gets no signal.
+    // A stand-in for `fetch` may never respond.
     const response = await deadline.within(send(url, { ...init, signal: deadline.signal }));
     const { status, headers } = response;
     const all = Object.fromEntries(headers);

@@ -79,13 +79,13 @@ function startSearch(
 
 /** Why nothing can be compared, or no session be made; nothing where all is well. */
 async function findObstacle(sides: readonly Side[], secondFile?: string): Promise<Obstacle> {
-  const ask = async (question: 'preflight' | 'tryGoingLive'): Promise<string | undefined> => {
+  const ask = async (question: 'preflight' | 'trySource'): Promise<string | undefined> => {
     const [first, second] = await Promise.all(sides.map(({ service }) => service[question]()));
     return first ?? (second && asSecond(second, secondFile));
   };
   const unreachable = await ask('preflight');
   if (unreachable !== undefined) return { unreachable };
-  const withoutSessions = await ask('tryGoingLive');
+  const withoutSessions = await ask('trySource');
   return withoutSessions === undefined ? {} : { withoutSessions };
 }
 

@@ -24,7 +24,7 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** Whether the row that explains a difference is looked for, which takes longest; default true. */
+  /** Whether to look for the row that explains a difference; default true. */
   explain?: boolean;
   /** Requests that are not sent; default none. */
   leaveOut?: LeaveOut;

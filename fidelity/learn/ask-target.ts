@@ -25,7 +25,7 @@ export interface AskedTarget<Found> {
   readonly found: Found | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unreachable: string | undefined;
-  /** Why no sessions can be made as the options say, in sentences; then nothing was asked either. */
+  /** Why there are no sessions as the options say, in sentences; then nothing was asked either. */
   readonly withoutSessions: string | undefined;
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
@@ -43,7 +43,7 @@ export async function askTarget<Found>(
   const { connection, other } = all;
   try {
     const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
-    const withoutSessions = unreachable === undefined ? await connection.tryGoingLive() : undefined;
+    const withoutSessions = unreachable === undefined ? await connection.trySource() : undefined;
     const found = (unreachable ?? withoutSessions) === undefined ? await ask(all) : undefined;
     // What a target did before it stopped responding is a part from which nothing follows.
     const lost = found && !connection.stop.aborted ? await connection.preflight() : undefined;

@@ -20,15 +20,18 @@ export const shownMutants: readonly string[] = Object.keys({
 /** Every mutant. */
 export const everyMutant: readonly string[] = Object.keys(mutants);
 
-/** What was learned of a mutant and is so neither of it nor of the mock: a line for each row. */
+/**
+ * What was learned of a mutant and is so neither of it nor of the mock, and what is said to be so of it
+ * and was not learned: a line for each row.
+ */
 export async function judgeLearnedMutant(name: string, usual: Learned): Promise<string[]> {
   const { dialect } = await learnMock(undefined, (send) => breakFetch(name, send));
   const legal = trueOfMutants[name]?.rows ?? [];
   return rowIds
     .filter((id) => {
-      if (legal.includes(id)) return false;
       const value = dialect.rows[id];
-      return value !== undefined && !isDeepStrictEqual(value, usual.dialect.rows[id]);
+      const isOther = value !== undefined && !isDeepStrictEqual(value, usual.dialect.rows[id]);
+      return isOther !== legal.includes(id);
     })
     .map((id) => `${id} ${JSON.stringify(dialect.rows[id])}`);
 }

@@ -8,6 +8,7 @@ import { compareMock, dialectOf, everyValue, learnMock } from './judged.ts';
 import { everyMutant, judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
 import { saboteurs } from './saboteurs.ts';
 import { mergeScores } from './score.ts';
+import { trueOfMutants } from './true-of-mutants.ts';
 
 let usual: Learned;
 beforeAll(async () => {
@@ -70,6 +71,10 @@ describe('of a mutant of the suite is learned what is so of the mock, or nothing
     },
     120_000,
   );
+});
+
+test('what is said of a mutant is said of one that there is', () => {
+  expect(everyMutant).toEqual(expect.arrayContaining(Object.keys(trueOfMutants)));
 });
 
 test('scores of several parts add up', () => {

@@ -28,7 +28,7 @@ interface Count {
 export interface Score {
   readonly family: string;
   readonly counts: Readonly<Partial<Record<Column, Count>>>;
-  /** What is missing from a full score, each with the reason. */
+  /** What is missing, each with the reason. That another row was named is only counted. */
   readonly gaps: readonly string[];
 }
 
@@ -46,8 +46,8 @@ export async function scorePart(part: Part, usual: Learned): Promise<Score> {
   const { deviations, differences } = await judgeService(part.service, 10_000);
   return {
     family: 'services',
-    counts: { learned: count([deviations]), clean: count([differences]) },
-    gaps: [...deviations, ...differences].map((gap) => `${part.service}: ${gap}`),
+    counts: { ...(deviations && { learned: count([deviations]) }), clean: count([differences]) },
+    gaps: [...(deviations ?? []), ...differences].map((gap) => `${part.service}: ${gap}`),
   };
 }
 
@@ -90,6 +90,7 @@ async function scoreSaboteurs(sabotaged: Sabotaged): Promise<Score> {
   const found: string[][] = [];
   for (const [name, lowers] of Object.entries(saboteurs)) {
     const isLower = await lowers(sabotaged);
+    if (isLower === undefined) continue;
     found.push(isLower ? [] : [`${row}: the score is as high with the saboteur "${name}"`]);
   }
   return { family: familyOf(row), counts: { saboteurs: count(found) }, gaps: found.flat() };

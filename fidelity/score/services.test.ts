@@ -3,10 +3,11 @@ import { expect, inject, test } from 'vitest';
 import { judgeService, serviceNames } from './services.ts';
 
 test.each(serviceNames)(
-  'the service "%s" is learned as it was written down, and then imitated',
+  'the service "%s" is learned as it was written down, if it was, and then imitated',
   async (name) => {
     const { ffmpeg } = inject('programs');
-    expect(await judgeService(name, 100, ffmpeg)).toEqual({ deviations: [], differences: [] });
+    const { deviations = [], differences } = await judgeService(name, 100, ffmpeg);
+    expect([...deviations, ...differences]).toEqual([]);
   },
   240_000,
 );

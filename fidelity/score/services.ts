@@ -8,7 +8,8 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { RefusalBody } from '../../interface/silent-row.ts';
 import { compare } from '../compare/compare.ts';
-import { learn } from '../learn/learn.ts';
+import type { Comparison } from '../compare/model/comparison.ts';
+import { type Learned, learn } from '../learn/learn.ts';
 import { unlikeRows } from '../unlike/unlike-dialect.test-support.ts';
 import { startUnlikeService } from '../unlike/unlike-service.test-support.ts';
 import {
@@ -73,39 +74,61 @@ async function startSecondImplementation(ffmpeg: string): Promise<RunningService
   return { ...addresses, apiKey, close: end };
 }
 
+/** How a service was learned and imitated: a line for each thing that is not as it should be. */
+interface JudgedService {
+  /** What was learned otherwise than it was written down; `undefined` where nothing was. */
+  readonly deviations: string[] | undefined;
+  /** What `compare` finds beside what no dialect can say, and what kept it from searching. */
+  readonly differences: string[];
+}
+
 /**
- * What was learned otherwise than it was written down, and what `compare` then still finds.
+ * Learns a service, and compares it with a mock that has the dialect.
  * @param ffmpeg makes the media of the second implementation
  */
 export async function judgeService(
   name: ServiceName,
   operations: number,
   ffmpeg: string = process.env['FFMPEG_PATH'] ?? 'ffmpeg',
-): Promise<{ deviations: string[]; differences: string[] }> {
+): Promise<JudgedService> {
   const service: Service = services[name];
   const { inexpressible } = service;
   const { controlUrl, otherApiKey, close, ...target } = await service.start(ffmpeg);
   try {
     const second = otherApiKey === undefined ? {} : { otherApiKey };
     const options = { ...target, ...second, provider: { controlUrl } };
-    const { dialect } = await learn(options);
-    const { differences } = await compare({
-      ...{ ...options, dialect, operations },
+    const isKnown = (part: 'signature' | 'requests', text: string): boolean =>
+      inexpressible.some((one) => one[part]?.test(text));
+    const learned = await learn(options);
+    const compared = await compare({
+      ...{ ...options, dialect: learned.dialect, operations },
       time: Number.POSITIVE_INFINITY,
-      leaveOut: ({ operation, about }) =>
-        inexpressible.some(({ requests }) => requests?.test([operation, ...about].join(', '))),
+      leaveOut: ({ operation, about }) => isKnown('requests', [operation, ...about].join(', ')),
     });
-    const left = differences
+    const left = compared.differences
       .map(({ signature }) => signature)
-      .filter((one) => !inexpressible.some(({ signature }) => signature?.test(one)));
-    return { deviations: deviationsOf(dialect, service), differences: left };
+      .filter((one) => !isKnown('signature', one));
+    return {
+      deviations: deviationsOf(learned.dialect, service),
+      differences: [...obstaclesOf(learned), ...obstaclesOf(compared), ...left],
+    };
   } finally {
     await close();
   }
 }
 
-function deviationsOf({ rows }: Dialect, { expected, unverifiable = {} }: Service): string[] {
-  if (expected === undefined) return [];
+/** Why a tool could not do all that it was asked for. */
+function obstaclesOf(result: Learned | Comparison): string[] {
+  const reasons = [result.unreachable, result.withoutSessions];
+  const gaveUp = 'gaveUp' in result && result.gaveUp ? ['compare gave up'] : [];
+  return [...reasons.flatMap((reason) => reason ?? []), ...gaveUp];
+}
+
+function deviationsOf(
+  { rows }: Dialect,
+  { expected, unverifiable = {} }: Service,
+): string[] | undefined {
+  if (expected === undefined) return undefined;
   const usual = rows['refusal.body'];
   return rowIds
     .filter((id) => id !== 'refusal.body' && !(id in unverifiable))

@@ -39,7 +39,6 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
       'refusal.session-id.setRecord',
       'refusal.session-id.terminateStream',
       'refusal.session-id.retrieveStream',
-      'operation.retrieveSession',
     ],
     reason: 'Only its lists know the ids that it gives to sessions.',
   },

@@ -40,15 +40,28 @@ test('a stream that was deleted on the way is not reported as left', async () =>
   expect(await connection.cleanUp()).toEqual([]);
 });
 
-test('a given stream that the service does not know is told before anything is asked of it', async () => {
+test.each([
+  { id: 'nope', says: 'GET /stream/nope/sessions?record=1 got status 404. Give the id' },
+  { id: '', says: '--recorded-stream: id: expected one that can be put into a path, got "". Give' },
+])('the given stream $id without a recorded session is reported', async ({ id, says }) => {
   const mock = createMock();
   const options = {
     ...{ baseUrl: `http://mock.test${mock.prefix}`, apiKey: mock.apiKey, send: mock.fetch },
-    provider: { recordedStream: 'nope' },
+    provider: { recordedStream: id },
   };
-  expect(await connect(options).tryGoingLive()).toMatch(
-    /^The stream in --recorded-stream .* GET \/stream\/nope\/sessions\?record=1 got status 404\. Give the id/,
-  );
+  expect(await connect(options).trySource()).toContain(says);
+});
+
+test('a given stream with a recorded session is not reported', async () => {
+  const mock = createMock({ world: 'demo' });
+  const streams = (await mock.world()).streams();
+  const recorded = (await mock.world()).sessions().find(({ record }) => record);
+  const options = {
+    ...{ baseUrl: `http://mock.test${mock.prefix}`, apiKey: mock.apiKey, send: mock.fetch },
+    provider: { recordedStream: recorded?.parentId ?? '' },
+  };
+  expect(streams).not.toEqual([]);
+  expect(await connect(options).trySource()).toBeUndefined();
 });
 
 test.each([
@@ -62,11 +75,11 @@ test.each([
 ])('going live through $controlUrl is tried before it is needed', async ({ controlUrl, says }) => {
   const mock = createMock();
   const baseUrl = `http://mock.test${mock.prefix}`;
-  const { tryGoingLive } = connect({
+  const { trySource } = connect({
     ...{ baseUrl, apiKey: mock.apiKey, send: mock.fetch },
     provider: { controlUrl },
   });
-  expect(await tryGoingLive()).toEqual(says);
+  expect(await trySource()).toEqual(says);
 });
 
 test('a pause ends once everything is to end', async () => {

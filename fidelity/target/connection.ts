@@ -19,7 +19,7 @@ import {
   type TargetOptions,
 } from '../../conformance/target/read-target.ts';
 import type { Target } from '../../conformance/target/target.ts';
-import { tryGoingLive } from './try-going-live.ts';
+import { trySource } from './try-source.ts';
 
 /** A target that is learned or compared, and how it is treated. */
 export interface ConnectionOptions extends TargetOptions {
@@ -58,10 +58,10 @@ export interface Connection {
   /** Why the target cannot be asked at all, in a sentence; `undefined` if it can. */
   preflight(): Promise<string | undefined>;
   /**
-   * Makes a session, unless a person would have to. Resolves to why that fails and what to do, in
-   * sentences; to `undefined` if nothing is wrong with the options.
+   * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
+   * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
    */
-  tryGoingLive(): Promise<string | undefined>;
+  trySource(): Promise<string | undefined>;
   /** Deletes what was created. Resolves to what remains on the target, a line for each thing. */
   cleanUp(): Promise<string[]>;
 }
@@ -96,7 +96,7 @@ export function connect(
       const { baseUrl } = target;
       return preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
     },
-    tryGoingLive: () => tryGoingLive(target, provider, creations),
+    trySource: () => trySource(target, provider, creations),
     cleanUp: () => cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),
   };
 }

@@ -41,7 +41,9 @@ function whatIsAt(address: string, response: TargetResponse): string {
 /** How the headers that clients read differ. */
 export function compareHeaders(responses: readonly [TargetResponse, TargetResponse]): Finding[] {
   return Object.entries(headers).flatMap(([name, read]) => {
-    const [one, other] = responses.map((response) => read(response.headers.get(name), response));
+    const texts = responses.map((response) => response.headers.get(name));
+    if (texts.every((text) => text === null)) return [];
+    const [one, other] = responses.map((response, side) => read(texts[side] ?? null, response));
     if (one === undefined || other === undefined || one === other) return [];
     return [{ where: `header ${name}`, kinds: [one, other] as const }];
   });

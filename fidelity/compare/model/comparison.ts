@@ -79,7 +79,7 @@ export interface Comparison {
   readonly coverage: Coverage;
   /** Why the target cannot be compared at all. */
   readonly unreachable?: string;
-  /** Why no sessions can be made as the options say; then nothing was compared either. */
+  /** Why there are no sessions as the options say; then nothing was compared either. */
   readonly withoutSessions?: string;
   readonly interrupted?: true;
   /** What remains on the targets. */

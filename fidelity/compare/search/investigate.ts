@@ -32,8 +32,8 @@ function whyNot({ shouldStop }: Search, unknown: string | undefined): Unconfirme
 }
 
 /**
- * Confirms that a sequence shows a difference each time, and finds the shortest that does, and the row
- * that explains it.
+ * Confirms that a sequence shows a difference each time, and finds the shortest that does and, if the
+ * search explains differences, the row.
  */
 export async function investigate(
   search: Search,

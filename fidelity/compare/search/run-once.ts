@@ -14,7 +14,7 @@ export interface Search {
   /** Absent where mocks are what the target is compared with. */
   readonly second: Side | undefined;
   readonly dialect: Dialect | undefined;
-  /** Whether differences are explained by rows: a mock is compared. */
+  /** Whether to look for the row that explains a difference; never where two targets are compared. */
   readonly explains: boolean;
   /** A mock with a dialect, on which no sequence was run. */
   readonly mocks: (dialect: Dialect) => Service;

@@ -13,10 +13,10 @@ import { callTarget, type Target } from '../../conformance/target/target.ts';
 const options = { control: '--control-url', command: '--ingest-command' } as const;
 
 /**
- * Makes a session on a new stream, or looks for those of the given one. Resolves to what is wrong with the
+ * Makes a session on a new stream, or lists those of the given one. Resolves to what is wrong with the
  * option, and what to do, in sentences.
  */
-export async function tryGoingLive(
+export async function trySource(
   target: Target,
   provider: Provider,
   creations: Creations,
@@ -47,10 +47,18 @@ async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<stri
 }
 
 async function whyNotGiven(target: Target, streamId: string): Promise<string | undefined> {
-  const list = get(recordedSessionsPath(streamId));
-  const response = await callTarget(target, list, () => {}).catch(ignoreFailure);
-  if (response === undefined || isSuccess(response)) return undefined;
-  return `The stream in --recorded-stream has no sessions that can be listed: GET ${list.path} got status ${response.status}. Give the id of a stream that has recorded sessions, or leave the option out.`;
+  const advice = 'Give the id of a stream that has one, or leave the option out.';
+  try {
+    const list = get(recordedSessionsPath(streamId));
+    const response = await callTarget(target, list, () => {});
+    const isEmpty = response.text.trim() === '[]';
+    if (isSuccess(response) && !isEmpty) return undefined;
+    const got = isSuccess(response) ? 'an empty list' : `status ${response.status}`;
+    return `The stream in --recorded-stream shows no recorded session: GET ${list.path} got ${got}. ${advice}`;
+  } catch (error) {
+    if (error instanceof Blocked) return `--recorded-stream: ${error.message}. ${advice}`;
+    return ignoreFailure(error);
+  }
 }
 
 /** The service does not do what is stated: that is found out and said elsewhere. */
