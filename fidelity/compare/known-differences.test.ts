@@ -28,6 +28,16 @@ describe('known differences', () => {
     expect(exitStatus(again)).toBe(0);
   });
 
+  test('are explained as they are without their entry', async () => {
+    const pages: Partial<Behaviours> = { 'sessions.page-size': 5 };
+    const { differences } = await compare({ ...against(pages), operations: 2_000, most: 1 });
+    const known = differences.flatMap(({ entry }) => entry ?? []);
+    const again = await compare({ ...against(pages), known, operations: 1 });
+    expect(again.differences.map(({ line }) => line)).toEqual([
+      { row: 'sessions.page-size', value: 5 },
+    ]);
+  });
+
   test('fail once their path no longer shows them', async () => {
     const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
     const known = [{ signature, reason, path: differences[0]?.path ?? '' }];

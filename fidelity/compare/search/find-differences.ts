@@ -1,3 +1,4 @@
+import { optionError } from '../../../option-error.ts';
 import type { KnownDifference } from '../model/known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
@@ -68,8 +69,10 @@ export function requireSteps(compared: Compared, seed: number, path: string | un
   const { length } = createSequences(offersOf(compared))(seed, Number(number));
   const missing = indexes.split(',').find((index) => Number(index) >= length);
   if (missing === undefined) return;
-  throw new TypeError(
-    `path ${path}: expected steps from 0 to ${length - 1}, which sequence ${number} has, got ${missing}`,
+  throw optionError(
+    TypeError,
+    'path',
+    `expected steps from 0 to ${length - 1}, which sequence ${number} has, got ${missing}`,
   );
 }
 

@@ -34,12 +34,14 @@ function whyNot({ shouldStop }: Search, unknown: string | undefined): Unconfirme
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does and, if the
  * search explains differences, the row.
+ * @param isKnown what was found before: the line of the row may make no other difference appear
  */
 export async function investigate(
   search: Search,
   moves: readonly Move[],
   found: Signature,
   knowledge: Knowledge,
+  isKnown: IsMasked,
 ): Promise<Investigated | Unconfirmed> {
   let unconfirmed: Unconfirmed = 'unsteady';
   const shows = async (candidate: readonly Move[]): Promise<boolean> => {
@@ -65,7 +67,11 @@ export async function investigate(
   if (outcome.difference === undefined) return whyNot(search, outcome.unknown);
   const signature = signatureOf(outcome.difference);
   const explanation = search.explains
-    ? await explain(search, { moves: shortest, outcome, replay }, knowledge)
+    ? await explain(
+        search,
+        { moves: shortest, outcome, replay },
+        { ...knowledge, isMasked: isKnown },
+      )
     : undefined;
   if (explanation === undefined && search.explains && search.shouldStop()) {
     unfinished.add('explained');

@@ -9,7 +9,7 @@ import { adoptLine } from './adopt-line.ts';
 import type { Explanation, Knowledge } from './explain.ts';
 import { type Investigated, investigate } from './investigate.ts';
 import type { Search } from './run-once.ts';
-import type { State } from './state.ts';
+import { knowledgeOf, type State } from './state.ts';
 
 /** A sequence, and how it is made again. */
 export interface Origin {
@@ -30,7 +30,8 @@ export async function noteDifference(
   const signature = signatureOf(difference);
   const { moves } = origin;
   const until = moves.slice(0, moves.indexOf(steps.at(-1)?.move as Move) + 1);
-  const investigated = await investigate(search, until, signature, knowledge);
+  const { isMasked } = knowledgeOf(state);
+  const investigated = await investigate(search, until, signature, knowledge, isMasked);
   if (investigated === 'no time') {
     state.unconfirmed += 1;
     return;
