@@ -20,7 +20,7 @@ const faults: readonly Fault[] = [
   { effect: 'malformed' },
   { effect: 'reset' },
   { effect: 'truncate' },
-  { effect: 'drip', bytesPerSecond: 8000 },
+  { effect: 'drip', bytesPerSecond: 2000 },
 ];
 
 /** Every integration with every fault, and what the table says a client gets. */
