@@ -47,7 +47,7 @@ async function whyNotLive(encoder: Encoder, stream: CreatedStream): Promise<stri
 }
 
 async function whyNotGiven(target: Target, streamId: string): Promise<string | undefined> {
-  const advice = 'Give the id of a stream that has one, or leave the option out.';
+  const advice = 'Give the id of a stream that has a recorded session, or leave the option out.';
   try {
     const list = get(recordedSessionsPath(streamId));
     const response = await callTarget(target, list, () => {});
