@@ -32,7 +32,9 @@ test('a path that cannot be is refused in a sentence', async () => {
   const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
   const { status, stderr } = await runCommand('compare', ...target, '--path', '2:0,1,999');
   expect(status).toBe(3);
-  expect(stderr).toMatch(/^livestream-mock: option --path: expected steps from 0 to \d+, .* got 999/);
+  expect(stderr).toMatch(
+    /^livestream-mock: option --path: expected steps from 0 to \d+, .* got 999/,
+  );
 });
 
 test('two services are compared with each other', async () => {
