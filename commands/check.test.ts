@@ -224,6 +224,10 @@ test.each([
       'recorded session: expected one of --recorded-stream, --control-url, --ingest-command and --manual, got more',
   },
   {
+    args: ['--base-url', 'http://a.test', '--api-key', 'k', '--recorded-stream', ''],
+    sentence: 'option --recorded-stream: expected the id of a stream, got an empty text',
+  },
+  {
     args: ['--mock', '--quiet', '--verbose'],
     sentence: 'output: expected one of --quiet and --verbose, got both',
   },

@@ -96,6 +96,11 @@ export async function readProvider(
   const recordedStream = values['recorded-stream'];
   const controlUrl = values['control-url'];
   const command = values['ingest-command'];
+  if (recordedStream === '') {
+    throw new ArgumentError(
+      'option --recorded-stream: expected the id of a stream, got an empty text',
+    );
+  }
   if (recordedStream !== undefined) return { recordedStream };
   if (controlUrl !== undefined) {
     asOptions(() => readAddress('controlUrl', controlUrl));

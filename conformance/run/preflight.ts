@@ -145,6 +145,11 @@ const causes: readonly {
     advice: 'check --base-url and the network',
   },
   {
+    code: /^BAD_PORT$/,
+    cause: 'fetch sends no request to its port',
+    advice: 'let it listen on another one',
+  },
+  {
     code: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
     cause: 'its certificate is not trusted',
     advice:

@@ -225,6 +225,8 @@ function causeOf(error: Error): Error {
 }
 
 function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? causeOf(error) : {};
-  return 'code' in cause ? String(cause.code) : 'UNKNOWN';
+  const cause = error instanceof Error ? causeOf(error) : undefined;
+  // `fetch` gives this error no code.
+  if (cause?.message === 'bad port') return 'BAD_PORT';
+  return cause !== undefined && 'code' in cause ? String(cause.code) : 'UNKNOWN';
 }

@@ -53,6 +53,16 @@ test.each(behaviours)(
   60_000,
 );
 
+test('an absent operation comes first, and explains its refusals too', async () => {
+  const rows: Partial<Behaviours> = { 'operation.retrieveStream': { status: 405 } };
+  const { differences } = await compare({ ...against(rows), operations: 400 });
+  const row = 'operation.retrieveStream';
+  expect(differences.map(({ found, line }) => [found.about, line?.row])).toEqual([
+    [[], row],
+    [['id: unknown id'], row],
+  ]);
+});
+
 test('each of several differences in one response has its own line', async () => {
   const rows: Partial<Behaviours> = { 'create.location': 'present', 'cors.requests': 'echo' };
   const { differences } = await compare({ ...against(rows), operations: 300, most: 3 });

@@ -1,5 +1,6 @@
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { hiddenBy } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { Comparison, FoundDifference } from './model/comparison.ts';
 import { type KnownDifference, reasonToWrite } from './model/known.ts';
@@ -43,6 +44,7 @@ export function describeComparison(
     ...missingOf(isWhole ? known : [], state),
     unsteady: state.unsteady.length,
     unconfirmed: state.unconfirmed,
+    knownDuration: state.knownDuration,
     unknown: state.unknown,
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
@@ -106,8 +108,13 @@ function withKeyVariables(one: FoundDifference): FoundDifference {
   return { ...one, transcript: { ...one.transcript, steps } };
 }
 
-/** How much a difference tells: statuses before bodies before headers, short sequences first. */
-function weightOf({ found, transcript, known }: FoundDifference): number {
+/**
+ * How much a difference tells: first what hides other rows, such as an absent operation, then statuses,
+ * bodies and headers, usual requests and short sequences first.
+ */
+function weightOf({ found, transcript, known, line }: FoundDifference): number {
+  const hides = line !== undefined && hiddenBy(line.row, line.value).length > 0;
   const kind = found.where === 'status' ? 300 : found.where.startsWith('header') ? 100 : 200;
-  return (known === undefined ? 1_000 : 0) + kind - transcript.steps.length;
+  const length = 10 * found.about.length + transcript.steps.length;
+  return (known === undefined ? 1_000 : 0) + (hides ? 400 : 0) + kind - length;
 }

@@ -89,6 +89,14 @@ test('what cannot be asked is assumed, and says what would let it be learned', a
   );
 });
 
+test('what no client can notice is counted beside the four counts', async () => {
+  const absent = { 'operation.retrieveStream': { status: 405 } } as const;
+  const learned = await learn(mockToLearn({ rows: absent }));
+  const hidden = Object.values(learned.rows).filter(({ outcome }) => outcome === 'hidden').length;
+  expect(hidden).toBeGreaterThan(1);
+  expect(renderLearned(learned, keys)).toContain(`Beside these, ${hidden} cannot be noticed`);
+});
+
 test('nothing is written under --read-only, with neither key', async () => {
   const { provider: _, ...options } = mockToLearn();
   const methods = new Set<string>();

@@ -29,6 +29,7 @@ export function renderLearned(
     ([outcome, meaning]) =>
       `${String(of(outcome as Outcome).length).padStart(5)} ${outcome}: ${meaning}`,
   );
+  const hidden = of('hidden').length;
   const broken = Object.entries(dialect.breaks ?? {}).map(([id, value]) =>
     describeBreak(id as BreakId, value),
   );
@@ -36,6 +37,9 @@ export function renderLearned(
   return clean(
     [
       ...counts,
+      ...(hidden === 0
+        ? []
+        : [`Beside these, ${hidden} cannot be noticed, because of other rows or breaks.`]),
       ...section(
         'Assumed, by what was missing',
         byReason(of('assumed').map(([id, { reason = '' }]) => ({ id, reason }))),

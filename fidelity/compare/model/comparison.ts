@@ -10,6 +10,11 @@ export interface Line {
   readonly value: unknown;
 }
 
+/** A line that a dialect has, and another value that fits what the target did. */
+export interface StatedLine extends Line {
+  readonly fits: unknown;
+}
+
 /** What is done with a difference after it was confirmed. */
 export type Unfinished = 'shortened' | 'explained';
 
@@ -28,8 +33,8 @@ export interface FoundDifference {
   readonly line?: Line;
   /** Lines with which it does the same too: the sequence does not tell them apart. */
   readonly others?: readonly Line[];
-  /** The line that the dialect has, of a row with which another line would explain it. */
-  readonly stated?: Line;
+  /** The line that the dialect has, and the value of its row with which the mock does the same here. */
+  readonly stated?: StatedLine;
   /** Lines that other differences named before, which the mock already had in this sequence. */
   readonly applied?: readonly Line[];
   /** What there was no time for. */
@@ -62,6 +67,8 @@ export interface Comparison {
   readonly notReached: readonly string[];
   /** Differences that did not appear a second time, or in which a side differs from itself. */
   readonly unsteady: number;
+  /** Milliseconds that the sequences of known differences took, which are run first. */
+  readonly knownDuration: number;
   /** Differences that there was no time to see again. */
   readonly unconfirmed: number;
   /** Sequences that ended because a side did not respond, or made no session. */

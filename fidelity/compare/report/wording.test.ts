@@ -67,6 +67,25 @@ test('a difference that the end of the time leaves as it was found says so', asy
   expect(renderTerminal(comparison, look)).toContain('Not shortened, as the time was over.');
 });
 
+test('a report says how long the known differences took', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const passTime =
+    (send: Send): Send =>
+    (request) => {
+      now += 1_500;
+      return send(request);
+    };
+  const comparison = await compare({
+    ...against({}, passTime),
+    known: [{ signature: 'createStream | status | 200 ≠ 201', reason: 'ours', path: '0' }],
+    now: () => now,
+    operations: 1,
+  });
+  expect(comparison.knownDuration).toBeGreaterThan(1_500);
+  const seconds = Math.round(comparison.knownDuration / 1_000);
+  expect(renderTerminal(comparison, look)).toContain(`Known differences took ${seconds} s of it`);
+});
+
 test('a difference that nobody had time to see again is counted', async () => {
   const comparison = await compare(endedIn(10_000));
   expect(comparison).toMatchObject({ differences: [], unsteady: 0, unconfirmed: 1 });

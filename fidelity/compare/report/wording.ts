@@ -1,5 +1,5 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference, Line } from '../model/comparison.ts';
+import type { Comparison, FoundDifference, Line, StatedLine } from '../model/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
@@ -35,9 +35,13 @@ export function comparedLines({ sides, compared, coverage }: Comparison): string
   return sides.map((side, index) => capitalize(`${side}: ${compared[index]}`));
 }
 
+/** Milliseconds below which it is not said how long the known differences took. */
+const shortest = 1_000;
+
 /** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
   const { coverage, unsteady, unconfirmed, unknown, unknownReasons, duration } = comparison;
+  const { knownDuration } = comparison;
   if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
   const seconds = Math.max(duration, 1) / 1000;
@@ -46,6 +50,9 @@ export function coverageLines(comparison: Comparison): string[] {
     `${countKinds(byOperation, 'operation')}, ${count(pairs, 'pair')} of consecutive ones`,
     `${countKinds(values, 'value')} not usual`,
     `${rows.reached} of ${rows.all} rows of the table of silent behaviours`,
+    ...(knownDuration < shortest
+      ? []
+      : [`Known differences took ${Math.round(knownDuration / 1000)} s of it, as they come first`]),
     ...(unsteady === 0
       ? []
       : [`${count(unsteady, 'difference')} not steady, which count for nothing`]),
@@ -95,8 +102,8 @@ export function factsOf(one: FoundDifference): [string, string | undefined][] {
   ];
 }
 
-function statedSentence(stated: Line): string {
-  return `The dialect says ${writeLine(stated)} of this row, and this request differs: legal, not expressible, unless the service has changed, which learn --check tells.`;
+function statedSentence({ row, value, fits }: StatedLine): string {
+  return `The dialect says ${writeLine({ row, value })}; here the target does ${JSON.stringify(fits)}. If learn --check finds this too, the service has changed. If it does not, no value says both: legal, not expressible.`;
 }
 
 /** The lines that the mock had already, in a sentence. */

@@ -21,6 +21,18 @@ test('a later difference decides between the lines that fit an earlier one', () 
   expect(found).toMatchObject([{ line: none, others: [etag] }]);
 });
 
+test('an absent operation explains what was taken for a refusal of it', () => {
+  const absent: Line = { row: 'operation.retrieveStream', value: { status: 405 } };
+  const unknownId: Line = { row: 'refusal.unknown-id.retrieveStream', value: { status: 405 } };
+  const otherKey: Line = { row: 'refusal.other-key.retrieveStream', value: { status: 405 } };
+  const found = [difference(unknownId, [otherKey, absent]), difference(otherKey, [])];
+  expect(adoptLine({ line: absent, others: [] }, found)).toEqual({ line: absent, others: [] });
+  expect(found).toMatchObject([
+    { line: absent, others: [] },
+    { line: otherKey, others: [] },
+  ]);
+});
+
 test('a row does not get a second value', () => {
   const found = [difference(echo, [])];
   expect(adoptLine({ line: none, others: [] }, found)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hiddenBy } from '../../../interface/silent.ts';
 import type { FoundDifference, Line } from '../model/comparison.ts';
 import type { Explanation } from './explain.ts';
 
@@ -7,7 +8,8 @@ type Lines = Required<Pick<FoundDifference, 'line' | 'others'>>;
 
 /**
  * Chooses the line that explains a new difference beside those that were found before: a row has one
- * value. Where that of an earlier difference was one of several that fit, it becomes the new one.
+ * value. Where that of an earlier difference was one of several that fit, it becomes the new one; so
+ * does a line of a row that the new one hides, as an absent operation hides its refusals.
  */
 export function adoptLine(
   { line, others }: Explanation,
@@ -16,10 +18,13 @@ export function adoptLine(
   const fitting = [line, ...others].filter((one) => found.every((earlier) => agrees(earlier, one)));
   const [chosen, ...more] = fitting;
   if (chosen === undefined) return undefined;
+  const hidden = hiddenBy(chosen.row, chosen.value);
   for (const [index, earlier] of found.entries()) {
-    if (earlier.line?.row !== chosen.row) continue;
-    const { others: before = [] } = earlier;
-    found[index] = { ...earlier, line: chosen, others: before.filter(isOfOtherRow) };
+    const { line: old, others: before = [] } = earlier;
+    const isHidden = old !== undefined && hidden.includes(old.row) && fits(earlier, chosen);
+    if (old?.row !== chosen.row && !isHidden) continue;
+    const others = before.filter((one) => isOfOtherRow(one) && !hidden.includes(one.row));
+    found[index] = { ...earlier, line: chosen, others };
   }
   const isKnown = found.some((earlier) => earlier.line?.row === chosen.row);
   return { line: chosen, others: isKnown ? more.filter(isOfOtherRow) : more };
@@ -30,6 +35,10 @@ export function adoptLine(
 }
 
 /** Whether a line can explain an earlier difference that its row explains. */
-function agrees({ line, others = [] }: FoundDifference, one: Line): boolean {
-  return line?.row !== one.row || [line, ...others].some((fits) => isDeepStrictEqual(fits, one));
+function agrees(earlier: FoundDifference, one: Line): boolean {
+  return earlier.line?.row !== one.row || fits(earlier, one);
+}
+
+function fits({ line, others = [] }: FoundDifference, one: Line): boolean {
+  return [line, ...others].some((fitting) => isDeepStrictEqual(fitting, one));
 }

@@ -39,7 +39,11 @@ export async function findDifferences(
 ): Promise<void> {
   const { seed = 1, operations = Number.POSITIVE_INFINITY, most = 100 } = options;
   const sequenceOf = createSequences(offersOf(search));
-  if (options.path === undefined) await runKnown(search, options.known ?? [], sequenceOf, state);
+  if (options.path === undefined) {
+    const begun = search.clock.now();
+    await runKnown(search, options.known ?? [], sequenceOf, state);
+    state.knownDuration = search.clock.now() - begun;
+  }
   let unknownInARow = 0;
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
     const sent = state.coverage.operations();

@@ -14,10 +14,12 @@ test('a row that the dialect states gets no other line', async () => {
   const options = { ...against(shown), dialect: dialectOf(rows), operations: 500, most: 1 };
   const comparison = await compare(options);
   const [difference] = comparison.differences;
-  expect(difference).toMatchObject({ stated: { row: 'delete.shows', value: 'nothing' } });
+  expect(difference).toMatchObject({
+    stated: { row: 'delete.shows', value: 'nothing', fits: 'stream' },
+  });
   expect(difference).not.toHaveProperty('line');
   expect(renderTerminal(comparison, look)).toContain(
-    'The dialect says "delete.shows": "nothing" of this row, and this request differs: legal',
+    'The dialect says "delete.shows": "nothing"; here the target does "stream". If learn --check',
   );
 });
 

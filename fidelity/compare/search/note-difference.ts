@@ -65,7 +65,7 @@ function linesOf(
   const rows = dialect?.rows ?? {};
   const [first, ...more] = [line, ...others].filter(({ row }) => rows[row] === undefined);
   // What the dialect says, it says of other requests too.
-  if (first === undefined) return { stated: { row: line.row, value: rows[line.row] } };
+  if (first === undefined) return { stated: { ...line, value: rows[line.row], fits: line.value } };
   return adoptLine({ line: first, others: more }, found);
 }
 

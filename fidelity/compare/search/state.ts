@@ -11,6 +11,8 @@ export interface State {
   readonly unsteady: Signature[];
   /** Differences that there was no time to see again. */
   unconfirmed: number;
+  /** Milliseconds that the sequences of known differences took. */
+  knownDuration: number;
   /** Signatures of known differences whose sequence was run and did not show them. */
   readonly gone: string[];
   /** Sequences that ended because a side did not respond, or made no session. */
@@ -31,6 +33,7 @@ export function createState(): State {
     found: [],
     unsteady: [],
     unconfirmed: 0,
+    knownDuration: 0,
     gone: [],
     unknown: 0,
     unknownReasons: new Set(),
