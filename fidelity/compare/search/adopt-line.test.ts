@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FoundDifference, Line } from '../model/comparison.ts';
-import { adoptLine } from './adopt-line.ts';
+import { adoptLine, withdrawLine } from './adopt-line.ts';
 
 const echo: Line = { row: 'cors.requests', value: 'echo' };
 const none: Line = { row: 'cors.requests', value: 'none' };
@@ -38,4 +38,13 @@ test('a row does not get a second value', () => {
   expect(adoptLine({ line: none, others: [] }, found)).toBeUndefined();
   expect(adoptLine({ line: none, others: [etag] }, found)).toEqual({ line: etag, others: [] });
   expect(found).toMatchObject([{ line: echo, others: [] }]);
+});
+
+test('a line that is taken back leaves another one that fits, if there is one', () => {
+  const found = [difference(echo, [none, etag]), difference(etag, []), difference(echo, [])];
+  withdrawLine('cors.requests', found);
+  expect(found.map(({ line }) => line)).toEqual([undefined, etag, undefined]);
+  const alone = [difference(echo, [none, etag])];
+  withdrawLine('cors.requests', alone);
+  expect(alone).toMatchObject([{ line: etag, others: [] }]);
 });

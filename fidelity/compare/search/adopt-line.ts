@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hiddenBy } from '../../../interface/silent.ts';
+import { hiddenBy, type RowId } from '../../../interface/silent.ts';
 import type { FoundDifference, Line } from '../model/comparison.ts';
 import type { Explanation } from './explain.ts';
 
@@ -41,4 +41,19 @@ function agrees(earlier: FoundDifference, one: Line): boolean {
 
 function fits({ line, others = [] }: FoundDifference, one: Line): boolean {
   return [line, ...others].some((fitting) => isDeepStrictEqual(fitting, one));
+}
+
+/**
+ * Takes back the line of a row without which the mock does as the target does. What it explained gets
+ * another line that fits, if there is one.
+ */
+export function withdrawLine(row: RowId, found: FoundDifference[]): void {
+  for (const [index, { line, others = [], ...difference }] of found.entries()) {
+    if (line?.row !== row) continue;
+    const fitting = others.filter(
+      (one) => one.row !== row && found.every(({ line }) => line?.row !== one.row),
+    );
+    const [next, ...more] = fitting;
+    found[index] = { ...difference, ...(next && { line: next, others: more }) };
+  }
 }

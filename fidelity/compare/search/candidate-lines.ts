@@ -10,18 +10,19 @@ import { readJson } from '../equal/read-json.ts';
 import type { Line } from '../model/comparison.ts';
 import type { Signature } from '../model/signature.ts';
 
-/**
- * Lines that may explain a difference, the likeliest first; those that are equally likely stand together.
- * @param leastInCommon how much a row must have in common with the difference
- */
-export function candidateLines(
-  found: Signature,
-  response: TargetResponse,
-  leastInCommon: number,
-): Line[][] {
+/** Lines that are equally likely to explain a difference. */
+export interface CandidateLines {
+  /** How much their rows have in common with the difference. */
+  readonly inCommon: number;
+  readonly lines: readonly Line[];
+}
+
+/** Lines that may explain a difference, the likeliest first. */
+export function candidateLines(found: Signature, response: TargetResponse): CandidateLines[] {
   const pool = poolOf(response);
-  return rankRows(found, leastInCommon).map((rows) =>
-    rows.flatMap((row) => {
+  return rankRows(found).map(({ inCommon, rows }) => ({
+    inCommon,
+    lines: rows.flatMap((row) => {
       const { values, samples, default: usual } = rowOf(row);
       const derived = [...pool, ...limitsOf(row, response)].filter(
         (value) => values.safeParse(value).success,
@@ -31,21 +32,24 @@ export function candidateLines(
       );
       return [...texts.values()].map((value) => ({ row, value }));
     }),
-  );
+  }));
 }
 
 /** Rows that may have to do with a difference, grouped: those with most words in common with it first. */
-function rankRows(found: Signature, leastInCommon: number): RowId[][] {
+function rankRows(found: Signature): { inCommon: number; rows: RowId[] }[] {
   const groups = new Map<number, RowId[]>();
   for (const row of rowIds.filter((one) => mayConcern(one, found.operation))) {
     const score = scoreOf(row, found);
     groups.set(score, [...(groups.get(score) ?? []), row]);
   }
-  const ranked = [...groups]
-    .filter(([score]) => score >= leastInCommon)
-    .toSorted(([one], [other]) => other - one);
-  // Rows without a word in common are many, and not alike.
-  return ranked.flatMap(([score, rows]) => (score === 0 ? rows.map((row) => [row]) : [rows]));
+  const ranked = [...groups].toSorted(([one], [other]) => other - one);
+  const absent = rowIds.filter((row) => row === `operation.${found.operation}`);
+  // An absent operation explains whatever it refuses. Rows without a word in common are many, and not alike.
+  return ranked.flatMap(([inCommon, rows], index) => {
+    if (inCommon === 0) return rows.map((row) => ({ inCommon, rows: [row] }));
+    const others = rows.filter((row) => !absent.includes(row));
+    return [{ inCommon, rows: index === 0 ? [...others, ...absent] : others }];
+  });
 }
 
 function scoreOf(row: RowId, { operation, about, where }: Signature): number {
@@ -54,7 +58,9 @@ function scoreOf(row: RowId, { operation, about, where }: Signature): number {
     const given = new Set(wordsOf(text));
     return words.filter((word) => given.has(word));
   };
-  const telling = inCommon([...about, where].join(' ')).map((word) => (isGeneral(word) ? 1 : 3));
+  // The status of a response is not that of a recording, of which some rows are.
+  const place = where === 'status' ? '' : where;
+  const telling = inCommon([...about, place].join(' ')).map((word) => (isGeneral(word) ? 1 : 3));
   // A request that needs two errors to show a difference is about their order.
   const errors = about.length + (operation === 'unknownRoute' ? 1 : 0);
   const isOrder = row.startsWith('order.') && errors > 1;

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { groupBy } from '../../../conformance/model/group-by.ts';
 import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import { nextStep } from '../../time-steps.ts';
@@ -6,7 +8,7 @@ import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
 import { isOfMedia } from '../run/media.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { candidateLines, withLine } from './candidate-lines.ts';
+import { type CandidateLines, candidateLines, withLine } from './candidate-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
 import { addRows, runRecorded, type Search } from './run-once.ts';
 import { mockService } from './sides.ts';
@@ -61,47 +63,82 @@ export async function explain(
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
-    const isOld = (one: Signature) => beside.some((known) => covers(known, one));
-    const firstThatLeaves = (isAllowed: (one: Signature) => boolean, leastInCommon: number) =>
-      firstFitting(
-        found,
-        candidateLines(found, response, leastInCommon),
-        async (line) => {
-          const after = { ...knowledge, rows: withLine(rows, line) };
-          return (await differencesWith(search, shown, after))?.every(isAllowed) ?? false;
-        },
-        search.shouldStop,
-      );
-    const whole = await firstThatLeaves(isOld, 0);
-    if (whole !== undefined || found.where !== 'status') return whole;
-    return firstThatLeaves((one) => isOld(one) || wasHidden(one, found), 1);
+    const fitOf = async (line: Line): Promise<Fit | undefined> => {
+      const after = { ...knowledge, rows: withLine(rows, line) };
+      const rest = await differencesWith(search, shown, after);
+      return rest && fitOfRest(line, rest, beside, found);
+    };
+    return likeliest(found, candidateLines(found, response), fitOf, search.shouldStop);
   }
   return undefined;
 }
 
-/** Whether a difference is of another row, and was not seen while the statuses differed. */
-function wasHidden(one: Signature, found: Signature): boolean {
-  const ofTheStatus = ['status', 'refusal', 'header content-type'];
-  return one.operation === found.operation && !ofTheStatus.includes(one.where);
+/** How well a line fits: what it leaves that was not seen while the statuses differed. */
+interface Fit {
+  readonly line: Line;
+  /** Differences that it leaves. */
+  readonly left: number;
+  /** Whether the form of the refusal is among them. */
+  readonly leavesForm: boolean;
 }
+
+/** How well a line fits that leaves these differences, of which `beside` were there before. */
+function fitOfRest(
+  line: Line,
+  rest: readonly Signature[],
+  beside: readonly Signature[],
+  found: Signature,
+): Fit | undefined {
+  const fresh = rest.filter((one) => !beside.some((known) => covers(known, one)));
+  const wasHidden = ({ operation, where }: Signature): boolean =>
+    found.where === 'status' && where !== 'status' && operation === found.operation;
+  if (!fresh.every(wasHidden)) return undefined;
+  const leavesForm = fresh.some(({ where }) => ['refusal', 'header content-type'].includes(where));
+  return { line, left: fresh.length, leavesForm };
+}
+
+/** Words that a row has in common with a request, from which it is likelier than what fits better. */
+const telling = 3;
 
 /** The first lines that fit, of the likeliest that do. */
-async function firstFitting(
+async function likeliest(
   found: Signature,
-  candidates: readonly (readonly Line[])[],
-  fits: (line: Line) => Promise<boolean>,
+  candidates: readonly CandidateLines[],
+  fitOf: (line: Line) => Promise<Fit | undefined>,
   shouldStop: () => boolean,
 ): Promise<Explanation | undefined> {
-  for (const lines of candidates) {
-    const fitting: Line[] = [];
+  let second: readonly Fit[] = [];
+  for (const { lines, inCommon } of candidates) {
+    const fitting: Fit[] = [];
     for (const line of lines) {
       if (shouldStop()) return undefined;
-      if (await fits(line)) fitting.push(line);
+      // Meanwhile connections that were closed have to be noticed, and an interruption.
+      await setImmediate();
+      fitting.push(...[await fitOf(line)].flatMap((fit) => fit ?? []));
     }
-    const [line, ...others] = found.kinds[0] === 'absent' ? absentFirst(fitting) : fitting;
-    if (line !== undefined) return { line, others };
+    const whole = fitting.filter(({ left }) => left === 0);
+    if (whole.length > 0) return toExplanation(whole, found);
+    if (fitting.length > 0 && inCommon >= telling) return toExplanation(bestOfRows(fitting), found);
+    if (second.length === 0 && inCommon > 0) {
+      second = bestOfRows(fitting.filter(({ leavesForm }) => !leavesForm));
+    }
   }
-  return undefined;
+  return toExplanation(second, found);
+}
+
+/** Those lines of each row that leave least. */
+function bestOfRows(fitting: readonly Fit[]): Fit[] {
+  const rows = groupBy(fitting, ({ line }) => line.row);
+  return rows.flatMap((fits) => {
+    const least = Math.min(...fits.map(({ left }) => left));
+    return fits.filter(({ left }) => left === least);
+  });
+}
+
+function toExplanation(fitting: readonly Fit[], found: Signature): Explanation | undefined {
+  const lines = fitting.map(({ line }) => line);
+  const [line, ...others] = found.kinds[0] === 'absent' ? absentFirst(lines) : lines;
+  return line && { line, others };
 }
 
 /** Lines which say that something is absent, and then the others. */

@@ -55,3 +55,14 @@ test('a cause that two targets differ in everywhere is reported once', async () 
     'header access-control-allow-origin',
   ]);
 });
+
+test('a path with a slash at its end is not taken for an operation that is absent', async () => {
+  const rows: Partial<Behaviours> = {
+    'http.trailing-slash': 'unknown-route',
+    'refusal.unknown-route': { status: 404, body: { type: 'text/plain' } },
+  };
+  const { differences } = await compare({ ...against(rows), operations: 800 });
+  const lines = differences.map(({ line }) => line);
+  expect(lines).toContainEqual({ row: 'http.trailing-slash', value: 'unknown-route' });
+  expect(lines.map((line) => line?.row).join()).not.toContain('operation.');
+}, 60_000);

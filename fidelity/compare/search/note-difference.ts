@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Dialect } from '../../../interface/dialect.ts';
-import type { Behaviours, RowId } from '../../../interface/silent.ts';
+import { type Behaviours, type RowId, usualBehaviours } from '../../../interface/silent.ts';
 import type { FoundDifference, Line } from '../model/comparison.ts';
 import { signatureOf, writeSignature } from '../model/signature.ts';
 import { wordsOf, writeTranscript } from '../model/transcript.ts';
 import type { Move } from '../moves/move.ts';
 import type { Outcome } from '../run/run-sequence.ts';
-import { adoptLine } from './adopt-line.ts';
+import { adoptLine, withdrawLine } from './adopt-line.ts';
 import type { Explanation, Knowledge } from './explain.ts';
 import { type Investigated, investigate } from './investigate.ts';
 import type { Search } from './run-once.ts';
@@ -45,25 +46,44 @@ export async function noteDifference(
     return;
   }
   const { explanation } = investigated;
-  const lines = explanation && linesOf(explanation, search.dialect, state.found);
+  const refuted = explanation && refutedRow(explanation, search.dialect, knowledge.rows);
+  if (refuted !== undefined) {
+    state.refuted.push({ row: refuted, value: knowledge.rows[refuted] });
+    withdrawLine(refuted, state.found);
+    return;
+  }
+  const lines = explanation && linesOf(explanation, search.dialect, state);
   const applied = linesIn(knowledge.rows);
   state.found.push({
     ...describeFound(origin, investigated, search.secrets),
     ...(applied.length > 0 && { applied }),
     ...lines,
   });
-  const line = lines?.line;
-  if (line !== undefined) state.rows = { ...state.rows, [line.row]: line.value };
+}
+
+/** A row that was changed for an earlier difference: as this one shows, the mock was right without it. */
+function refutedRow(
+  { line, others }: Explanation,
+  dialect: Dialect | undefined,
+  changed: Partial<Behaviours>,
+): RowId | undefined {
+  const usual = { ...usualBehaviours, ...dialect?.rows };
+  return [line, ...others].find(
+    ({ row, value }) => row in changed && isDeepStrictEqual(value, usual[row]),
+  )?.row;
 }
 
 /** The lines that are proposed; the dialect's own, where all that fit are of rows that it states. */
 function linesOf(
   { line, others }: Explanation,
   dialect: Dialect | undefined,
-  found: FoundDifference[],
+  { found, refuted }: State,
 ): Partial<Pick<FoundDifference, 'line' | 'others' | 'stated'>> | undefined {
   const rows = dialect?.rows ?? {};
-  const [first, ...more] = [line, ...others].filter(({ row }) => rows[row] === undefined);
+  const isRefuted = (one: Line) => refuted.some((other) => isDeepStrictEqual(one, other));
+  const lines = [line, ...others].filter((one) => !isRefuted(one));
+  if (lines.length === 0) return undefined;
+  const [first, ...more] = lines.filter(({ row }) => rows[row] === undefined);
   // What the dialect says, it says of other requests too.
   if (first === undefined) return { stated: { ...line, value: rows[line.row], fits: line.value } };
   return adoptLine({ line: first, others: more }, found);

@@ -46,11 +46,15 @@ async function runUntilKnown(
       knowledge = { ...known, rows };
       outcome = await runOnce(search, origin.moves, knowledge);
     }
-    const noted = state.found.length + state.unsteady.length;
+    const noted = countNoted(state);
     await noteDifference(search, origin, outcome, state, knowledge);
-    const isNew = state.found.length + state.unsteady.length > noted;
-    if (!isNew || search.isOver()) return outcome;
+    state.timeRanOut = search.isOver();
+    if (countNoted(state) === noted || state.timeRanOut) return outcome;
   }
+}
+
+function countNoted({ found, unsteady, refuted }: State): number {
+  return found.length + unsteady.length + refuted.length;
 }
 
 /** Runs the sequence of each known difference that has one, and notes which no longer appear. */
@@ -67,7 +71,7 @@ export async function runKnown(
     const origin = { seed, path, moves: movesOf(path, (number) => sequenceOf(seed, number)) };
     const isMasked: IsMasked = (difference) => !isLike(signature, signatureOf(difference));
     const appears =
-      (await mayAppear(search, origin, state, { isMasked, rows: state.rows })) ||
+      (await mayAppear(search, origin, state, { isMasked, rows: knowledgeOf(state).rows })) ||
       // What explains other differences may hide this one.
       (await mayAppear(search, origin, state, { isMasked, rows: {} }));
     if (search.isOver() || search.shouldStop()) return;

@@ -1,6 +1,5 @@
-import type { Behaviours } from '../../../interface/silent.ts';
 import { createCoverage } from '../coverage/coverage.ts';
-import type { FoundDifference } from '../model/comparison.ts';
+import type { FoundDifference, Line } from '../model/comparison.ts';
 import { covers, hasSameCause, type Signature, signatureOf } from '../model/signature.ts';
 import type { Difference, Outcome } from '../run/run-sequence.ts';
 import type { Knowledge } from './explain.ts';
@@ -9,6 +8,8 @@ import type { Knowledge } from './explain.ts';
 export interface State {
   readonly found: FoundDifference[];
   readonly unsteady: Signature[];
+  /** Lines that explained a difference and, as a later one shows, are wrong. */
+  readonly refuted: Line[];
   /** Differences that there was no time to see again. */
   unconfirmed: number;
   /** Milliseconds that the sequences of known differences took. */
@@ -23,8 +24,6 @@ export interface State {
   gaveUp: boolean;
   /** Whether the sequence of a path could not be run to its end. */
   pathCutShort: boolean;
-  /** Rows of the mock that were changed to do as the target does. */
-  rows: Partial<Behaviours>;
   readonly coverage: ReturnType<typeof createCoverage>;
 }
 
@@ -32,6 +31,7 @@ export function createState(): State {
   return {
     found: [],
     unsteady: [],
+    refuted: [],
     unconfirmed: 0,
     knownDuration: 0,
     gone: [],
@@ -40,7 +40,6 @@ export function createState(): State {
     timeRanOut: false,
     gaveUp: false,
     pathCutShort: false,
-    rows: {},
     coverage: createCoverage(),
   };
 }
@@ -59,7 +58,7 @@ export function noteOutcome(outcome: Outcome, state: State): void {
 }
 
 /** What was found so far ends no further sequence, and the mock does as it says. */
-export function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
+export function knowledgeOf({ found, unsteady }: State): Knowledge {
   const known = [...found.map((one) => one.found), ...unsteady];
   // Where the mock has the line that explains a difference, another one has another cause.
   const unexplained = found.filter(({ line }) => line === undefined).map((one) => one.found);
@@ -70,5 +69,6 @@ export function knowledgeOf({ found, unsteady, rows }: State): Knowledge {
       unexplained.some((one) => hasSameCause(one, signature))
     );
   };
-  return { isMasked, rows };
+  const lines = found.flatMap(({ line }) => line ?? []);
+  return { isMasked, rows: Object.fromEntries(lines.map(({ row, value }) => [row, value])) };
 }
