@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Comparison } from '../compare/model/comparison.ts';
 import type { Signature } from '../compare/model/signature.ts';
 import { compareMock, dialectOf, type Judged } from './judged.ts';
+import { describeUnexpected } from './unexpected.ts';
 
 /** How `compare` judged a mock that differs in one value. */
 export interface Compared {
@@ -27,15 +27,6 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
   return {
     found: found?.found,
     named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
-    unexpected: describeUnexpected(withIt),
+    unexpected: describeUnexpected(withIt, cleanFor),
   };
-}
-
-/** What a comparison found, a line for each thing, where it should have found nothing. */
-function describeUnexpected({ differences, unsteady, unknown }: Comparison): string[] {
-  return [
-    ...differences.map(({ signature }) => signature),
-    ...(unsteady === 0 ? [] : [`${unsteady} unsteady`]),
-    ...(unknown === 0 ? [] : [`${unknown} sequences without a response`]),
-  ];
 }

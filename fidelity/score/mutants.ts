@@ -7,7 +7,7 @@ import { recordMutants } from '../../conformance/mutants/record.ts';
 import { rowIds } from '../../interface/silent.ts';
 import type { Learned } from '../learn/learn.ts';
 import { compareMock, learnMock } from './judged.ts';
-import { trueOfMutants } from './true-of-mutants.ts';
+import { trueOfMutants, unlearnable } from './true-of-mutants.ts';
 
 /** Mutants that `compare` must show: the bytes of media are left to `check`. */
 export const shownMutants: readonly string[] = Object.keys({
@@ -20,20 +20,31 @@ export const shownMutants: readonly string[] = Object.keys({
 /** Every mutant. */
 export const everyMutant: readonly string[] = Object.keys(mutants);
 
+/** Rows that a mutant may keep `learn` from writing: about a quarter of them. */
+const mostLacking = 60;
+
 /**
- * What was learned of a mutant and is so neither of it nor of the mock, and what is said to be so of it
- * and was not learned: a line for each row.
+ * Rows whose learned value is neither the mock's nor the mutant's, rows of {@link trueOfMutants} that were not
+ * learned, breaks that the mutant does not have, and that hardly anything was learned: a line for each.
  */
 export async function judgeLearnedMutant(name: string, usual: Learned): Promise<string[]> {
   const { dialect } = await learnMock(undefined, (send) => breakFetch(name, send));
-  const legal = trueOfMutants[name]?.rows ?? [];
-  return rowIds
-    .filter((id) => {
-      const value = dialect.rows[id];
-      const isOther = value !== undefined && !isDeepStrictEqual(value, usual.dialect.rows[id]);
-      return isOther !== legal.includes(id);
-    })
-    .map((id) => `${id} ${JSON.stringify(dialect.rows[id])}`);
+  const { rows: legal = [], breaks } = trueOfMutants[name] ?? {};
+  const wrong = rowIds.filter((id) => {
+    const value = dialect.rows[id];
+    const isOther = value !== undefined && !isDeepStrictEqual(value, usual.dialect.rows[id]);
+    return isOther !== legal.includes(id);
+  });
+  const lacking = rowIds.filter((id) => !(id in dialect.rows)).length;
+  return [
+    ...wrong.map((id) => `${id} ${JSON.stringify(dialect.rows[id])}`),
+    ...(isDeepStrictEqual(dialect.breaks, breaks)
+      ? []
+      : [`breaks ${JSON.stringify(dialect.breaks)}`]),
+    ...(lacking > mostLacking && !(name in unlearnable)
+      ? [`${lacking} rows were not learned`]
+      : []),
+  ];
 }
 
 /** Operations within which a mutant must be shown: some break what is rarely asked. */

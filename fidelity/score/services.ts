@@ -8,8 +8,7 @@ import type { Dialect } from '../../interface/dialect.ts';
 import { type Behaviours, type RowId, rowIds } from '../../interface/silent.ts';
 import type { RefusalBody } from '../../interface/silent-row.ts';
 import { compare } from '../compare/compare.ts';
-import type { Comparison } from '../compare/model/comparison.ts';
-import { type Learned, learn } from '../learn/learn.ts';
+import { learn } from '../learn/learn.ts';
 import { unlikeRows } from '../unlike/unlike-dialect.test-support.ts';
 import { startUnlikeService } from '../unlike/unlike-service.test-support.ts';
 import {
@@ -17,6 +16,7 @@ import {
   inexpressibleOfSecond,
   inexpressibleOfUnlike,
 } from './inexpressible.ts';
+import { describeUnexpected } from './unexpected.ts';
 
 /** A service that runs, and how to reach it. */
 interface RunningService {
@@ -105,23 +105,15 @@ export async function judgeService(
       time: Number.POSITIVE_INFINITY,
       leaveOut: ({ operation, about }) => isKnown('requests', [operation, ...about].join(', ')),
     });
-    const left = compared.differences
-      .map(({ signature }) => signature)
-      .filter((one) => !isKnown('signature', one));
+    const unexpected = describeUnexpected(compared, operations);
+    const obstacles = [learned.unreachable, learned.withoutSessions].flatMap((one) => one ?? []);
     return {
       deviations: deviationsOf(learned.dialect, service),
-      differences: [...obstaclesOf(learned), ...obstaclesOf(compared), ...left],
+      differences: [...obstacles, ...unexpected.filter((one) => !isKnown('signature', one))],
     };
   } finally {
     await close();
   }
-}
-
-/** Why a tool could not do all that it was asked for. */
-function obstaclesOf(result: Learned | Comparison): string[] {
-  const reasons = [result.unreachable, result.withoutSessions];
-  const gaveUp = 'gaveUp' in result && result.gaveUp ? ['compare gave up'] : [];
-  return [...reasons.flatMap((reason) => reason ?? []), ...gaveUp];
 }
 
 function deviationsOf(

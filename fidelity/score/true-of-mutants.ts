@@ -1,12 +1,14 @@
+import type { Breaks } from '../../interface/breaks.ts';
 import type { RowId } from '../../interface/silent.ts';
 
-/** Rows in which a mutant does otherwise than the mock, within what is legal, and why it does. */
+/** What a mutant does otherwise than the mock and a dialect can say: legal, or a break; and why it does. */
 interface TrueOfMutant {
-  readonly rows: readonly RowId[];
+  readonly rows?: readonly RowId[];
+  readonly breaks?: Breaks;
   readonly reason: string;
 }
 
-/** What `learn` writes of a mutant is right in these rows, although the mock does otherwise. */
+/** What `learn` has to write of a mutant, although the mock does otherwise. */
 export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
   'create-rounds-bitrate': {
     rows: ['profile.smallest.bitrate', 'profile.largest.bitrate'],
@@ -18,6 +20,7 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
   },
   'create-adds-default-profiles': {
     rows: ['http.body-size'],
+    breaks: { 'default-profiles': true },
     reason: 'It sends on what it has read of a body, without the spaces that made it large.',
   },
   'list-shows-every-session': {
@@ -46,4 +49,20 @@ export const trueOfMutants: Readonly<Record<string, TrueOfMutant>> = {
     rows: ['refusal.other-key.listSessionsOfStream'],
     reason: 'It asks again with a right key what was refused, and gets an empty list.',
   },
+  'record-changes-by-general-patch': {
+    breaks: { 'update-switches-record': true },
+    reason: 'It switches recording by PATCH /stream/{id}.',
+  },
+  'record-changes-by-bare-patch': {
+    breaks: { 'update-switches-record': true },
+    reason: 'It switches recording by PATCH /stream/{id}.',
+  },
+};
+
+/** Mutants that keep `learn` from most rows, with the reason. */
+export const unlearnable: Readonly<Record<string, string>> = {
+  'create-answers-array': 'Without an id nothing can be asked of a stream.',
+  'create-demands-profiles': 'No stream can be created without profiles.',
+  'create-repeats-id':
+    'Streams of one name have one id, and nearly all that learn makes have one name.',
 };
