@@ -27,6 +27,10 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
   return {
     found: found?.found,
     named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
-    unexpected: describeUnexpected(withIt, cleanFor),
+    unexpected: [
+      ...describeUnexpected(withIt, cleanFor),
+      // Nothing of a mock in this process depends on chance.
+      ...(withIt.unsteady === 0 ? [] : [`${withIt.unsteady} unsteady`]),
+    ],
   };
 }

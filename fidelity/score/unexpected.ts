@@ -2,12 +2,11 @@ import type { Comparison } from '../compare/model/comparison.ts';
 
 /** What a comparison of so many operations found, or could not do: nothing where it is as it should be. */
 export function describeUnexpected(comparison: Comparison, operations: number): string[] {
-  const { differences, unsteady, unknown, unconfirmed, coverage } = comparison;
+  const { differences, unknown, unconfirmed, coverage } = comparison;
   const { unreachable, withoutSessions, gaveUp } = comparison;
   const isShort = coverage.operations < operations && differences.length === 0;
   return [
     ...differences.map(({ signature }) => signature),
-    ...(unsteady === 0 ? [] : [`${unsteady} unsteady`]),
     ...(unknown === 0 ? [] : [`${unknown} sequences without a response`]),
     ...(unconfirmed === 0 ? [] : [`${unconfirmed} not confirmed`]),
     ...[unreachable, withoutSessions].flatMap((reason) => reason ?? []),
