@@ -40,10 +40,16 @@ test('a row does not get a second value', () => {
   expect(found).toMatchObject([{ line: echo, others: [] }]);
 });
 
+test('an earlier difference that a row cannot explain any more gets a line of another row', () => {
+  const found = [difference(echo, [etag])];
+  expect(adoptLine({ line: none, others: [] }, found)).toEqual({ line: none, others: [] });
+  expect(found).toMatchObject([{ line: etag, others: [] }]);
+});
+
 test('a line that is taken back leaves another one that fits, if there is one', () => {
   const found = [difference(echo, [none, etag]), difference(etag, []), difference(echo, [])];
   withdrawLine('cors.requests', found);
-  expect(found.map(({ line }) => line)).toEqual([undefined, etag, undefined]);
+  expect(found.map(({ line }) => line)).toEqual([etag, etag, undefined]);
   const alone = [difference(echo, [none, etag])];
   withdrawLine('cors.requests', alone);
   expect(alone).toMatchObject([{ line: etag, others: [] }]);

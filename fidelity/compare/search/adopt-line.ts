@@ -8,8 +8,8 @@ type Lines = Required<Pick<FoundDifference, 'line' | 'others'>>;
 
 /**
  * Chooses the line that explains a new difference beside those that were found before: a row has one
- * value. Where that of an earlier difference was one of several that fit, it becomes the new one; so
- * does a line of a row that the new one hides, as an absent operation hides its refusals.
+ * value. Where that of an earlier difference was one of several lines that fit, another of them takes
+ * its place; so does a line that hides its row, as an absent operation hides its refusals.
  */
 export function adoptLine(
   { line, others }: Explanation,
@@ -23,8 +23,10 @@ export function adoptLine(
     const { line: old, others: before = [] } = earlier;
     const isHidden = old !== undefined && hidden.includes(old.row) && fits(earlier, chosen);
     if (old?.row !== chosen.row && !isHidden) continue;
-    const others = before.filter((one) => isOfOtherRow(one) && !hidden.includes(one.row));
-    found[index] = { ...earlier, line: chosen, others };
+    const rest = before.filter((one) => isOfOtherRow(one) && !hidden.includes(one.row));
+    found[index] = fits(earlier, chosen)
+      ? { ...earlier, line: chosen, others: rest }
+      : withoutRow(earlier, chosen.row);
   }
   const isKnown = found.some((earlier) => earlier.line?.row === chosen.row);
   return { line: chosen, others: isKnown ? more.filter(isOfOtherRow) : more };
@@ -34,26 +36,28 @@ export function adoptLine(
   }
 }
 
-/** Whether a line can explain an earlier difference that its row explains. */
+/** Whether an earlier difference that the row of a line explains is explained by it too, or by another row. */
 function agrees(earlier: FoundDifference, one: Line): boolean {
-  return earlier.line?.row !== one.row || fits(earlier, one);
+  const { line, others = [] } = earlier;
+  return line?.row !== one.row || fits(earlier, one) || others.some(({ row }) => row !== one.row);
 }
 
 function fits({ line, others = [] }: FoundDifference, one: Line): boolean {
   return [line, ...others].some((fitting) => isDeepStrictEqual(fitting, one));
 }
 
-/**
- * Takes back the line of a row without which the mock does as the target does. What it explained gets
- * another line that fits, if there is one.
- */
+/** Takes back the line of a row without which the mock does as the target does. */
 export function withdrawLine(row: RowId, found: FoundDifference[]): void {
-  for (const [index, { line, others = [], ...difference }] of found.entries()) {
-    if (line?.row !== row) continue;
-    const fitting = others.filter(
-      (one) => one.row !== row && found.every(({ line }) => line?.row !== one.row),
-    );
-    const [next, ...more] = fitting;
-    found[index] = { ...difference, ...(next && { line: next, others: more }) };
+  for (const [index, difference] of found.entries()) {
+    if (difference.line?.row === row) found[index] = withoutRow(difference, row);
   }
+}
+
+/** A difference that a row does not explain: with another line that fits, if there is one. */
+function withoutRow(
+  { line: _, others = [], ...difference }: FoundDifference,
+  row: RowId,
+): FoundDifference {
+  const [line, ...more] = others.filter((one) => one.row !== row);
+  return { ...difference, ...(line && { line, others: more }) };
 }

@@ -41,6 +41,10 @@ const times: readonly Partial<Behaviours>[] = [{}, { 'time.ready': 0, 'time.list
 /** Milliseconds before which a recording counts as ready at once. */
 const soon = 50;
 
+const routeFirst: Partial<Behaviours> = {
+  'order.unknown-route': ['route', 'wrong-key', 'no-key', 'body'],
+};
+
 /** Finds the lines that make a difference disappear and no new one appear; the likeliest only. */
 export async function explain(
   search: Search,
@@ -64,9 +68,15 @@ export async function explain(
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
     const fitOf = async (line: Line): Promise<Fit | undefined> => {
-      const after = { ...knowledge, rows: withLine(rows, line) };
-      const rest = await differencesWith(search, shown, after);
-      return rest && fitOfRest(line, rest, beside, found);
+      const isAbsent = line.row === `operation.${found.operation}`;
+      // A service that does not offer an operation may notice that before what else is wrong.
+      for (const more of isAbsent ? [{}, routeFirst] : [{}]) {
+        const after = { ...knowledge, rows: { ...withLine(rows, line), ...more } };
+        const rest = await differencesWith(search, shown, after);
+        const fit = rest && fitOfRest(line, rest, beside, found);
+        if (fit !== undefined) return fit;
+      }
+      return undefined;
     };
     return likeliest(found, candidateLines(found, response), fitOf, search.shouldStop);
   }
