@@ -176,7 +176,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     refused,
   ),
   'update.unknown-field': updatedFieldRow(
-    'What becomes of a field in an update that nobody knows?',
+    'What becomes of an unknown field in an update?',
     refused,
   ),
   ...rowsFor('update.known-field', knownFields, (field) =>

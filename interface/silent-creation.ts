@@ -81,7 +81,7 @@ const mediaCounts = {
 /** What a creation accepts, and what streams and sessions show. */
 export const creationRows: RowsOf<CreationBehaviours> = {
   'create.unknown-field': furtherFieldRow(
-    'What becomes of a field of a new stream that nobody knows?',
+    'What becomes of an unknown field of a new stream?',
     refused,
   ),
   ...rowsFor('create.known-field', knownFields, (field) =>

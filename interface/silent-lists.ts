@@ -183,10 +183,7 @@ export const listRows: RowsOf<ListBehaviours> = {
   'list.order': orderRow('In which order are streams listed?'),
   'sessions.order': orderRow('In which order are sessions listed?'),
   ...rowsFor('list.unknown-query', lists, (name) =>
-    ignoredOrRefusedRow(
-      `What becomes of a query parameter of ${name} that nobody knows?`,
-      'ignored',
-    ),
+    ignoredOrRefusedRow(`What becomes of an unknown query parameter of ${name}?`, 'ignored'),
   ),
   ...rowsFor('list.active', lists, (name) =>
     queryRow(`Does active=true restrict ${name} to what is live?`),

@@ -83,7 +83,7 @@ const numberRows: RowsOf<
 /** Which profiles a creation accepts, and what streams and sessions show of them. */
 export const profileRows: RowsOf<ProfileBehaviours> = {
   'create.profile-field': furtherFieldRow(
-    'What becomes of a field of a profile that nobody knows?',
+    'What becomes of an unknown field of a profile?',
     refused,
   ),
   ...rowsFor('profile.known-field', knownProfileFields, (field) =>

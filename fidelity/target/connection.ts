@@ -25,7 +25,7 @@ import { trySource } from './try-source.ts';
 export interface ConnectionOptions extends TargetOptions {
   /** How sessions are made; without one, what needs them is not asked. */
   provider?: ProviderChoice;
-  /** The `Origin` of a page, for a service that allows only some; default one that nobody knows. */
+  /** The `Origin` of a page, for a service that allows only some; default an unknown one. */
   origin?: string;
   /** Sends no request that writes. The provider can then only be a given stream. */
   readOnly?: boolean;

@@ -129,7 +129,9 @@ function othersOf({ others = [] }: FoundDifference): string | undefined {
 function listLines(lines: readonly Line[]): string {
   const more = lines.length - mostLines;
   const shown = lines.slice(0, mostLines).map(writeLine);
-  return (more > 0 ? [...shown, `${more} more`] : shown).join(' and ');
+  return (more > 0 ? [...shown, `${more} more, which a report in JSON lists`] : shown).join(
+    ' and ',
+  );
 }
 
 function writeLine({ row, value }: Line): string {

@@ -20,10 +20,10 @@ export const profileFieldValues: Readonly<Record<(typeof knownProfileFields)[num
   encoder: 'H.264',
 };
 
-/** A field that nobody knows. */
+/** An unknown field. */
 export const nobodysField = { nobodyKnows: 'text' } as const;
 
-/** A parameter of a query that nobody knows. */
+/** An unknown parameter of a query. */
 export const nobodysQuery = 'nobodyKnows=1';
 
 /** A path at which no service has an operation. */
