@@ -29,8 +29,7 @@ export function compareResponses(responses: Responses, context: ResponseContext)
 function compareForms([one, other]: Responses): Finding[] {
   const forms = [formOf(one), formOf(other)] as const;
   if (isDeepStrictEqual(forms[0], forms[1])) return [];
-  const [first, second] = forms.map((form) => JSON.stringify(form).slice(0, 300));
-  return [{ where: 'refusal', kinds: [String(first), String(second)] }];
+  return [{ where: 'refusal', kinds: [JSON.stringify(forms[0]), JSON.stringify(forms[1])] }];
 }
 
 function compareBodies([one, other]: Responses, context: ResponseContext): Finding[] {

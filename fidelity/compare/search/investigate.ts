@@ -80,8 +80,8 @@ export async function investigate(
 }
 
 /**
- * Whether the difference appears in two more runs, in which each target responds alike. Before each run
- * comes another number of requests: a target that is unsteady in a rhythm, such as in every third
+ * Whether the difference appears in two more runs, in which each target responds alike. A different
+ * number of requests precedes each run: a target that is unsteady in a rhythm, such as in every third
  * response, would otherwise show the difference each time.
  */
 async function isSteady(

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../interface/dialect.ts';
 import { type Behaviours, usualBehaviours } from '../../../interface/silent.ts';
+import type { WithoutKeys } from '../equal/without-keys.ts';
 import type { Move } from '../moves/move.ts';
 import { prepareCleaning } from '../run/clean.ts';
 import { isLeftOpen } from '../run/left-open.ts';
@@ -28,6 +29,7 @@ export interface Search {
   readonly sharedLists: Set<string>;
   /** API keys, also those that are almost right: no report may show them. */
   readonly secrets: readonly string[];
+  readonly withoutKeys: WithoutKeys;
   /** Requests that are not sent. */
   readonly leaveOut: LeaveOut | undefined;
 }
@@ -47,7 +49,7 @@ export async function runOnce(
 ): Promise<Outcome> {
   const { target, second, clock } = search;
   const other = second?.service ?? search.mocks(addRows(search.dialect, rows));
-  const { patience, leaveOut } = search;
+  const { patience, leaveOut, withoutKeys } = search;
   const onAskAgain = (): void => {
     target.recorder.forgetLast();
     second?.recorder.forgetLast();
@@ -55,7 +57,10 @@ export async function runOnce(
   const services = [target.service, other] as const;
   // A mock ends with the sequence.
   const clean = prepareCleaning(second === undefined ? [target.service] : services);
-  const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, search.sharedLists);
+  const run = startRun(
+    { clock, patience, services, onAskAgain, leaveOut, withoutKeys },
+    search.sharedLists,
+  );
   const outcome = await runSequence(
     run,
     withoutOpenMoves(search, moves, rows),
@@ -68,7 +73,7 @@ export async function runOnce(
 
 /** Runs a sequence with what was recorded, on a clock of its own. */
 export async function runRecorded(
-  { sharedLists, clock, leaveOut }: Search,
+  { sharedLists, clock, leaveOut, withoutKeys }: Search,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
   isMasked: IsMasked,
@@ -81,7 +86,7 @@ export async function runRecorded(
     },
   };
   // What was recorded does not change when it is asked for again.
-  const settings = { services: services(own), clock: own, patience: 0, leaveOut };
+  const settings = { services: services(own), clock: own, patience: 0, leaveOut, withoutKeys };
   return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
 }
 
