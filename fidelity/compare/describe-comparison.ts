@@ -48,6 +48,8 @@ export function describeComparison(
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
     gaveUp: state.gaveUp,
+    tooUnsteady: state.tooUnsteady,
+    foundMost: state.foundMost,
     pathCutShort: state.pathCutShort,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
