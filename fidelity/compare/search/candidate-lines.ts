@@ -2,11 +2,11 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
-import { formOf } from '../../form.ts';
 import { isObject } from '../../json.ts';
 import { namesIn } from '../../names-in-header.ts';
 import { samplesOf } from '../../sample.ts';
 import { readJson } from '../equal/read-json.ts';
+import { type RefusalTexts, steadyForm } from '../equal/refusal-forms.ts';
 import type { Line } from '../model/comparison.ts';
 import type { Signature } from '../model/signature.ts';
 
@@ -17,9 +17,10 @@ import type { Signature } from '../model/signature.ts';
 export function candidateLines(
   found: Signature,
   response: TargetResponse,
+  refusals: RefusalTexts,
   leastInCommon: number,
 ): Line[][] {
-  const pool = poolOf(response);
+  const pool = poolOf(response, refusals);
   return rankRows(found, leastInCommon).map((rows) =>
     rows.flatMap((row) => {
       const { values, samples, default: usual } = rowOf(row);
@@ -101,9 +102,9 @@ const families = {
 } as const;
 
 /** Values that a response suggests. */
-function poolOf(response: TargetResponse): unknown[] {
+function poolOf(response: TargetResponse, refusals: RefusalTexts): unknown[] {
   const { status, headers } = response;
-  const form = formOf(response);
+  const form = steadyForm(response, refusals);
   const record = readJson(response);
   const shown = Array.isArray(record) ? record.find(isObject) : record;
   return [

@@ -65,7 +65,7 @@ export async function explain(
     const firstThatLeaves = (isAllowed: (one: Signature) => boolean, leastInCommon: number) =>
       firstFitting(
         found,
-        candidateLines(found, response, leastInCommon),
+        candidateLines(found, response, search.target.service.refusals, leastInCommon),
         async (line) => {
           const after = { ...knowledge, rows: withLine(rows, line) };
           return (await differencesWith(search, shown, after))?.every(isAllowed) ?? false;
