@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Behaviours } from '../../interface/silent.ts';
-import { against } from './against.test-support.ts';
+import { against, apiKey } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus } from './model/comparison.ts';
 
@@ -68,3 +68,19 @@ test('no part of a key is left in a signature that is cut', async () => {
     expect(signatures.join()).not.toContain('test-p');
   }
 });
+
+test('a difference of a key in another scheme has a line that sends it so', async () => {
+  const accepting =
+    (send: Send): Send =>
+    (request) => {
+      const { headers } = request;
+      if (/^Basic/.test(headers.get('authorization') ?? '')) {
+        headers.set('authorization', `Bearer ${apiKey}`);
+      }
+      return send(request);
+    };
+  const { differences } = await compare({ ...against({}, accepting), operations: 2_000, most: 1 });
+  expect(differences[0]?.found.about).toContain('key: other scheme');
+  const { steps = [] } = differences[0]?.transcript ?? {};
+  expect(steps.at(-1)?.request).toContain('--user "user:$LIVESTREAM_API_KEY" ');
+}, 60_000);

@@ -34,6 +34,7 @@ export function compareForms(responses: Two<TargetResponse>, texts: Two<RefusalT
 
 /** Notes the places at which two refusals of the same request by one service have another text. */
 export function noteVarying(responses: Two<TargetResponse>, { varying }: RefusalTexts): void {
+  if (responses[0].status !== responses[1].status) return;
   const [one, other] = responses.map((response) => jsonOf(formOf(response)));
   for (const place of differingTexts(one, other, '')) varying.add(place);
 }

@@ -26,6 +26,8 @@ export interface Explanation {
 /** A sequence that shows a difference, with what the target responded. */
 interface Shown {
   readonly moves: readonly Move[];
+  /** Those that the mock had beside its dialect. */
+  readonly rows: Partial<Behaviours>;
   readonly outcome: Outcome;
   readonly replay: ReturnType<ResponseRecorder['end']>;
 }
@@ -113,7 +115,7 @@ function absentFirst(lines: readonly Line[]): Line[] {
 /** The differences between what the target responded and a mock; `undefined` if there is none or the sequence broke off. */
 async function differencesWith(
   search: Search,
-  { moves, replay }: Shown,
+  { moves, rows: rowsThen, replay }: Shown,
   { rows, isMasked }: Knowledge,
 ): Promise<readonly Signature[] | undefined> {
   const seen: Signature[] = [];
@@ -124,9 +126,12 @@ async function differencesWith(
     search,
     moves,
     (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
-    (difference, isLast) => {
-      if (!isMasked(difference, isLast)) seen.push(signatureOf(difference));
-      return true;
+    {
+      rows: rowsThen,
+      isMasked(difference, isLast) {
+        if (!isMasked(difference, isLast)) seen.push(signatureOf(difference));
+        return true;
+      },
     },
   );
   const isComplete = unknown === undefined && steps.at(-1)?.move === moves.at(-1);

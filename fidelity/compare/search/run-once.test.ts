@@ -33,7 +33,7 @@ test('recorded responses are played to the moves that were sent', async () => {
   const sent = await runOnce(search, moves);
   const replay = target.recorder.end();
   const services = () => [target.replay(replay()), mockService(search.dialect, clock)] as const;
-  const played = await runRecorded(search, moves, services, () => false);
+  const played = await runRecorded(search, moves, services, {});
   const steps = [sent, played].map((outcome) => outcome.steps.map(({ move }) => move));
   expect(steps).toEqual([
     [moves[0], moves[2]],

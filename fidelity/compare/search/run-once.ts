@@ -49,7 +49,8 @@ export async function runOnce(
 ): Promise<Outcome> {
   const { target, second, clock } = search;
   const other = second?.service ?? search.mocks(addRows(search.dialect, rows));
-  const { patience, leaveOut, withoutKeys } = search;
+  const { patience, withoutKeys } = search;
+  const leaveOut = leftOut(search, rows);
   const onAskAgain = (): void => {
     target.recorder.forgetLast();
     second?.recorder.forgetLast();
@@ -61,23 +62,19 @@ export async function runOnce(
     { clock, patience, services, onAskAgain, leaveOut, withoutKeys },
     search.sharedLists,
   );
-  const outcome = await runSequence(
-    run,
-    withoutOpenMoves(search, moves, rows),
-    isMasked,
-    search.shouldStop,
-  );
+  const outcome = await runSequence(run, moves, isMasked, search.shouldStop);
   await clean(run.made.records);
   return outcome;
 }
 
-/** Runs a sequence with what was recorded, on a clock of its own. */
+/** Runs a sequence with what was recorded as it ran with the same rows, on a clock of its own. */
 export async function runRecorded(
-  { sharedLists, clock, leaveOut, withoutKeys }: Search,
+  search: Search,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
-  isMasked: IsMasked,
+  { isMasked = () => false, rows = {} }: RunOptions,
 ): Promise<Outcome> {
+  const { sharedLists, clock, withoutKeys } = search;
   let time = clock.now();
   const own: Clock = {
     now: () => time,
@@ -85,20 +82,20 @@ export async function runRecorded(
       time += milliseconds;
     },
   };
+  const leaveOut = leftOut(search, rows);
   // What was recorded does not change when it is asked for again.
-  const settings = { services: services(own), clock: own, patience: 0, leaveOut, withoutKeys };
+  const settings = { services: services(own), leaveOut, clock: own, patience: 0, withoutKeys };
   return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
 }
 
-/** The moves about which a mock with this dialect says something. */
-function withoutOpenMoves(
-  { second, dialect }: Search,
-  moves: readonly Move[],
+/** The requests that a run with these rows does not send: also those about which its mock says nothing. */
+function leftOut(
+  { second, dialect, leaveOut }: Search,
   rows: Partial<Behaviours>,
-): readonly Move[] {
-  if (second !== undefined) return moves;
+): LeaveOut | undefined {
+  if (second !== undefined) return leaveOut;
   const behaviours = { ...usualBehaviours, ...dialect?.rows, ...rows };
-  return moves.filter((move) => !isLeftOpen(move, behaviours));
+  return (described) => isLeftOpen(described.request, behaviours) || leaveOut?.(described) === true;
 }
 
 /** A dialect with further rows. */
