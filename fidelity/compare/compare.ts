@@ -1,4 +1,5 @@
 import { describeComparison, type Obstacle, secretsIn } from './describe-comparison.ts';
+import { createWithoutKeys } from './equal/without-keys.ts';
 import type { Comparison } from './model/comparison.ts';
 import type { CompareOptions } from './options.ts';
 import { prepareCleaning } from './run/clean.ts';
@@ -35,7 +36,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   try {
     const clean = prepareCleaning(sides.map(({ service }) => service));
     obstacle = await findObstacle(sides, options.other?.file);
-    // No list of a sequence shows what was made to ask.
+    // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
     if (Object.keys(obstacle).length === 0) {
       await findDifferences(startSearch(compared, options, clock), options, state);
@@ -62,6 +63,7 @@ function startSearch(
   clock: Clock,
 ): Search {
   const begun = clock.now();
+  const secrets = secretsIn(options);
   const isLate = (after: number): boolean =>
     clock.now() - begun >= (options.time ?? usualTime) + after;
   return {
@@ -69,7 +71,7 @@ function startSearch(
     ...{ clock, dialect: options.dialect, leaveOut: options.leaveOut },
     explains: compared.second === undefined && options.explain !== false,
     mocks: createMocks(clock),
-    secrets: secretsIn(options),
+    ...{ secrets, withoutKeys: createWithoutKeys(secrets) },
     patience: compared.target.service.patience,
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),

@@ -2,10 +2,9 @@ import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { hiddenBy } from '../../interface/silent.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import type { Comparison, FoundDifference } from './model/comparison.ts';
+import type { Comparison, FoundDifference, Line } from './model/comparison.ts';
 import { type KnownDifference, reasonToWrite } from './model/known.ts';
 import { accepts } from './model/signature.ts';
-import { withKeyVariable } from './model/transcript.ts';
 import type { CompareOptions } from './options.ts';
 import type { State } from './search/state.ts';
 
@@ -39,7 +38,7 @@ export function describeComparison(
     compared: redact(comparedIn(options), secrets),
     seed: options.seed ?? 1,
     differences: state.found
-      .map((one) => withKeyVariables(redact(withReason(one, known), secrets)))
+      .map((one) => withReason(withoutKeys(one, secrets), known, secrets))
       .toSorted((one, other) => weightOf(other) - weightOf(one)),
     ...missingOf(isWhole ? known : [], state),
     unsteady: state.unsteady.length,
@@ -49,6 +48,8 @@ export function describeComparison(
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
     gaveUp: state.gaveUp,
+    tooUnsteady: state.tooUnsteady,
+    foundMost: state.foundMost,
     pathCutShort: state.pathCutShort,
     coverage: state.coverage.read(),
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
@@ -90,22 +91,34 @@ export function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): strin
     .flatMap(secretsOf);
 }
 
-/** A difference without keys, with why it is accepted, or with the entry that would accept it. */
-function withReason(one: FoundDifference, known: readonly KnownDifference[]): FoundDifference {
+/** A difference with why it is accepted, or with the entry that would accept it. */
+function withReason(
+  one: FoundDifference,
+  known: readonly KnownDifference[],
+  secrets: readonly string[],
+): FoundDifference {
   const { signature, found, seed, path } = one;
   const accepted =
     known.find((entry) => entry.signature === signature) ??
     known.find((entry) => accepts(entry.signature, found));
-  if (accepted !== undefined) return { ...one, known: accepted.reason };
+  if (accepted !== undefined) return { ...one, known: redact(accepted.reason, secrets) };
   return { ...one, entry: { signature, reason: reasonToWrite, seed, path } };
 }
 
-/** A difference whose requests can be pasted into a shell. */
-function withKeyVariables(one: FoundDifference): FoundDifference {
-  const steps = one.transcript.steps.map((step) =>
-    step.request === undefined ? step : { ...step, request: withKeyVariable(step.request) },
-  );
-  return { ...one, transcript: { ...one.transcript, steps } };
+/** A difference whose lines have no keys: their values come from a target, their rows do not. */
+function withoutKeys(one: FoundDifference, secrets: readonly string[]): FoundDifference {
+  const { line, others, stated, applied } = one;
+  const hide = <Shown extends Line>(shown: Shown): Shown => ({
+    ...redact(shown, secrets),
+    row: shown.row,
+  });
+  return {
+    ...one,
+    ...(line && { line: hide(line) }),
+    ...(others && { others: others.map(hide) }),
+    ...(stated && { stated: hide(stated) }),
+    ...(applied && { applied: applied.map(hide) }),
+  };
 }
 
 /**

@@ -94,6 +94,25 @@ test('a search that time ends says so, and why sequences ended early', async () 
   );
 });
 
+test('a search that ends as too little is steady says so, and too little is known', async () => {
+  let waits = 0;
+  const vary =
+    (send: Send): Send =>
+    async (request) => {
+      const response = await send(request);
+      if (response.status === 404) response.headers.set('retry-after', String(waits++));
+      return response;
+    };
+  const comparison = await compare({ ...against({}, vary), operations: 3_000 });
+  expect(comparison).toMatchObject({ differences: [], unsteady: 100, tooUnsteady: true });
+  expect(exitStatus(comparison)).toBe(2);
+  const text = renderTerminal(comparison, { colours: false, width: 500 });
+  expect(text).toContain('The search ended early, as 100 differences were not steady');
+  expect(text).toMatch(
+    /No difference was found .* in \d+ operations before the search ended early\.\n$/,
+  );
+}, 60_000);
+
 test.each<[string, () => Promise<Response>]>([
   ['HTML for everything', async () => new Response('<!doctype html><p>no</p>', { status: 200 })],
   ['an error for everything', async () => new Response('no', { status: 500 })],

@@ -1,17 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
-import { formOf } from '../../form.ts';
 import { isObject } from '../../json.ts';
 import type { Finding } from './finding.ts';
 import { compareHeaders } from './headers.ts';
 import { compareLists, type ListContext } from './lists.ts';
 import { readJson } from './read-json.ts';
 import { type Correspondence, compareRecords, compareValues } from './records.ts';
+import { compareForms, type RefusalTexts } from './refusal-forms.ts';
 
 /** What a comparison of two responses needs to know. */
 export interface ResponseContext extends ListContext {
   readonly correspondence: Correspondence;
+  readonly refusals: readonly [RefusalTexts, RefusalTexts];
 }
 
 type Responses = readonly [TargetResponse, TargetResponse];
@@ -22,15 +22,11 @@ export function compareResponses(responses: Responses, context: ResponseContext)
   if (one.status !== other.status) {
     return [{ where: 'status', kinds: [String(one.status), String(other.status)] }];
   }
-  const bodies = one.status >= 400 ? compareForms(responses) : compareBodies(responses, context);
+  const bodies =
+    one.status >= 400
+      ? compareForms(responses, context.refusals)
+      : compareBodies(responses, context);
   return [...compareHeaders(responses), ...bodies];
-}
-
-function compareForms([one, other]: Responses): Finding[] {
-  const forms = [formOf(one), formOf(other)] as const;
-  if (isDeepStrictEqual(forms[0], forms[1])) return [];
-  const [first, second] = forms.map((form) => JSON.stringify(form).slice(0, 300));
-  return [{ where: 'refusal', kinds: [String(first), String(second)] }];
 }
 
 function compareBodies([one, other]: Responses, context: ResponseContext): Finding[] {

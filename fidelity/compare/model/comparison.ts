@@ -79,6 +79,10 @@ export interface Comparison {
   readonly timeRanOut: boolean;
   /** Whether the search ended because a side no longer responded. */
   readonly gaveUp: boolean;
+  /** Whether it ended because too many differences were not steady. */
+  readonly tooUnsteady: boolean;
+  /** Whether it ended because it had found as many differences as it was to find. */
+  readonly foundMost: boolean;
   /** Whether the sequence of the given path ended before its last step. */
   readonly pathCutShort: boolean;
   /** Whether both sides had a source of sessions. */
@@ -93,12 +97,17 @@ export interface Comparison {
   readonly leftBehind: readonly string[];
 }
 
+/** Whether a search ended before its time, whatever was left to be sent. */
+export function endedEarly({ gaveUp, tooUnsteady, foundMost }: Comparison): boolean {
+  return gaveUp || tooUnsteady || foundMost;
+}
+
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
 export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
   const { unreachable, differences, unseen, coverage, unconfirmed } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  const { interrupted, gaveUp, pathCutShort } = comparison;
-  const isCut = interrupted || gaveUp || pathCutShort || unconfirmed > 0;
+  const { interrupted, pathCutShort } = comparison;
+  const isCut = interrupted || endedEarly(comparison) || pathCutShort || unconfirmed > 0;
   return coverage.operations === 0 || isCut ? 2 : 0;
 }

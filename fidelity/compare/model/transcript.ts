@@ -1,9 +1,11 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
 import { redact } from '../../../conformance/run/redact.ts';
 import { isObject } from '../../json.ts';
+import { isInBody } from '../equal/without-keys.ts';
 import { isRequest, type Move } from '../moves/move.ts';
 import type { Outcome } from '../run/run-sequence.ts';
 import type { Two } from '../run/services.ts';
+import { writeShellLine } from './shell-line.ts';
 
 /** One step of the shortest sequence, as the first side met it. */
 export interface TranscriptStep {
@@ -36,20 +38,24 @@ export function writeTranscript(
   where: string,
   apiKeys: readonly string[],
 ): Transcript {
-  const lastOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
-    redact(exchanges.at(-1), apiKeys);
-  const [one, other] = (steps.at(-1)?.exchanges ?? [[], []]).map(lastOf);
+  const [one, other] = (steps.at(-1)?.exchanges ?? [[], []]).map((exchanges) =>
+    redact(exchanges.at(-1), apiKeys),
+  );
   return {
-    steps: steps.map(({ move, exchanges }) => writeStep(move, lastOf(exchanges[0]))),
+    steps: steps.map((step) => writeStep(step, apiKeys)),
     responses: [responseLines(one, where), responseLines(other, where)],
   };
 }
 
-function writeStep(move: Move, exchange: Exchange | undefined): TranscriptStep {
-  const { curl, status } = exchange ?? {};
+function writeStep(
+  { move, described, exchanges }: Outcome['steps'][number],
+  apiKeys: readonly string[],
+): TranscriptStep {
+  const { curl, status } = exchanges[0].at(-1) ?? {};
+  const line = curl && writeShellLine(curl, described?.request.credential, apiKeys);
   return {
     move: describeMove(move),
-    ...(curl !== undefined && { request: shorten(curl, longest.request) }),
+    ...(line !== undefined && { request: shorten(line, longest.request) }),
     ...(status !== undefined && { status }),
   };
 }
@@ -97,13 +103,9 @@ function headerLine(name: string, value: string | undefined, where: string): Sho
   return [mark(`${name}: ${value ?? '(none)'}`, differs)];
 }
 
-/** Where a whole body, or what is in no body, is what differs. */
-const elsewhere =
-  /^(status|header .*|next page|refusal|items|order of items|renditions|duration .*|delay .*)$/;
-
 function bodyLines(body: string, where: string): ShownLine[] {
   if (body === '') return [];
-  const key = elsewhere.test(where) ? undefined : /[^.[\]]+/.exec(where)?.[0];
+  const key = isInBody(where) ? /[^.[\]]+/.exec(where)?.[0] : undefined;
   const records = key === undefined ? [] : recordsIn(body);
   if (key !== undefined && records.length > 0) return memberLines(records, key);
   const isBeside = /^(header|next page|renditions|duration|delay)/.test(where);
@@ -147,12 +149,6 @@ function mark(text: string, differs: boolean): ShownLine {
 
 function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-/** A request whose redacted API key is the variable that a shell has it in. */
-export function withKeyVariable(request: string): string {
-  const variable = `'"$LIVESTREAM_API_KEY"`;
-  return request.replaceAll("[API key]'", variable).replaceAll('[API key]', `${variable}'`);
 }
 
 /** What is there on each side, as exactly as it is known. */

@@ -28,6 +28,24 @@ test('a report names both sides, and says that little was seen, and no sessions'
   );
 });
 
+test('a report says that the search ended after so many differences', async () => {
+  const shown = { 'delete.shows': 'stream' } as const;
+  const comparison = await compare({ ...against(shown), operations: 500, most: 1 });
+  expect(comparison.foundMost).toBe(true);
+  expect(renderTerminal(comparison, look)).toContain(
+    'The search ended after 1 difference: there may be more',
+  );
+});
+
+test('a search that ends after differences that are all known saw too little', async () => {
+  const shown = { 'delete.shows': 'stream' } as const;
+  const known = [{ signature: 'deleteStream | status | 200 ≠ 204', reason: 'ours' }];
+  const comparison = await compare({ ...against(shown), operations: 500, most: 1, known });
+  expect(comparison).toMatchObject({ foundMost: true, differences: [{ known: 'ours' }] });
+  expect(exitStatus(comparison)).toBe(2);
+  expect(renderTerminal(comparison, look)).toContain('before the search ended early.');
+});
+
 test('a report says that the search was interrupted', async () => {
   const stop = new AbortController();
   const comparison = await compare({

@@ -1,5 +1,11 @@
 import { rowOf } from '../../../interface/silent.ts';
-import type { Comparison, FoundDifference, Line, StatedLine } from '../model/comparison.ts';
+import {
+  type Comparison,
+  endedEarly,
+  type FoundDifference,
+  type Line,
+  type StatedLine,
+} from '../model/comparison.ts';
 
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
@@ -26,7 +32,8 @@ function sentenceOf(comparison: Comparison): string {
     return 'The path could not be run to its last step, as only one side changed something before.';
   }
   const few = coverage.operations < fewOperations && timeRanOut ? ' before the time ran out' : '';
-  return `No difference was found between ${sides[0]} and ${sides[1]}${beside}, in ${count(coverage.operations, 'operation')}${few}.`;
+  const end = endedEarly(comparison) ? ' before the search ended early' : few;
+  return `No difference was found between ${sides[0]} and ${sides[1]}${beside}, in ${count(coverage.operations, 'operation')}${end}.`;
 }
 
 /** What each side is, a line for each; nothing where nothing was compared. */
@@ -70,6 +77,14 @@ export function coverageLines(comparison: Comparison): string[] {
     ...(comparison.interrupted ? ['It was interrupted: there may be more differences'] : []),
     ...(comparison.gaveUp
       ? ['The search ended early, as no sequence had all responses any more']
+      : []),
+    ...(comparison.tooUnsteady
+      ? [`The search ended early, as ${count(unsteady, 'difference')} were not steady`]
+      : []),
+    ...(comparison.foundMost
+      ? [
+          `The search ended after ${count(comparison.differences.length, 'difference')}: there may be more`,
+        ]
       : []),
     ...(comparison.withSessions
       ? []

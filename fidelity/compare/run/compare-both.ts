@@ -16,10 +16,11 @@ export function compareBoth(
   move: RequestMove,
   responses: Two<TargetResponse>,
 ): Finding[] {
-  const { made, correspondence } = run;
+  const { made, correspondence, services } = run;
   if (isRefusedAnyhow(move, responses)) return [];
   const found = compareResponses(responses, {
     correspondence,
+    refusals: [services[0].refusals, services[1].refusals],
     recognize: (side, record) => recognize(made, side, record),
   });
   const next = compareNext(run, move, responses);

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
-import { createCaller } from '../../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { isObject } from '../../json.ts';
@@ -8,14 +7,15 @@ import type { Finding } from '../equal/finding.ts';
 import { readJson } from '../equal/read-json.ts';
 import { isPending } from '../equal/records.ts';
 import type { RequestMove } from '../moves/move.ts';
-import { compareBoth } from './compare-both.ts';
 import { type MadeRecord, recognize } from './made-records.ts';
 import { compareMedia } from './media.ts';
 import { createForOtherKey, noteChange } from './note-change.ts';
 import type { Run } from './run.ts';
-import { both, type Two } from './services.ts';
+import { sendBoth } from './send-both.ts';
+import type { Two } from './services.ts';
 import type { Shown } from './timing.ts';
-import { needsOtherKey, toCall } from './to-call.ts';
+import { needsOtherKey } from './to-call.ts';
+import { compareSteady } from './varying-refusals.ts';
 
 /** Two responses, and how they differ. */
 interface Result {
@@ -55,7 +55,10 @@ export async function requestBoth(
     const found =
       typeof lateness === 'object'
         ? [lateness]
-        : [...compareBoth(run, move, responses), ...(await compareReady(run, move, shown))];
+        : [
+            ...(await compareSteady(run, move, responses)),
+            ...(await compareReady(run, move, shown)),
+          ];
     const span = { from, to: run.clock.now() };
     const onlyOneChanged = await noteChange(run, move, responses, span);
     return { responses, findings: found, onlyOneChanged };
@@ -78,23 +81,6 @@ async function compareReady(
 
 function isAnyPending(shown: Two<Shown>): boolean {
   return shown.some((sessions) => [...sessions.values()].some(isPending));
-}
-
-async function sendBoth(
-  run: Run,
-  move: RequestMove,
-  exchanges: Two<Exchange[]>,
-): Promise<Two<TargetResponse>> {
-  return both(run.services, async (service, side) => {
-    const call = toCall(move, service, run.made, side);
-    const { target, creations } = service;
-    const send = createCaller(target, creations, (exchange) => exchanges[side].push(exchange));
-    const response = await send(call);
-    const { headers } = response;
-    const etag = headers.get('etag');
-    if (etag !== null) run.made.etags[side].set(call.path, etag);
-    return response;
-  });
 }
 
 function sessionsIn({ made }: Run, response: TargetResponse, side: 0 | 1): Shown {

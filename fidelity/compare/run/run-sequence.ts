@@ -94,7 +94,7 @@ async function takeStep(
   const { responses, findings, onlyOneChanged } = result;
   return {
     step: { ...step, isOperation: true, responses },
-    differences: findings.map((finding) => ({ described, finding })),
+    differences: findings.map((finding) => ({ described, finding: run.withoutKeys(finding) })),
     onlyOneChanged,
   };
 }

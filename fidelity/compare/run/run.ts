@@ -1,6 +1,7 @@
 import { createBijection } from '../equal/bijection.ts';
 import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
+import type { WithoutKeys } from '../equal/without-keys.ts';
 import type { DescribedRequest } from './describe-request.ts';
 import { createMadeRecords, type MadeRecords } from './made-records.ts';
 import type { Service, Two } from './services.ts';
@@ -19,6 +20,7 @@ export interface Run {
   readonly onAskAgain?: () => void;
   /** Requests that are not sent. */
   readonly leaveOut?: LeaveOut | undefined;
+  readonly withoutKeys: WithoutKeys;
 }
 
 /** Whether a request is left out of every sequence. */
@@ -32,7 +34,7 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut'>,
+  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut' | 'withoutKeys'>,
   sharedLists: Set<string>,
 ): Run {
   return {

@@ -1,6 +1,7 @@
 import type { Provider } from '../../../conformance/providers/provider.ts';
 import type { Creations } from '../../../conformance/target/creations.ts';
 import type { Target } from '../../../conformance/target/target.ts';
+import type { RefusalTexts } from '../equal/refusal-forms.ts';
 
 /** A service as one API key sees it. */
 interface Account {
@@ -13,6 +14,7 @@ export interface Service extends Account {
   readonly provider: Provider;
   /** What another API key sees. */
   readonly other: Account | undefined;
+  readonly refusals: RefusalTexts;
 }
 
 /** A value for each of the two sides. */

@@ -2,11 +2,11 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
-import { formOf } from '../../form.ts';
 import { isObject } from '../../json.ts';
 import { namesIn } from '../../names-in-header.ts';
 import { samplesOf } from '../../sample.ts';
 import { readJson } from '../equal/read-json.ts';
+import { type RefusalTexts, steadyForm } from '../equal/refusal-forms.ts';
 import type { Line } from '../model/comparison.ts';
 import type { Signature } from '../model/signature.ts';
 
@@ -18,8 +18,12 @@ export interface CandidateLines {
 }
 
 /** Lines that may explain a difference, the likeliest first. */
-export function candidateLines(found: Signature, response: TargetResponse): CandidateLines[] {
-  const pool = poolOf(response);
+export function candidateLines(
+  found: Signature,
+  response: TargetResponse,
+  refusals: RefusalTexts,
+): CandidateLines[] {
+  const pool = poolOf(response, refusals);
   return rankRows(found).map(({ inCommon, rows }) => ({
     inCommon,
     lines: rows.flatMap((row) => {
@@ -107,9 +111,9 @@ const families = {
 } as const;
 
 /** Values that a response suggests. */
-function poolOf(response: TargetResponse): unknown[] {
+function poolOf(response: TargetResponse, refusals: RefusalTexts): unknown[] {
   const { status, headers } = response;
-  const form = formOf(response);
+  const form = steadyForm(response, refusals);
   const record = readJson(response);
   const shown = Array.isArray(record) ? record.find(isObject) : record;
   return [

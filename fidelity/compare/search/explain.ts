@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import { groupBy } from '../../../conformance/model/group-by.ts';
 import { dialectSchema } from '../../../interface/dialect.ts';
 import type { Behaviours } from '../../../interface/silent.ts';
 import { nextStep } from '../../time-steps.ts';
@@ -8,7 +6,8 @@ import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
 import { isOfMedia } from '../run/media.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
-import { type CandidateLines, candidateLines, withLine } from './candidate-lines.ts';
+import { candidateLines, withLine } from './candidate-lines.ts';
+import { type Fit, fitOfRest, likeliest } from './fitting-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
 import { addRows, runRecorded, type Search } from './run-once.ts';
 import { mockService } from './sides.ts';
@@ -28,6 +27,8 @@ export interface Explanation {
 /** A sequence that shows a difference, with what the target responded. */
 interface Shown {
   readonly moves: readonly Move[];
+  /** Those that the mock had beside its dialect. */
+  readonly rows: Partial<Behaviours>;
   readonly outcome: Outcome;
   readonly replay: ReturnType<ResponseRecorder['end']>;
 }
@@ -78,75 +79,13 @@ export async function explain(
       }
       return undefined;
     };
-    return likeliest(found, candidateLines(found, response), fitOf, search.shouldStop);
+    const candidates = candidateLines(found, response, search.target.service.refusals);
+    return toExplanation(await likeliest(candidates, fitOf, search.shouldStop), found);
   }
   return undefined;
 }
 
-/** How well a line fits: what it leaves that was not seen while the statuses differed. */
-interface Fit {
-  readonly line: Line;
-  /** Differences that it leaves. */
-  readonly left: number;
-  /** Whether the form of the refusal is among them. */
-  readonly leavesForm: boolean;
-}
-
-/** How well a line fits that leaves these differences, of which `beside` were there before. */
-function fitOfRest(
-  line: Line,
-  rest: readonly Signature[],
-  beside: readonly Signature[],
-  found: Signature,
-): Fit | undefined {
-  const fresh = rest.filter((one) => !beside.some((known) => covers(known, one)));
-  const wasHidden = ({ operation, where }: Signature): boolean =>
-    found.where === 'status' && where !== 'status' && operation === found.operation;
-  if (!fresh.every(wasHidden)) return undefined;
-  const leavesForm = fresh.some(({ where }) => ['refusal', 'header content-type'].includes(where));
-  return { line, left: fresh.length, leavesForm };
-}
-
-/** Words that a row has in common with a request, from which it is likelier than what fits better. */
-const telling = 3;
-
-/** The first lines that fit, of the likeliest that do. */
-async function likeliest(
-  found: Signature,
-  candidates: readonly CandidateLines[],
-  fitOf: (line: Line) => Promise<Fit | undefined>,
-  shouldStop: () => boolean,
-): Promise<Explanation | undefined> {
-  let second: readonly Fit[] = [];
-  for (const { lines, inCommon } of candidates) {
-    const fitting: Fit[] = [];
-    for (const line of lines) {
-      if (shouldStop()) return undefined;
-      // Meanwhile connections that were closed have to be noticed, and an interruption.
-      await setImmediate();
-      fitting.push(...[await fitOf(line)].flatMap((fit) => fit ?? []));
-    }
-    const whole = fitting.filter(({ left }) => left === 0);
-    if (whole.length > 0) return toExplanation(whole, found);
-    if (fitting.length > 0 && inCommon >= telling) return toExplanation(bestOfRows(fitting), found);
-    if (second.length === 0 && inCommon > 0) {
-      second = bestOfRows(fitting.filter(({ leavesForm }) => !leavesForm));
-    }
-  }
-  return toExplanation(second, found);
-}
-
-/** Those lines of each row that leave least. */
-function bestOfRows(fitting: readonly Fit[]): Fit[] {
-  const rows = groupBy(fitting, ({ line }) => line.row);
-  return rows.flatMap((fits) => {
-    const least = Math.min(...fits.map(({ left }) => left));
-    return fits.filter(({ left }) => left === least);
-  });
-}
-
-function toExplanation(fitting: readonly Fit[], found: Signature): Explanation | undefined {
-  const lines = fitting.map(({ line }) => line);
+function toExplanation(lines: readonly Line[], found: Signature): Explanation | undefined {
   const [line, ...others] = found.kinds[0] === 'absent' ? absentFirst(lines) : lines;
   return line && { line, others };
 }
@@ -160,7 +99,7 @@ function absentFirst(lines: readonly Line[]): Line[] {
 /** The differences between what the target responded and a mock; `undefined` if there is none or the sequence broke off. */
 async function differencesWith(
   search: Search,
-  { moves, replay }: Shown,
+  { moves, rows: rowsThen, replay }: Shown,
   { rows, isMasked }: Knowledge,
 ): Promise<readonly Signature[] | undefined> {
   const seen: Signature[] = [];
@@ -171,9 +110,12 @@ async function differencesWith(
     search,
     moves,
     (clock) => [search.target.replay(replay()), mockService(dialect, clock)],
-    (difference, isLast) => {
-      if (!isMasked(difference, isLast)) seen.push(signatureOf(difference));
-      return true;
+    {
+      rows: rowsThen,
+      isMasked(difference, isLast) {
+        if (!isMasked(difference, isLast)) seen.push(signatureOf(difference));
+        return true;
+      },
     },
   );
   const isComplete = unknown === undefined && steps.at(-1)?.move === moves.at(-1);

@@ -48,12 +48,12 @@ export async function findDifferences(
   for (const { path, moves } of sequencesOf(options.path, (number) => sequenceOf(seed, number))) {
     const sent = state.coverage.operations();
     options.onProgress?.(sent, state.found.length);
-    const isEnough =
-      sent >= operations || state.found.length >= most || state.unsteady.length >= mostUnsteady;
-    if (isEnough) return;
+    if (sent >= operations) return;
+    state.foundMost = state.found.length >= most;
+    state.tooUnsteady = state.unsteady.length >= mostUnsteady;
     state.gaveUp = unknownInARow >= mostUnknown;
     state.timeRanOut = search.isOver();
-    if (state.gaveUp || state.timeRanOut || search.shouldStop()) return;
+    if (isCut(state) || search.shouldStop()) return;
     const origin = { seed, path, moves };
     if (path.includes(':')) {
       await runPath(search, origin, state);
@@ -64,6 +64,11 @@ export async function findDifferences(
     unknownInARow = outcome.unknown === undefined ? 0 : unknownInARow + 1;
     await noteDifference(search, origin, outcome, state, knowledgeOf(state));
   }
+}
+
+/** Whether the search ends before it has sent what it was to send. */
+function isCut({ foundMost, tooUnsteady, gaveUp, timeRanOut }: State): boolean {
+  return foundMost || tooUnsteady || gaveUp || timeRanOut;
 }
 
 /** @throws TypeError, in a sentence, for a path with a step that its sequence does not have */

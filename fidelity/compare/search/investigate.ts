@@ -50,7 +50,7 @@ export async function investigate(
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
-  if (!(await isSteady(search, moves, shows, knowledge.isMasked))) return unconfirmed;
+  if (!(await isSteady(search, moves, shows, knowledge))) return unconfirmed;
   const unfinished = new Set<Unfinished>();
   const { moves: shortest, indexes } = await shrink(moves, async (candidate) => {
     if (search.isOver()) unfinished.add('shortened');
@@ -69,7 +69,7 @@ export async function investigate(
   const explanation = search.explains
     ? await explain(
         search,
-        { moves: shortest, outcome, replay },
+        { moves: shortest, rows: knowledge.rows, outcome, replay },
         { ...knowledge, isMasked: isKnown },
       )
     : undefined;
@@ -80,15 +80,15 @@ export async function investigate(
 }
 
 /**
- * Whether the difference appears in two more runs, in which each target responds alike. Before each run
- * comes another number of requests: a target that is unsteady in a rhythm, such as in every third
+ * Whether the difference appears in two more runs, in which each target responds alike. A different
+ * number of requests precedes each run: a target that is unsteady in a rhythm, such as in every third
  * response, would otherwise show the difference each time.
  */
 async function isSteady(
   search: Search,
   moves: readonly Move[],
   shows: (moves: readonly Move[]) => Promise<boolean>,
-  isMasked: IsMasked,
+  knowledge: Knowledge,
 ): Promise<boolean> {
   const sides = [search.target, ...(search.second ? [search.second] : [])];
   const recorded: ReturnType<Side['recorder']['end']>[][] = [];
@@ -104,7 +104,7 @@ async function isSteady(
     const [one, other] = [first[index], second[index]];
     if (one === undefined || other === undefined) return false;
     const services = () => [side.replay(one()), side.replay(other())] as const;
-    const { difference } = await runRecorded(search, moves, services, isMasked);
+    const { difference } = await runRecorded(search, moves, services, knowledge);
     if (difference !== undefined) return false;
   }
   return true;

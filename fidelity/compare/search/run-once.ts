@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../interface/dialect.ts';
 import { type Behaviours, usualBehaviours } from '../../../interface/silent.ts';
+import type { WithoutKeys } from '../equal/without-keys.ts';
 import type { Move } from '../moves/move.ts';
 import { prepareCleaning } from '../run/clean.ts';
 import { isLeftOpen } from '../run/left-open.ts';
@@ -28,6 +29,7 @@ export interface Search {
   readonly sharedLists: Set<string>;
   /** API keys, also those that are almost right: no report may show them. */
   readonly secrets: readonly string[];
+  readonly withoutKeys: WithoutKeys;
   /** Requests that are not sent. */
   readonly leaveOut: LeaveOut | undefined;
 }
@@ -47,7 +49,8 @@ export async function runOnce(
 ): Promise<Outcome> {
   const { target, second, clock } = search;
   const other = second?.service ?? search.mocks(addRows(search.dialect, rows));
-  const { patience, leaveOut } = search;
+  const { patience, withoutKeys } = search;
+  const leaveOut = leftOut(search, rows);
   const onAskAgain = (): void => {
     target.recorder.forgetLast();
     second?.recorder.forgetLast();
@@ -55,24 +58,23 @@ export async function runOnce(
   const services = [target.service, other] as const;
   // A mock ends with the sequence.
   const clean = prepareCleaning(second === undefined ? [target.service] : services);
-  const run = startRun({ clock, patience, services, onAskAgain, leaveOut }, search.sharedLists);
-  const outcome = await runSequence(
-    run,
-    withoutOpenMoves(search, moves, rows),
-    isMasked,
-    search.shouldStop,
+  const run = startRun(
+    { clock, patience, services, onAskAgain, leaveOut, withoutKeys },
+    search.sharedLists,
   );
+  const outcome = await runSequence(run, moves, isMasked, search.shouldStop);
   await clean(run.made.records);
   return outcome;
 }
 
-/** Runs a sequence with what was recorded, on a clock of its own. */
+/** Runs a sequence with what was recorded as it ran with the same rows, on a clock of its own. */
 export async function runRecorded(
-  { sharedLists, clock, leaveOut }: Search,
+  search: Search,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
-  isMasked: IsMasked,
+  { isMasked = () => false, rows = {} }: RunOptions,
 ): Promise<Outcome> {
+  const { sharedLists, clock, withoutKeys } = search;
   let time = clock.now();
   const own: Clock = {
     now: () => time,
@@ -80,20 +82,20 @@ export async function runRecorded(
       time += milliseconds;
     },
   };
+  const leaveOut = leftOut(search, rows);
   // What was recorded does not change when it is asked for again.
-  const settings = { services: services(own), clock: own, patience: 0, leaveOut };
+  const settings = { services: services(own), leaveOut, clock: own, patience: 0, withoutKeys };
   return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
 }
 
-/** The moves about which a mock with this dialect says something. */
-function withoutOpenMoves(
-  { second, dialect }: Search,
-  moves: readonly Move[],
+/** The requests that a run with these rows does not send: also those about which its mock says nothing. */
+function leftOut(
+  { second, dialect, leaveOut }: Search,
   rows: Partial<Behaviours>,
-): readonly Move[] {
-  if (second !== undefined) return moves;
+): LeaveOut | undefined {
+  if (second !== undefined) return leaveOut;
   const behaviours = { ...usualBehaviours, ...dialect?.rows, ...rows };
-  return moves.filter((move) => !isLeftOpen(move, behaviours));
+  return (described) => isLeftOpen(described.request, behaviours) || leaveOut?.(described) === true;
 }
 
 /** A dialect with further rows. */

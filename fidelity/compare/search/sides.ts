@@ -3,6 +3,7 @@ import type { SendTo } from '../../../conformance/target/exchange.ts';
 import type { Dialect } from '../../../interface/dialect.ts';
 import { createMock, type Mock } from '../../../mocks/mock.ts';
 import { type Connection, type ConnectionOptions, connect } from '../../target/connection.ts';
+import { createRefusalTexts, type RefusalTexts } from '../equal/refusal-forms.ts';
 import type { Clock } from '../run/run.ts';
 import type { Service } from '../run/services.ts';
 import { createRecorder, type ResponseRecorder } from './recorded-responses.ts';
@@ -26,8 +27,10 @@ export function createSide(
 ): Side {
   const { otherApiKey, ...rest } = options;
   const recorder = createRecorder();
+  const refusals = createRefusalTexts();
   const connectBoth = (listen: (send: SendTo) => SendTo) => ({
     ...connect(rest, listen),
+    refusals,
     other:
       otherApiKey === undefined ? undefined : connect({ ...rest, apiKey: otherApiKey }, listen),
   });
@@ -45,7 +48,8 @@ const origin = 'http://mock.test';
 
 /** A new mock in this process, which goes live by its control API. */
 export function mockService(dialect: Dialect | undefined, { now }: Clock): Service {
-  return worldOf(createMock({ now, ...(dialect && { dialect }) }), 'test-compared');
+  const mock = createMock({ now, ...(dialect && { dialect }) });
+  return worldOf(mock, 'test-compared', createRefusalTexts());
 }
 
 /** Sequences that one mock is used for: what they made stays in it. */
@@ -59,6 +63,7 @@ export function createMocks({ now }: Clock): (dialect: Dialect) => Service {
   let mock: Mock | undefined;
   let text = '';
   let sequences = 0;
+  const refusals = createRefusalTexts();
   return (dialect) => {
     const wanted = JSON.stringify(dialect);
     if (mock === undefined || wanted !== text || sequences % mostSequences === 0) {
@@ -66,7 +71,7 @@ export function createMocks({ now }: Clock): (dialect: Dialect) => Service {
       mock = createMock({ now, ...(isUsual(dialect) ? {} : { dialect }) });
     }
     sequences += 1;
-    return worldOf(mock, `test-compared-${sequences}`);
+    return worldOf(mock, `test-compared-${sequences}`, refusals);
   };
 }
 
@@ -76,11 +81,11 @@ function isUsual({ rows, breaks }: Dialect): boolean {
 }
 
 /** What one key sees of a mock. */
-function worldOf({ prefix, fetch }: Mock, apiKey: string): Service {
+function worldOf({ prefix, fetch }: Mock, apiKey: string, refusals: RefusalTexts): Service {
   const connection = connect({
     ...{ apiKey, baseUrl: origin + prefix, send: fetch },
     provider: { controlUrl: `${origin}/_mock` },
   });
   const target = { ...connection.target, apiKey: `${apiKey}-other` };
-  return { ...connection, other: { target, creations: startCreations() } };
+  return { ...connection, refusals, other: { target, creations: startCreations() } };
 }

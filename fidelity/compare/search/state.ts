@@ -22,6 +22,9 @@ export interface State {
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
   gaveUp: boolean;
+  /** Whether the search ended because too many differences were not steady, or were found. */
+  tooUnsteady: boolean;
+  foundMost: boolean;
   /** Whether the sequence of a path could not be run to its end. */
   pathCutShort: boolean;
   readonly coverage: ReturnType<typeof createCoverage>;
@@ -39,6 +42,8 @@ export function createState(): State {
     unknownReasons: new Set(),
     timeRanOut: false,
     gaveUp: false,
+    tooUnsteady: false,
+    foundMost: false,
     pathCutShort: false,
     coverage: createCoverage(),
   };
