@@ -42,18 +42,16 @@ export function candidateLines(
 /** Rows that may have to do with a difference, grouped: those with most words in common with it first. */
 function rankRows(found: Signature): { inCommon: number; rows: RowId[] }[] {
   const groups = new Map<number, RowId[]>();
-  for (const row of rowIds.filter((one) => mayConcern(one, found.operation))) {
+  const concerned = rowIds.filter((row) => mayConcern(row, found));
+  for (const row of concerned) {
     const score = scoreOf(row, found);
     groups.set(score, [...(groups.get(score) ?? []), row]);
   }
   const ranked = [...groups].toSorted(([one], [other]) => other - one);
-  const absent = rowIds.filter((row) => row === `operation.${found.operation}`);
-  // An absent operation explains whatever it refuses. Rows without a word in common are many, and not alike.
-  return ranked.flatMap(([inCommon, rows], index) => {
-    if (inCommon === 0) return rows.map((row) => ({ inCommon, rows: [row] }));
-    const others = rows.filter((row) => !absent.includes(row));
-    return [{ inCommon, rows: index === 0 ? [...others, ...absent] : others }];
-  });
+  // Rows without a word in common are many, and not alike.
+  return ranked.flatMap(([inCommon, rows]) =>
+    inCommon === 0 ? rows.map((row) => ({ inCommon, rows: [row] })) : [{ inCommon, rows }],
+  );
 }
 
 function scoreOf(row: RowId, { operation, about, where }: Signature): number {
@@ -92,7 +90,11 @@ function wordsOf(text: string): string[] {
 }
 
 /** Rows that name an operation concern it alone, and some families only some operations. */
-function mayConcern(row: RowId, operation: string): boolean {
+function mayConcern(row: RowId, { operation, about }: Signature): boolean {
+  // Another method or path says nothing of whether an operation is offered.
+  if (row.startsWith('operation.') && about.some((words) => /^(method|path):/.test(words))) {
+    return false;
+  }
   const named = /\.(\w+Streams?|setRecord|\w+Sessions?(OfStream)?|\w+Playback)$/.exec(row)?.[1];
   if (named !== undefined && /[A-Z]/.test(named))
     return row.startsWith('operation.') || named === operation;

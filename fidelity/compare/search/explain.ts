@@ -7,7 +7,7 @@ import type { Move } from '../moves/move.ts';
 import { isOfMedia } from '../run/media.ts';
 import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { candidateLines, withLine } from './candidate-lines.ts';
-import { type Fit, fitOfRest, likeliest } from './fitting-lines.ts';
+import { bestOfRows, type Fit, fitOfRest, fittingOf, likeliest } from './fitting-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
 import { addRows, runRecorded, type Search } from './run-once.ts';
 import { mockService } from './sides.ts';
@@ -68,10 +68,10 @@ export async function explain(
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;
     const beside = before.filter((one) => !covers(found, one));
+    const isOfOperation = ({ row }: Line): boolean => row === `operation.${found.operation}`;
     const fitOf = async (line: Line): Promise<Fit | undefined> => {
-      const isAbsent = line.row === `operation.${found.operation}`;
       // A service that does not offer an operation may notice that before what else is wrong.
-      for (const more of isAbsent ? [{}, routeFirst] : [{}]) {
+      for (const more of isOfOperation(line) ? [{}, routeFirst] : [{}]) {
         const after = { ...knowledge, rows: { ...withLine(rows, line), ...more } };
         const rest = await differencesWith(search, shown, after);
         const fit = rest && fitOfRest(line, rest, beside, found);
@@ -80,7 +80,12 @@ export async function explain(
       return undefined;
     };
     const candidates = candidateLines(found, response, search.target.service.refusals);
-    return toExplanation(await likeliest(candidates, fitOf, search.shouldStop), found);
+    const lines = await likeliest(candidates, fitOf, search.shouldStop);
+    if (lines.length === 0 || lines.some(isOfOperation)) return toExplanation(lines, found);
+    // That an operation is absent explains whatever it refuses.
+    const absent = candidates.flatMap((one) => one.lines).filter(isOfOperation);
+    const fitting = await fittingOf(absent, fitOf, search.shouldStop);
+    return toExplanation([...lines, ...bestOfRows(fitting)], found);
   }
   return undefined;
 }

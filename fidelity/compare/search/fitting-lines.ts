@@ -39,13 +39,8 @@ export async function likeliest(
 ): Promise<readonly Line[]> {
   let second: readonly Line[] = [];
   for (const { lines, inCommon } of candidates) {
-    const fitting: Fit[] = [];
-    for (const line of lines) {
-      if (shouldStop()) return [];
-      // Meanwhile connections that were closed have to be noticed, and an interruption.
-      await setImmediate();
-      fitting.push(...[await fitOf(line)].flatMap((fit) => fit ?? []));
-    }
+    const fitting = await fittingOf(lines, fitOf, shouldStop);
+    if (shouldStop()) return [];
     const whole = fitting.filter(({ left }) => left === 0);
     if (whole.length > 0) return linesOf(whole);
     if (fitting.length > 0 && inCommon >= telling) return bestOfRows(fitting);
@@ -56,8 +51,24 @@ export async function likeliest(
   return second;
 }
 
+/** Which of some lines fit; those until the search is over. */
+export async function fittingOf(
+  lines: readonly Line[],
+  fitOf: (line: Line) => Promise<Fit | undefined>,
+  shouldStop: () => boolean,
+): Promise<Fit[]> {
+  const fitting: Fit[] = [];
+  for (const line of lines) {
+    if (shouldStop()) break;
+    // Meanwhile connections that were closed have to be noticed, and an interruption.
+    await setImmediate();
+    fitting.push(...[await fitOf(line)].flatMap((fit) => fit ?? []));
+  }
+  return fitting;
+}
+
 /** Those lines of each row that leave least. */
-function bestOfRows(fitting: readonly Fit[]): Line[] {
+export function bestOfRows(fitting: readonly Fit[]): Line[] {
   const rows = groupBy(fitting, ({ line }) => line.row);
   return rows.flatMap((fits) => {
     const least = Math.min(...fits.map(({ left }) => left));
