@@ -7,10 +7,13 @@ interface Step {
   readonly below: number;
 }
 
+/** A day. */
+const longest = 86_400_000;
+
 /** At once, and 1, 2 and 5 times a power of ten up to a day. */
 const values = [
   ...[0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
-  ...[1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 86_400_000],
+  ...[1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, longest],
 ];
 
 /**
@@ -24,7 +27,7 @@ function endOf(value: number): number {
 const steps: readonly Step[] = values.map((value, index) => ({
   value,
   from: endOf(values[index - 1] ?? Number.NEGATIVE_INFINITY),
-  below: value === values.at(-1) ? Number.POSITIVE_INFINITY : endOf(value),
+  below: value === longest ? Number.POSITIVE_INFINITY : endOf(value),
 }));
 
 /** The step of 1, 2 and 5 to which a time belongs. */
@@ -32,7 +35,7 @@ export function stepOf(milliseconds: number): Step {
   return steps.find(({ below }) => milliseconds < below) as Step;
 }
 
-/** The step of 1, 2 and 5 as which a dialect writes a time. */
+/** The step that a service may mean which took longer than this, by an unknown time. */
 export function nextStep(milliseconds: number): number {
-  return stepOf(milliseconds).value;
+  return values.find((value) => 1.2 * value >= milliseconds) ?? longest;
 }

@@ -1,4 +1,4 @@
-import { nextStep, stepOf } from '../../time-steps.ts';
+import { stepOf } from '../../time-steps.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** What was found, and when, in milliseconds from the start. */
@@ -61,6 +61,6 @@ export function roundTime(
   if (mayBeFrom(from, below / near)) return expected;
   const low = Math.min(expected * 0.8, expected - 200);
   const high = Math.max(expected * 1.2, expected + 200);
-  const isAtOnce = nextStep(after) === 0;
-  return !isAtOnce && mayBeFrom(low, high) ? expected : nextStep(after);
+  const { value } = stepOf(after);
+  return value > 0 && mayBeFrom(low, high) ? expected : value;
 }
