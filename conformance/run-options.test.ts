@@ -31,8 +31,13 @@ describe('a run is refused in one sentence if', () => {
     ['the key has a space', { apiKey: 'a b' }, /^apiKey/],
     ['the key ends a line', { apiKey: 'a\r\nx: y' }, /^apiKey/],
     ['the key is not ASCII', { apiKey: 'é' }, /^apiKey/],
-    ['the time limit is 0', { timeout: 0 }, /^timeout: expected a whole number from 1 to \d+/],
+    [
+      'the time limit is 0',
+      { timeout: 0 },
+      /^timeout: expected a whole number of milliseconds from 1 to \d+/,
+    ],
     ['the time limit overflows a timer', { timeout: 2 ** 31 }, /^timeout/],
+    ['the patience is 0', { patience: 0 }, /^patience: expected a whole number of milliseconds/],
     ['the patience is not a number', { patience: Number.NaN }, /^patience/],
     ['the concurrency is 0', { concurrency: 0 }, /^concurrency/],
     ['the concurrency is infinite', { concurrency: Number.POSITIVE_INFINITY }, /^concurrency/],
@@ -45,7 +50,7 @@ describe('a run is refused in one sentence if', () => {
     [
       'the time to wait is negative',
       { waitFor: -1 },
-      /^waitFor: expected a whole number from 0 to/,
+      /^waitFor: expected a whole number of milliseconds from 0 to/,
     ],
     [
       'it is read-only and has a provider that writes',

@@ -13,9 +13,9 @@ import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { type Creations, createCaller, startCreations } from './target/creations.ts';
 import { secretsOf } from './target/near-keys.ts';
 import {
-  longestWait,
   readCount,
   readTarget,
+  readWait,
   sendUntil,
   type TargetOptions,
 } from './target/read-target.ts';
@@ -82,9 +82,9 @@ export async function run(options: RunOptions): Promise<Report> {
 /** The options of a run, checked, with the target and the provider that they name. */
 function readSettings(options: RunOptions) {
   const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
-  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
+  const patience = readWait('patience', options.patience ?? 120_000, 1);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
-  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
+  const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const selected = select(options);
   const stop = options.signal ?? new AbortController().signal;
   const unstoppable = readTarget(options);

@@ -17,12 +17,12 @@ interface Refused {
  * of the status, 0 for another number. Codes such as `{"code":"NOT_FOUND"}` stay, as clients read them.
  */
 export function formOf(refused: Refused): RefusalBody {
-  const { headers, text } = refused;
+  const { headers, text, status } = refused;
   if (text === '') return 'empty';
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    const json = template(parseJson(text), { refused, key: '', depth: 0 });
+    const json = template(parseJson(text), { status, sent: wordsOf(refused), key: '', depth: 0 });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
@@ -47,23 +47,26 @@ const mostKeys = 40;
 
 /** Where a value of a refusal's body is. */
 interface Place {
-  readonly refused: Refused;
+  readonly status: number;
+  /** The words of the request. */
+  readonly sent: ReadonlySet<string>;
   /** The nearest key around it. */
   readonly key: string;
   readonly depth: number;
 }
 
-function template(value: unknown, { refused, key, depth }: Place): Json {
+function template(value: unknown, place: Place): Json {
+  const { status, sent, key, depth } = place;
   if (typeof value === 'string') {
-    return isCode(key, value) && !isEcho(value, refused) ? value : '{message}';
+    return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
   }
-  if (typeof value === 'number') return value === refused.status ? '{status}' : 0;
+  if (typeof value === 'number') return value === status ? '{status}' : 0;
   if (typeof value === 'boolean' || value === null) return value;
   if (depth === deepest) return null;
   if (Array.isArray(value)) {
     const items = value
       .slice(0, mostKeys)
-      .map((item) => template(item, { refused, key, depth: depth + 1 }));
+      .map((item) => template(item, { ...place, depth: depth + 1 }));
     const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
     return [...texts.values()];
   }
@@ -74,7 +77,7 @@ function template(value: unknown, { refused, key, depth }: Place): Json {
   return Object.fromEntries(
     entries
       .slice(0, mostKeys)
-      .map(([name, item]) => [name, template(item, { refused, key: name, depth: depth + 1 })]),
+      .map(([name, item]) => [name, template(item, { ...place, key: name, depth: depth + 1 })]),
   );
 }
 
@@ -95,9 +98,8 @@ function isCode(key: string, text: string): boolean {
   );
 }
 
-/** Whether a word was part of the request, so that a code is not what it is. */
-function isEcho(word: string, { url, sent = '' }: Refused): boolean {
+/** The words of a request: a code is none of them. */
+function wordsOf({ url, sent = '' }: Refused): ReadonlySet<string> {
   const { pathname, search } = new URL(url);
-  const words = `${pathname} ${search} ${sent}`.toLowerCase().split(/[^\w.-]+/);
-  return words.includes(word.toLowerCase());
+  return new Set(`${pathname} ${search} ${sent}`.toLowerCase().split(/[^\w.-]+/));
 }

@@ -15,12 +15,12 @@ export interface TargetOptions {
 }
 
 /** A timer cannot wait for weeks. */
-export const longestWait: number = 24 * 3600 * 1000;
+const longestWait: number = 24 * 3600 * 1000;
 
 /** The target that options name. @throws TypeError, in one sentence, for invalid ones */
 export function readTarget(options: TargetOptions): Target {
   const { baseUrl, apiKey, send } = options;
-  const timeout = readCount('timeout', options.timeout ?? 10_000, 1, longestWait);
+  const timeout = readWait('timeout', options.timeout ?? 10_000, 1);
   const url = readAddress('baseUrl', baseUrl);
   if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
     throw optionError(TypeError, 'apiKey', 'expected a key of visible ASCII characters');
@@ -34,13 +34,20 @@ export function readTarget(options: TargetOptions): Target {
 }
 
 /** A whole number in an option of this name. @throws TypeError for another value */
-export function readCount(name: string, value: number, least: number, most: number): number {
+export function readCount(
+  name: string,
+  value: number,
+  least: number,
+  most: number,
+  whole = 'a whole number',
+): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw optionError(
-    TypeError,
-    name,
-    `expected a whole number from ${least} to ${most}, got ${value}`,
-  );
+  throw optionError(TypeError, name, `expected ${whole} from ${least} to ${most}, got ${value}`);
+}
+
+/** Milliseconds in an option of this name. @throws TypeError for another value */
+export function readWait(name: string, value: number, least: number): number {
+  return readCount(name, value, least, longestWait, 'a whole number of milliseconds');
 }
 
 /** A target that gets no further request once the run is to end. */

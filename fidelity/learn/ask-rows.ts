@@ -6,6 +6,7 @@ import { type BreakAnswer, breakProbes } from './break-probes.ts';
 import { type ContextOptions, type CreateContext, createContexts } from './contexts.ts';
 import { type DerivedRow, probes } from './probes.ts';
 import { Inexpressible } from './questions/probe.ts';
+import { showsKey } from './shows-key.ts';
 
 /** What a probe found out. */
 type Finding =
@@ -51,8 +52,12 @@ const inOrder = (Object.keys(probes) as AskedRow[]).sort(
 /** Asks every row once, with new streams and sessions. It resolves whatever the target does. */
 export async function askRows(options: AskOptions): Promise<Answers> {
   const { createContext, undo } = createContexts(options);
+  const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   try {
-    return { rows: await askEach(options, createContext), breaks: await askBreaks(createContext) };
+    return {
+      rows: await askEach(options, createContext, keys),
+      breaks: await askBreaks(createContext, keys),
+    };
   } finally {
     await undo();
   }
@@ -61,8 +66,8 @@ export async function askRows(options: AskOptions): Promise<Answers> {
 async function askEach(
   options: AskOptions,
   createContext: CreateContext,
+  keys: readonly string[],
 ): Promise<Map<AskedRow, Answer>> {
-  const keys = [options.connection, options.other].flatMap((one) => one?.target.apiKey ?? []);
   const answers = new Map<AskedRow, Answer>();
   const hidden = new Set<RowId>();
   for (const id of inOrder.filter((row) => options.rows.includes(row))) {
@@ -94,20 +99,16 @@ async function askRow(
       const expected = error.issues[0]?.message ?? 'a value of the row';
       throw new Inexpressible(`expected ${expected}, got another`);
     }
-    if (showsKey(value, keys)) throw new Inexpressible('expected no API key in it, got one');
+    refuseKeys(value, keys);
     return { outcome: 'observed', value };
   } catch (error) {
     return explain(error);
   }
 }
 
-/** Characters of a key that is searched for; a shorter one may be part of ordinary words. */
-const shortestKey = 8;
-
-/** Whether a value, which will be in a file that others read, has one of the keys in it. */
-function showsKey(value: unknown, keys: readonly string[]): boolean {
-  const text = JSON.stringify(value).toLowerCase();
-  return keys.some((key) => key.length >= shortestKey && text.includes(key.toLowerCase()));
+/** @throws Inexpressible for a value, which will be in a file that others read, with an API key in it */
+function refuseKeys(value: unknown, keys: readonly string[]): void {
+  if (showsKey(value, keys)) throw new Inexpressible('expected no API key in it, got one');
 }
 
 function explain(error: unknown): Unsaid {
@@ -121,11 +122,16 @@ function explain(error: unknown): Unsaid {
   throw error;
 }
 
-async function askBreaks(createContext: CreateContext): Promise<Map<BreakId, BreakAnswer>> {
+async function askBreaks(
+  createContext: CreateContext,
+  keys: readonly string[],
+): Promise<Map<BreakId, BreakAnswer>> {
   const answers = new Map<BreakId, BreakAnswer>();
   for (const id of breakIds) {
     try {
-      answers.set(id, await breakProbes[id](createContext([])));
+      const answer = await breakProbes[id](createContext([]));
+      refuseKeys(answer.value ?? null, keys);
+      answers.set(id, answer);
     } catch (error) {
       answers.set(id, { reason: explain(error).reason });
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRandom } from '../../fixtures/random.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { usualBehaviours } from '../../interface/silent.ts';
 import type { LearnOptions } from './ask-target.ts';
@@ -27,6 +28,32 @@ test('a break and the rows that it explains are no drift', async () => {
   const { found } = await findDrift(mockToLearn({ rows: {}, breaks }), learned.dialect);
   expect(found).toEqual({ changes: [], unknown: [] });
 });
+
+test.each([
+  { ready: 2_500, learned: 2_000 },
+  { ready: 13_000, learned: 10_000 },
+])('a recording that takes $ready ms is learned as $learned, and has no drift', async (times) => {
+  const rows = { 'time.ready': times.ready };
+  for (let seed = 0; seed < 2; seed++) {
+    const learned = await learn(slow(mockToLearn({ rows }), `learn ${seed}`));
+    expect(learned.dialect.rows['time.ready']).toBe(times.learned);
+    const { found } = await findDrift(slow(mockToLearn({ rows }), `check ${seed}`), {
+      ...dialect,
+      rows: { 'time.ready': times.learned },
+    });
+    expect(found).toEqual({ changes: [], unknown: [] });
+  }
+});
+
+/** What learns a mock whose responses take 5 to 40 ms. */
+function slow(options: LearnOptions, seed: string): LearnOptions {
+  const random = createRandom(seed);
+  const send: LearnOptions['send'] = async (request) => {
+    await options.pause?.(random.integer(5, 40));
+    return (options.send as NonNullable<LearnOptions['send']>)(request);
+  };
+  return { ...options, send };
+}
 
 test('each behaviour that has changed is shown before and now', async () => {
   const before: Dialect = { ...dialect, rows: { ...usualBehaviours, ...seenAtLeast } };

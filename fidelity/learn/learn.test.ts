@@ -97,10 +97,11 @@ test('what no client can notice is counted beside the four counts', async () => 
   expect(renderLearned(learned, keys)).toContain(`Beside these, ${hidden} cannot be noticed`);
 });
 
-test('nothing is written under --read-only, with neither key', async () => {
+test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {
   const { provider: _, ...options } = mockToLearn();
+  await createStream(options);
   const methods = new Set<string>();
-  await learn({
+  const { dialect } = await learn({
     ...options,
     readOnly: true,
     send(request) {
@@ -108,7 +109,59 @@ test('nothing is written under --read-only, with neither key', async () => {
       return (options.send as NonNullable<LearnOptions['send']>)(request);
     },
   });
-  expect(methods).toEqual(new Set(['GET']));
+  expect(methods).toEqual(new Set(['GET', 'HEAD', 'OPTIONS']));
+  expect(dialect.rows).toMatchObject({
+    'stream.record': usualBehaviours['stream.record'],
+    'stream.further-keys': usualBehaviours['stream.further-keys'],
+  });
+});
+
+/** Another client creates a stream. */
+async function createStream({ baseUrl, apiKey, send }: LearnOptions): Promise<void> {
+  const response = await send?.(
+    new Request(`${baseUrl}/stream`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: '{"name":"made before"}',
+    }),
+  );
+  expect(response?.status).toBe(201);
+}
+
+/** What learns a mock that goes live only when a person is asked for it. */
+function byHand(options: LearnOptions): LearnOptions {
+  const ask = async (text: string): Promise<void> => {
+    const [, id = ''] = /stream "([^"]+)"/.exec(text) ?? [];
+    // It does not know the stream of the other API key.
+    await options.send?.(
+      new Request(`http://mock.test/_mock/streams/${id}/start`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${options.apiKey}`, 'content-type': 'application/json' },
+        body: '{"duration":8}',
+      }),
+    );
+  };
+  return { ...options, provider: { ask } };
+}
+
+test.each([
+  { 'sessions.record-0': 'unrecorded', 'sessions.record-true': 'recorded' },
+  { 'sessions.record-0': 'all', 'sessions.record-true': 'all' },
+  { 'sessions.record-0': 'recorded', 'sessions.record-true': 'unrecorded' },
+] as const)('one session of each kind tells which ones a list shows: %j', async (rows) => {
+  const { dialect } = await learnOnce(byHand(mockToLearn({ rows })));
+  expect(dialect.rows).toMatchObject(rows);
+});
+
+test('a legal answer that no row can say is not said to break a requirement', async () => {
+  const options = mockToLearn();
+  const send: LearnOptions['send'] = async (request) => {
+    const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
+    return /limit=0\b/.test(request.url) ? Response.json([]) : response;
+  };
+  expect(renderLearned(await learn({ ...options, send }), keys)).toContain(
+    'expected the list as it is without limit=0, got 0 records; legal, not expressible',
+  );
 });
 
 test('a break is described with its requirements', async () => {

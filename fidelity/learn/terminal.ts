@@ -95,9 +95,10 @@ function describe([id, { reason = '' }]: [RowId, LearnedRow]): string {
 
 function describeFinding(row: [RowId, LearnedRow]): string {
   const [id, { breaksRule = false }] = row;
+  if (!breaksRule) return `${describe(row)}; legal, not expressible`;
   const { bounds } = rowOf(id);
-  if (bounds.length > 0) return `${describe(row)}; see ${bounds.join(', ')}`;
-  const means = breaksRule ? 'it breaks a stated rule, see check' : 'legal, not expressible';
+  const means =
+    bounds.length > 0 ? `see ${bounds.join(', ')}` : 'it breaks a stated rule, see check';
   return `${describe(row)}; ${means}`;
 }
 

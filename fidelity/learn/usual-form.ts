@@ -19,15 +19,13 @@ export type ChooseForm = (seen: readonly SeenForm[]) => SeenForm | undefined;
  */
 export function withUsualForm({ rows }: Answers, choose: ChooseForm): Map<RowId, Answer> {
   const usual = choose(seenForms(rows));
-  const written = new Map<RowId, Answer>();
+  const [first] = rows.values();
+  if (first === undefined) return new Map();
+  const written = new Map<RowId, Answer>([['refusal.body', toAnswer(usual, first.at)]]);
   for (const [id, answer] of rows) {
-    const { at } = answer;
-    if (written.size === 0) written.set('refusal.body', toAnswer(usual, at));
     const isObserved = answer.outcome === 'observed';
-    written.set(
-      id,
-      isObserved ? { ...answer, value: withoutForm(answer.value, usual?.body) } : answer,
-    );
+    const value = isObserved ? withoutForm(answer.value, usual?.body) : undefined;
+    written.set(id, isObserved ? { ...answer, value } : answer);
   }
   return written;
 }
@@ -38,8 +36,7 @@ function toAnswer(usual: SeenForm | undefined, at: string): Answer {
   return { outcome: 'observed', value, exchanges, at: usual.at };
 }
 
-const noUsualForm =
-  'a form of body that different refusals share: the most frequent one is of one kind of refusal';
+const noUsualForm = 'a form of body that is usual: the most frequent one is of one kind of refusal';
 
 /** The most frequent form, of equally frequent ones the first, unless it is of one kind of refusal. */
 export const usualForm: ChooseForm = (seen) => {

@@ -12,9 +12,8 @@ import {
 import type { SendTo } from '../../conformance/target/exchange.ts';
 import type { Caller } from '../../conformance/target/operations.ts';
 import {
-  longestWait,
-  readCount,
   readTarget,
+  readWait,
   sendUntil,
   type TargetOptions,
 } from '../../conformance/target/read-target.ts';
@@ -76,8 +75,8 @@ export function connect(
   listen: (send: SendTo) => SendTo = (send) => send,
 ): Connection {
   const { readOnly = false, origin = 'https://page.invalid' } = options;
-  const patience = readCount('patience', options.patience ?? 120_000, 1, longestWait);
-  const waitFor = readCount('waitFor', options.waitFor ?? 0, 0, longestWait);
+  const patience = readWait('patience', options.patience ?? 120_000, 1);
+  const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const stop = options.signal ?? new AbortController().signal;
   const given = readTarget(options);
   const unstoppable = { ...given, send: listen(given.send) };

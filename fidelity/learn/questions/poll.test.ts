@@ -1,17 +1,67 @@
 import { expect, test } from 'vitest';
-import { roundTime } from './poll.ts';
+import { createRandom } from '../../../fixtures/random.ts';
+import { poll, roundTime } from './poll.ts';
 
 test.each([
+  { measured: 2_500, expected: 1_000, written: 2_000 },
   { measured: 3_000, expected: 1_000, written: 5_000 },
   { measured: 3_000, expected: 5_000, written: 5_000 },
   { measured: 3_000, expected: 3_200, written: 3_200 },
   { measured: 3_000, expected: 4_500, written: 4_500 },
-  { measured: 7_000, expected: 5_000, written: 10_000 },
+  { measured: 7_500, expected: 5_000, written: 10_000 },
   { measured: 1_010, expected: 60_000, written: 1_000 },
   { measured: 0, expected: 1_000, written: 0 },
 ])(
   '$measured ms are written as $written where $expected are expected',
   ({ measured, expected, written }) => {
     expect(roundTime({ after: measured, until: measured }, expected)).toBe(written);
+  },
+);
+
+/** Measures a delay whose requests take 5 to 40 ms, and are answered in the middle of that time. */
+async function measure(delay: number, seed: string): Promise<{ after: number; until: number }> {
+  const random = createRandom(seed);
+  let time = 0;
+  const pause = async (milliseconds: number): Promise<void> => {
+    time += milliseconds;
+  };
+  const look = async (): Promise<true | undefined> => {
+    const half = random.integer(5, 40) / 2;
+    time += half;
+    const isFound = time >= delay;
+    time += half;
+    return isFound || undefined;
+  };
+  const found = await poll({ now: () => time, pause }, 60_000, look);
+  return found ?? { after: 60_000, until: 60_000 };
+}
+
+test.each([
+  { delay: 0, written: 0 },
+  { delay: 1_000, written: 1_000 },
+  { delay: 2_300, written: 2_000 },
+  { delay: 2_500, written: 2_000 },
+  { delay: 2_700, written: 2_000 },
+  { delay: 2_900, written: 5_000 },
+  { delay: 3_000, written: 5_000 },
+  { delay: 6_000, written: 5_000 },
+  { delay: 13_000, written: 10_000 },
+  { delay: 26_000, written: 20_000 },
+])('$delay ms are written as $written, however long requests take', async ({ delay, written }) => {
+  for (let seed = 0; seed < 50; seed++) {
+    const first = roundTime(await measure(delay, `first ${seed}`), 1_000);
+    const again = roundTime(await measure(delay, `second ${seed}`), first);
+    expect([first, again]).toEqual([written, written]);
+  }
+});
+
+test.each([2_800, 7_000, 14_000])(
+  '%d ms are written as before, though they are at the border of two steps',
+  async (delay) => {
+    for (let seed = 0; seed < 50; seed++) {
+      const first = roundTime(await measure(delay + 10, `first ${seed}`), 1_000);
+      const again = roundTime(await measure(delay + 10, `second ${seed}`), first);
+      expect(again).toBe(first);
+    }
   },
 );

@@ -1,53 +1,66 @@
-import { nextStep } from '../../time-steps.ts';
+import { stepOf } from '../../time-steps.ts';
 import type { ProbeContext } from './probe.ts';
 
-/** What was found, and when: later than `after` and not later than `until`, in milliseconds. */
+/** What was found, and when, in milliseconds from the start. */
 export interface Found<Value> {
   readonly value: Value;
+  /** When the last look began that did not find it, or else the first look. */
   readonly after: number;
+  /** When the look began that found it. */
   readonly until: number;
 }
 
 /**
- * Looks at growing intervals, until something is found; `undefined` if the time was over before.
- * @param most milliseconds
+ * Looks at growing intervals, until something is found; `undefined` if the time was over before. It looks
+ * at the end of each step as which a time is written, and shortly before and after: when a look began that
+ * found nothing tells the step.
+ * @param most milliseconds from the start
+ * @param start the moment from which times are measured; default now
  */
 export async function poll<Value>(
   { now, pause }: Pick<ProbeContext, 'now' | 'pause'>,
   most: number,
   look: () => Promise<Value | undefined>,
+  start: number = now(),
 ): Promise<Found<Value> | undefined> {
-  const start = now();
-  for (let after: number | undefined; ; ) {
-    const asked = now() - start;
+  let until = now() - start;
+  for (let after = until; ; ) {
     const value = await look();
-    if (value !== undefined) {
-      return after === undefined
-        ? { value, after: 0, until: 0 }
-        : { value, after, until: now() - start };
-    }
-    after = asked;
+    if (value !== undefined) return { value, after, until };
     const elapsed = now() - start;
     if (elapsed >= most) return undefined;
-    await pause(Math.min(most - elapsed, Math.max(shortestPause, elapsed / 4)));
+    const next = Math.min(most, nextMark(until), elapsed + Math.max(shortestPause, elapsed / 4));
+    // Whole milliseconds, as a clock may not move by less.
+    await pause(Math.ceil(Math.max(0, next - elapsed)));
+    [after, until] = [until, now() - start];
   }
 }
 
 /** Milliseconds. */
 const shortestPause = 50;
 
+/** The part of a time that is shortly before it. */
+const near = 0.95;
+
+function nextMark(milliseconds: number): number {
+  const { from, below } = stepOf(milliseconds);
+  return [from / near, near * below].find((mark) => mark > milliseconds) ?? below;
+}
+
 /**
- * A time as a dialect writes it: the expected one where the measured time is within 20 % or 200 ms of it,
- * or rounds to the same step; else the next step of 1, 2 and 5.
+ * A time as a dialect writes it: the expected one where the time may be within 20 % or 200 ms of it, or may
+ * belong to the same step; else the step of 1, 2 and 5.
  */
 export function roundTime(
   { after, until }: Omit<Found<unknown>, 'value'>,
   expected: number,
 ): number {
+  const mayBeFrom = (from: number, below: number): boolean => until >= from && after < below;
+  const { from, below } = stepOf(expected);
+  // What came at the end of a step once may come shortly after it the next time.
+  if (mayBeFrom(from, below / near)) return expected;
   const low = Math.min(expected * 0.8, expected - 200);
   const high = Math.max(expected * 1.2, expected + 200);
-  if (until > shortestPause && after <= high && until >= low) return expected;
-  if (until <= shortestPause) return 0;
-  const step = nextStep(after);
-  return step === nextStep(expected) ? expected : step;
+  const { value } = stepOf(after);
+  return value > 0 && mayBeFrom(low, high) ? expected : value;
 }

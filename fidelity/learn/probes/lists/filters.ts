@@ -12,7 +12,7 @@ import {
 import type { RecordFilter } from '../../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../../interface/silent-row.ts';
 import { textOf } from '../../../json.ts';
-import { nextQuery } from '../../../next-page.ts';
+import { nextQuery, nextToldBy } from '../../../next-page.ts';
 import { severalSessions, spareSession } from '../../questions/known-sessions.ts';
 import { filteredSessionsPath, listSessions } from '../../questions/list-sessions.ts';
 import { Inexpressible, probesFor, type Question, readRefusal } from '../../questions/probe.ts';
@@ -50,10 +50,11 @@ export function recordFilter(query: string): Question<RecordFilter> {
     const response = await context.send(get(path + query));
     if (!isSuccess(response)) return readRefusal(response);
     const listed = readObjects(response);
-    // One session alone does not tell: the next one is of the other kind.
-    const next = listed.length === 1 ? nextQuery(response, query) : undefined;
-    const more = next === undefined ? [] : await listSessions(context, path + next);
-    return readFilter([...listed, ...more], known);
+    // One session of more does not tell: the next one is of the other kind.
+    if (listed.length !== 1 || nextToldBy(response) === 'not') return readFilter(listed, known);
+    const next = nextQuery(response, query);
+    if (next === undefined) throw new Blocked('a next page whose address has a query');
+    return readFilter([...listed, ...(await listSessions(context, path + next))], known);
   };
 }
 
@@ -61,7 +62,6 @@ function readFilter(
   listed: readonly JsonObject[],
   { recorded, unrecorded }: Record<'recorded' | 'unrecorded', readonly string[]>,
 ): 'recorded' | 'unrecorded' | 'all' {
-  if (listed.length === 1) throw new Blocked('a page of two sessions: it showed one');
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(textOf(id)));
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';

@@ -54,30 +54,22 @@ const timeline: Question<Observed> = async (context) => {
   await stop();
   const start = context.now();
   const shown = await poll(context, patience, look);
-  const between = context.now() - start;
-  const ready = await poll(context, Math.max(1, patience - between), async () => {
+  const lookForReady = async (): Promise<JsonObject | undefined> => {
     const session = await look();
     return session && isReady(session) ? session : undefined;
-  });
+  };
+  const ready = await poll(context, patience, lookForReady, start);
   if (shown === undefined || ready === undefined) {
     throw new Blocked('a ready recording: none became ready in time; raise --patience');
   }
-  const whenReady = isReady(shown.value) ? shown : later(ready, between);
+  const whenReady = isReady(shown.value) ? shown : ready;
   const unready = [live, shown].find((found) => found && !isReady(found.value))?.value;
   const both = { ready: roundTime(whenReady, context.expected('time.ready')), unready };
   const expected = context.expected('time.listed');
   if (live !== undefined) return { appear: 'at-start', listed: roundTime(live, expected), ...both };
-  const appear = isReady(shown.value) && shown.until > 0 ? 'when-ready' : 'at-end';
+  const appear = isReady(shown.value) && shown.until > shown.after ? 'when-ready' : 'at-end';
   return { appear, listed: appear === 'at-end' ? roundTime(shown, expected) : 0, ...both };
 };
-
-/** A time that was measured from a later moment on. */
-function later(
-  found: { after: number; until: number },
-  by: number,
-): { after: number; until: number } {
-  return { after: found.after + by, until: found.until + by };
-}
 
 /** A recorded session that is not ready. @throws Blocked if none was seen in time */
 const unreadySession: Question<JsonObject> = async (context) => {
