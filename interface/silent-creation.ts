@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ladders } from './limit-ladders.ts';
 import {
   acceptedRow,
   droppedRow,
@@ -118,11 +119,11 @@ export const creationRows: RowsOf<CreationBehaviours> = {
   },
   'create.name-length': {
     clause: '8',
-    question: 'How many characters may a name have?',
-    values: upperLimitSchema,
+    question: 'How many characters, counted as Unicode code points, may a name have?',
+    values: upperLimitSchema(ladders.name[0]),
     default: { atLeast: 64_000 },
     samples: [
-      { atLeast: 255, below: 1_000, refusal: refused },
+      { atLeast: 64, below: 100, refusal: refused },
       { atLeast: 4_000, below: 16_000, refusal: { status: 413 } },
     ],
     bounds: ['CREATE-3'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ladders } from './limit-ladders.ts';
 import {
   oneOf,
   oneOfOrRefusal,
@@ -66,7 +67,7 @@ export const httpRows: RowsOf<HttpBehaviours> = {
   'http.body-size': {
     clause: '8',
     question: 'How many bytes may a body have?',
-    values: upperLimitSchema,
+    values: upperLimitSchema(ladders.body[0]),
     default: { atLeast: usualBody, below: 262_144, refusal: { status: 413 } },
     samples: [
       { atLeast: 65_536, below: 102_400, refusal: { status: 413 } },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ladders } from './limit-ladders.ts';
 import {
   oneOf,
   oneOfOrRefusal,
@@ -144,7 +145,7 @@ export const listRows: RowsOf<ListBehaviours> = {
   'list.largest-limit': {
     clause: '8',
     question: 'How large may limit be?',
-    values: upperLimitSchema,
+    values: upperLimitSchema(ladders.limit[0]),
     default: { atLeast: 1_000, below: 5_000, refusal: refused },
     samples: [{ atLeast: 50, below: 100, refusal: refused }, { atLeast: 10_000 }],
     bounds: [],

@@ -57,24 +57,24 @@ const numberRows: RowsOf<
     acceptedRow(`Is a profile accepted whose ${field} has a fraction?`, refused, bounds),
   ),
   ...rowsFor('profile.smallest', profileFields, (field): SilentRow<LowerLimit> => {
-    const [lowest, , second, third] = ladders[field].smallest;
+    const [lowest, , above, atMost, usual] = ladders[field].smallest;
     return {
       clause: '8',
       question: `What is the smallest ${field} of a profile, above 0?`,
-      values: lowerLimitSchema,
+      values: lowerLimitSchema(usual),
       default: { atMost: lowest },
-      samples: [{ atMost: third, above: second, refusal: refused }],
+      samples: [{ atMost, above, refusal: refused }],
       bounds,
     };
   }),
   ...rowsFor('profile.largest', profileFields, (field): SilentRow<UpperLimit> => {
-    const [first, second] = ladders[field].largest;
+    const [usual, atLeast, below] = ladders[field].largest;
     return {
       clause: '8',
       question: `What is the largest ${field} of a profile?`,
-      values: upperLimitSchema,
+      values: upperLimitSchema(usual),
       default: { atLeast: mostWhole },
-      samples: [{ atLeast: first, below: second, refusal: refused }],
+      samples: [{ atLeast, below, refusal: refused }],
       bounds,
     };
   }),

@@ -116,17 +116,41 @@ export function oneOfOrRefusal<const Word extends string>(
 
 const count = z.int('a whole number, 0 or above').min(0, 'a whole number, 0 or above');
 
-/** Schema of {@link UpperLimit}. */
-export const upperLimitSchema: z.ZodType<UpperLimit> = z.strictObject(
-  { atLeast: count, below: count.exactOptional(), refusal: refusalSchema.exactOptional() },
-  '{"atLeast"}, or {"atLeast","below","refusal"}',
-);
+/** Schema of an {@link UpperLimit} that does not refuse a usual value. */
+export function upperLimitSchema(usual: number): z.ZodType<UpperLimit> {
+  const expected = `a whole number, ${usual} or above, as check and learn send such values`;
+  return z
+    .strictObject(
+      {
+        atLeast: z.int(expected).min(usual, expected),
+        below: count.exactOptional(),
+        refusal: refusalSchema.exactOptional(),
+      },
+      `{"atLeast"}, or {"atLeast","below","refusal"}; atLeast is ${usual} or above`,
+    )
+    .refine(({ atLeast, below = Number.POSITIVE_INFINITY }) => below > atLeast, {
+      path: ['below'],
+      error: 'a whole number above atLeast',
+    });
+}
 
-/** Schema of {@link LowerLimit}. */
-export const lowerLimitSchema: z.ZodType<LowerLimit> = z.strictObject(
-  { atMost: count, above: count.exactOptional(), refusal: refusalSchema.exactOptional() },
-  '{"atMost"}, or {"atMost","above","refusal"}',
-);
+/** Schema of a {@link LowerLimit} that does not refuse a usual value. */
+export function lowerLimitSchema(usual: number): z.ZodType<LowerLimit> {
+  const expected = `a whole number, ${usual} or below, as check and learn send such values`;
+  return z
+    .strictObject(
+      {
+        atMost: z.int(expected).min(0, expected).max(usual, expected),
+        above: count.exactOptional(),
+        refusal: refusalSchema.exactOptional(),
+      },
+      `{"atMost"}, or {"atMost","above","refusal"}; atMost is ${usual} or below`,
+    )
+    .refine(({ atMost, above = Number.NEGATIVE_INFINITY }) => above < atMost, {
+      path: ['above'],
+      error: 'a whole number below atMost',
+    });
+}
 
 /** A row about a field that the interface does not name. */
 export function furtherFieldRow(

@@ -1,6 +1,7 @@
 import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
 import type { RefusalBody } from '../../interface/silent-row.ts';
 import type { Fetch } from './mutant.ts';
+import { narrowestLimits } from './narrowest-limits.ts';
 import { chain, everyJson, everyObject, instead, type Variant, withText } from './variant.ts';
 
 const optional = /^(GET|DELETE|PATCH|PUT) \/api\/(stream(\/[^/]+)?|session(\/[^/]+)?)$/;
@@ -116,6 +117,10 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
   'limits-narrow': {
     description: 'Names beyond ASCII and renditions other than the recommended ones are refused.',
     rows: { 'create.other-characters': { status: 422 }, 'create.other-profiles': { status: 422 } },
+  },
+  'limits-narrowest': {
+    description: 'Every limit is as narrow as a dialect can say.',
+    rows: narrowestLimits,
   },
   'spelling-mp4URL-alone': {
     description: 'The address of the MP4 is only in mp4URL.',

@@ -90,6 +90,64 @@ test('what is written by hand and true has no drift, though learning alone would
   ]);
 });
 
+const refusal = { status: 422 };
+const handWritten = [
+  {
+    row: 'create.name-length',
+    stated: { atLeast: 64, below: 65, refusal },
+    now: { atLeast: 32, below: 33, refusal },
+    learned: { atLeast: 32, below: 50, refusal },
+  },
+  {
+    row: 'create.name-length',
+    stated: { atLeast: 70_000, below: 70_001, refusal },
+    now: { atLeast: 64_000, below: 64_001, refusal },
+    learned: { atLeast: 64_000, below: 70_000, refusal },
+  },
+  {
+    row: 'list.largest-limit',
+    stated: { atLeast: 20_000 },
+    now: { atLeast: 10_000, below: 10_001, refusal },
+    learned: { atLeast: 10_000, below: 20_000, refusal },
+  },
+  {
+    row: 'profile.smallest.width',
+    stated: { atMost: 300, above: 299, refusal },
+    now: { atMost: 301, above: 300, refusal },
+    learned: { atMost: 320, above: 300, refusal },
+  },
+] as const;
+
+test.each(handWritten)('$row of $stated is asked exactly: $now', async (limit) => {
+  const { row, stated, now, learned } = limit;
+  const check = async (rows: object) =>
+    (await findDrift(mockToLearn({ rows }), { ...dialect, rows: { [row]: stated } })).found;
+  expect(await check({ [row]: stated })).toEqual({ changes: [], unknown: [] });
+  expect(await check({ [row]: now })).toEqual({
+    changes: [{ id: row, before: stated, now: learned }],
+    unknown: [],
+  });
+});
+
+test('a limit that holds as it is written is asked for with two requests', async () => {
+  const rows = { 'create.name-length': { atLeast: 64, below: 300, refusal } } as const;
+  const lengths: number[] = [];
+  const { send, ...options } = mockToLearn({ rows });
+  await findDrift(
+    {
+      ...options,
+      async send(request) {
+        const text = request.method === 'POST' ? await request.clone().text() : '';
+        const [name = ''] = /n{20,}/.exec(text) ?? [];
+        if (name !== '') lengths.push(name.length);
+        return (send as NonNullable<LearnOptions['send']>)(request);
+      },
+    },
+    { ...dialect, rows },
+  );
+  expect(lengths).toEqual([64, 300]);
+});
+
 /** What learns a mock that does not respond to some requests, by their number. */
 function silentFrom(isSilent: (count: number) => boolean): LearnOptions {
   const options = mockToLearn();

@@ -92,9 +92,18 @@ test('what cannot be asked is assumed, and says what would let it be learned', a
 test('what no client can notice is counted beside the four counts', async () => {
   const absent = { 'operation.retrieveStream': { status: 405 } } as const;
   const learned = await learn(mockToLearn({ rows: absent }));
-  const hidden = Object.values(learned.rows).filter(({ outcome }) => outcome === 'hidden').length;
-  expect(hidden).toBeGreaterThan(1);
-  expect(renderLearned(learned, keys)).toContain(`Beside these, ${hidden} cannot be noticed`);
+  const hidden = rowIds.filter((id) => learned.rows[id]?.outcome === 'hidden');
+  expect(hidden.length).toBeGreaterThan(1);
+  expect(renderLearned(learned, keys)).toContain(
+    `\n${hidden.length} more rows cannot be noticed beside these, such as ${hidden[0]}.\n`,
+  );
+});
+
+test('one row that no client can notice is named', async () => {
+  const learned = await learn(mockToLearn({ rows: { 'list.next': 'not' } }));
+  expect(renderLearned(learned, keys)).toContain(
+    '\n1 more row cannot be noticed beside these: list.full-last-page.\n',
+  );
 });
 
 test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {

@@ -29,7 +29,6 @@ export function renderLearned(
     ([outcome, meaning]) =>
       `${String(of(outcome as Outcome).length).padStart(5)} ${outcome}: ${meaning}`,
   );
-  const hidden = of('hidden').length;
   const broken = Object.entries(dialect.breaks ?? {}).map(([id, value]) =>
     describeBreak(id as BreakId, value),
   );
@@ -37,9 +36,7 @@ export function renderLearned(
   return clean(
     [
       ...counts,
-      ...(hidden === 0
-        ? []
-        : [`Beside these, ${hidden} cannot be noticed, because of other rows or breaks.`]),
+      ...describeHidden(of('hidden').map(([id]) => id)),
       ...section(
         'Assumed, by what was missing',
         byReason(of('assumed').map(([id, { reason = '' }]) => ({ id, reason }))),
@@ -52,6 +49,13 @@ export function renderLearned(
     ],
     apiKeys,
   );
+}
+
+function describeHidden([first, ...others]: readonly RowId[]): string[] {
+  if (first === undefined) return [];
+  const count = others.length + 1;
+  if (count === 1) return [`1 more row cannot be noticed beside these: ${first}.`];
+  return [`${count} more rows cannot be noticed beside these, such as ${first}.`];
 }
 
 /** What has changed since a dialect was learned, for a terminal: rows that changed alike stand together. */

@@ -143,6 +143,12 @@ describe.each(upper)('$row', ({ row, fields }) => {
   });
 });
 
+test('a name is as long as it has characters: an emoji counts once', async () => {
+  const client = await clientOf({ 'create.name-length': { atLeast: 64, below: 65 } });
+  expect((await create(client, { name: '🎥'.repeat(64) })).status).toBe(201);
+  expect((await create(client, { name: '🎥'.repeat(65) })).status).toBe(422);
+});
+
 describe.each(profileFields)('profile.smallest.%s', (field) => {
   const row = `profile.smallest.${field}` as const;
 

@@ -79,12 +79,19 @@ function rowOfName(name: unknown, behaviours: Behaviours): RowId {
 }
 
 function refusingName(name: string, behaviours: Behaviours): RowId | undefined {
-  if (name.length > largestAccepted(behaviours['create.name-length'])) return 'create.name-length';
+  if (isLonger(name, largestAccepted(behaviours['create.name-length']))) {
+    return 'create.name-length';
+  }
   if (name === '' && behaviours['create.empty-name'] !== 'accepted') return 'create.empty-name';
   const isOther = !/^\p{ASCII}*$/u.test(name);
   return isOther && behaviours['create.other-characters'] !== 'accepted'
     ? 'create.other-characters'
     : undefined;
+}
+
+/** Whether a text has more characters than `most`: an emoji counts once. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && [...text].length > most;
 }
 
 /** What a stream is made from, by a body that fits {@link creationSchema}. */

@@ -17,7 +17,7 @@ export const twoKinds: readonly Move[] = [
 
 /** Values of parameters that each list may take, refuse or ignore. */
 const listParameters: readonly NonNullable<RequestMove['query']>[] = [
-  ...ladders.limit.map((limit) => ({ limit: String(limit) })),
+  ...ladders.limit.slice(1).map((limit) => ({ limit: String(limit) })),
   ...['0', 'many'].map((limit) => ({ limit })),
   { cursor: 'not-a-cursor' },
   { active: 'true' },

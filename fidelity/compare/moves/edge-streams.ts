@@ -10,10 +10,11 @@ import {
   twice,
 } from './edits.ts';
 
-/** Values of a number of a profile, each at an edge of what services take. */
+/** Values of a number of a profile, each at an edge of what services take: the usual ones are not. */
 function edgesOf(field: NumberField): (Json | undefined)[] {
   const { smallest, largest } = ladders[field];
-  return [0, 0.5, 24.5, -1, null, undefined, 'text', ...smallest, ...largest];
+  const limits = [...smallest.slice(0, -1), ...largest.slice(1)];
+  return [0, 0.5, 24.5, -1, null, undefined, 'text', ...limits];
 }
 
 const edgeEdits: readonly Edit[] = [
@@ -25,9 +26,14 @@ const edgeEdits: readonly Edit[] = [
   ),
   ...['source', '1080p', '', null].map((name) => editProfile(setField('name', name))),
   twice,
-  ...[...ladders.name.map((length) => 'n'.repeat(length)), '', '港', null, 1, undefined].map(
-    (name) => setField('name', name),
-  ),
+  ...[
+    ...ladders.name.slice(1).map((length) => 'n'.repeat(length)),
+    '',
+    '港',
+    null,
+    1,
+    undefined,
+  ].map((name) => setField('name', name)),
   ...[[], null, 1].map((profiles) => setField('profiles', profiles)),
   ...[true, null, 'text', undefined].map((record) => setField('record', record)),
   ...Object.entries({ ...furtherFields, unknownField: 'text' }).map(([field, value]) =>

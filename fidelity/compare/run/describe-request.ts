@@ -52,9 +52,8 @@ function aboutPlaces({ operation, id, query = {} }: RequestMove, made: MadeRecor
 function describeParameter(name: string, value: string): string {
   if (name !== 'limit') return name === 'record' ? value || 'empty' : 'text';
   const limit = Number(value);
-  const [smallest = 0] = ladders.limit;
   if (!/^\d+$/.test(value) || limit === 0) return 'impossible';
-  return limit > smallest ? 'large' : 'small';
+  return limit > ladders.limit[0] ? 'large' : 'small';
 }
 
 const credentials: Readonly<Record<Credential, string>> = {
@@ -126,13 +125,10 @@ function aboutField(key: string, value: Json): string[] {
   return [`${key}: ${kindOf(value)}`];
 }
 
-/** Characters of a name. */
-const usualLength = 100;
-
 function aboutName(where: string, value: Json): string[] {
   if (typeof value !== 'string') return [`${where}: ${kindOf(value)}`];
   if (value === '') return [`${where}: empty`];
-  if (value.length > usualLength) return [`${where}: long`];
+  if ([...value].length > ladders.name[0]) return [`${where}: long`];
   return /^[ -~]*$/.test(value) ? [] : [`${where}: beyond ASCII`];
 }
 
@@ -176,6 +172,6 @@ function describeNumber(field: (typeof profileFields)[number], value: unknown): 
   if (value < 0) return 'negative';
   if (!Number.isInteger(value)) return 'fraction';
   const { smallest, largest } = ladders[field];
-  if (value < smallest[3]) return 'small';
+  if (value < smallest[4]) return 'small';
   return value > largest[0] ? 'large' : undefined;
 }

@@ -14,7 +14,7 @@ export function isLeftOpen(move: Move, behaviours: Behaviours): boolean {
   const body = isObject(move.body) ? move.body : {};
   const { name, profiles } = body;
   return (
-    isAbove(name, behaviours['create.name-length'], (text) => String(text).length) ||
+    isAbove(name, behaviours['create.name-length'], (text) => [...String(text)].length) ||
     isAbove(bodyText(move)?.length ?? 0, behaviours['http.body-size']) ||
     isAbove(Number(move.query?.['limit']), behaviours['list.largest-limit']) ||
     (Array.isArray(profiles) && profiles.some((profile) => isProfileLeftOpen(profile, behaviours)))

@@ -90,7 +90,7 @@ export const creationProbes: ProbesFor<CreationBehaviours> = {
   'create.record-default': ({ ask }) => ask(recordDefault),
   'create.name-length': (context) =>
     upperLimit(
-      { ladder: ladders.name, usual: 1, expected: context.expected('create.name-length') },
+      { ladder: ladders.name, expected: context.expected('create.name-length') },
       (length) => createNamed('n'.repeat(length))(context),
     ),
   'create.empty-name': createNamed(''),

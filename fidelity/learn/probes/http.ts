@@ -124,9 +124,8 @@ function secondsIn(header: string | null): number | null {
 /** Probes of HTTP beside the operations. */
 export const httpProbes: ProbesFor<HttpBehaviours> = {
   'http.body-size': (context) =>
-    upperLimit(
-      { ladder: ladders.body, usual: 1_024, expected: context.expected('http.body-size') },
-      (size) => tryBodySize(context, size),
+    upperLimit({ ladder: ladders.body, expected: context.expected('http.body-size') }, (size) =>
+      tryBodySize(context, size),
     ),
   ...probesFor('http.body-type', ['text', 'form', 'vendor', 'none'] as const, (name) =>
     createAs(bodyTypes[name]),

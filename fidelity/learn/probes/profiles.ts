@@ -3,6 +3,7 @@ import { readCreated } from '../../../conformance/target/operations.ts';
 import { ladders, profileFields } from '../../../interface/limit-ladders.ts';
 import { knownProfileFields, type ProfileBehaviours } from '../../../interface/silent-profiles.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import type { Profile } from '../../../interface/types.ts';
 import { nobodysField, profileFieldValues } from '../questions/inputs.ts';
 import { profiledSession, readySession } from '../questions/known-sessions.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Question,
   readRefusal,
 } from '../questions/probe.ts';
-import { plainStream, profile, profiledStream } from '../questions/streams.ts';
+import { plainStream, profile, profiledStream, smallestProfile } from '../questions/streams.ts';
 import { accepted, create } from './creation.ts';
 import { lowerLimit, upperLimit } from './limits.ts';
 
@@ -48,8 +49,8 @@ function shownProfiles(profiles: unknown): Question<Shown | Refusal> {
   };
 }
 
-const createWith = (field: string, value: number) =>
-  accepted({ profiles: [{ ...profile, [field]: value }] });
+const createWith = (field: string, value: number, others: Profile = profile) =>
+  accepted({ profiles: [{ ...others, [field]: value }] });
 
 /** Probes of the profiles that a creation accepts, and of what streams and sessions show of them. */
 export const profileProbes: ProbesFor<ProfileBehaviours> = {
@@ -63,7 +64,7 @@ export const profileProbes: ProbesFor<ProfileBehaviours> = {
   'create.source-profiles': accepted({ profiles: [{ ...profile, name: 'source' }] }),
   ...probesFor('profile.zero', profileFields, (field) => createWith(field, 0)),
   ...probesFor('profile.fraction', profileFields, (field) =>
-    createWith(field, profile[field] + 0.5),
+    createWith(field, profile[field] - 0.5),
   ),
   ...probesFor(
     'profile.smallest',
@@ -72,10 +73,9 @@ export const profileProbes: ProbesFor<ProfileBehaviours> = {
       lowerLimit(
         {
           ladder: ladders[field].smallest,
-          usual: profile[field],
           expected: context.expected(`profile.smallest.${field}`),
         },
-        (value) => createWith(field, value)(context),
+        (value) => createWith(field, value, smallestProfile)(context),
       ),
   ),
   ...probesFor(
@@ -85,7 +85,6 @@ export const profileProbes: ProbesFor<ProfileBehaviours> = {
       upperLimit(
         {
           ladder: ladders[field].largest,
-          usual: profile[field],
           expected: context.expected(`profile.largest.${field}`),
         },
         (value) => createWith(field, value)(context),

@@ -6,7 +6,7 @@ import {
   readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { get, patch, streamPath } from '../../../conformance/target/operations.ts';
+import { get, patch, readId, streamPath } from '../../../conformance/target/operations.ts';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
@@ -34,6 +34,7 @@ import {
   showStream,
 } from '../questions/streams.ts';
 import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
+import { readShown } from './shown.ts';
 
 /** An update that was sent. */
 interface Update {
@@ -99,14 +100,6 @@ const deletion: Question<TargetResponse> = async (context) => {
   return context.send(deletionOf(id));
 };
 
-/** What the body of a response to a change shows. */
-function readShown(response: TargetResponse): 'nothing' | 'stream' {
-  if (!isSuccess(response)) throw new Blocked(`a change that is accepted: got ${response.status}`);
-  if (response.text === '') return 'nothing';
-  if (typeof readObject(response)['id'] === 'string') return 'stream';
-  throw new Inexpressible('expected no body or the stream, got something else');
-}
-
 /** Probes of the operations that the interface leaves open. */
 export const changeProbes: ProbesFor<ChangeBehaviours> = {
   'operation.listStreams': offered(({ send }) => send(get('/stream'))),
@@ -154,8 +147,9 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     return readWord(response, 'dropped');
   },
   'playback.session': sessionPlayback,
-  'update.shows': async ({ ask }) => readShown((await ask(acceptedUpdate)).response),
-  'delete.shows': async (context) => readShown(await context.ask(deletion)),
+  'update.shows': async (context) =>
+    readShown(context, (await context.ask(acceptedUpdate)).response),
+  'delete.shows': async (context) => readShown(context, await context.ask(deletion)),
   async 'delete.leaves'(context) {
     const stream = await newStream(context);
     const { id } = await makeSession(context, stream);
@@ -175,7 +169,7 @@ async function showsSession(
   streamId: string,
   id: unknown,
 ): Promise<boolean> {
-  if (isSuccess(await context.send(get(sessionPath(id))))) return true;
+  if (readId(await context.send(get(sessionPath(id)))) === id) return true;
   const list = await context.send(get(filteredSessionsPath(streamId)));
   return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
 }

@@ -25,6 +25,9 @@ import type { ProbeContext, Question } from './probe.ts';
 /** A recommended profile, which every service takes. */
 export const profile: Profile = recommendedProfiles[0] as Profile;
 
+/** The smallest recommended profile. */
+export const smallestProfile: Profile = recommendedProfiles.at(-1) as Profile;
+
 /** What every stream is created with that nothing else is asked of. */
 export const plainInput = { name: 'learn' } as const;
 

@@ -50,7 +50,7 @@ export const listProbes: ProbesFor<ListBehaviours> = {
   'list.limit': limit,
   'list.largest-limit': (context) =>
     upperLimit(
-      { ladder: ladders.limit, usual: 1, expected: context.expected('list.largest-limit') },
+      { ladder: ladders.limit, expected: context.expected('list.largest-limit') },
       (value) => tryLimit(context, value),
     ),
   'list.impossible-limit': ignoredOrRefused('limit=0', anyList),
