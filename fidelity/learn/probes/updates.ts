@@ -3,17 +3,17 @@ import {
   isSuccess,
   type JsonObject,
   readObject,
-  readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
-import { get, patch, streamPath } from '../../../conformance/target/operations.ts';
+import { get, patch, readId, streamPath } from '../../../conformance/target/operations.ts';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { findSession, placesOf } from '../questions/find-session.ts';
 import { fieldValues, nobodysField } from '../questions/inputs.ts';
 import { readySession } from '../questions/known-sessions.ts';
-import { filteredSessionsPath, sessionPath } from '../questions/list-sessions.ts';
+import { sessionPath } from '../questions/list-sessions.ts';
 import { makeSession, recordOf } from '../questions/make-session.ts';
 import { poll } from '../questions/poll.ts';
 import {
@@ -26,13 +26,8 @@ import {
   readWord,
   refuseAlike,
 } from '../questions/probe.ts';
-import {
-  anyStream,
-  changedStream,
-  deletionOf,
-  newStream,
-  showStream,
-} from '../questions/streams.ts';
+import { showStream } from '../questions/show-stream.ts';
+import { anyStream, changedStream, deletionOf, newStream } from '../questions/streams.ts';
 import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 
 /** An update that was sent. */
@@ -60,6 +55,26 @@ export const acceptedUpdate: Question<Update> = async ({ ask }) => {
   throw new Blocked('an update that is accepted: the service refused all that were tried');
 };
 
+/**
+ * A stream after an update. Where nothing else shows it, the response to the update or to its deletion
+ * may.
+ */
+async function shownAfter(
+  context: ProbeContext,
+  id: string,
+  update: TargetResponse,
+): Promise<JsonObject> {
+  try {
+    return await showStream(context, id);
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    if (readId(update) === id) return readObject(update);
+    const deleted = await context.send(deletionOf(id));
+    if (readId(deleted) === id) return readObject(deleted);
+    throw error;
+  }
+}
+
 /** A field's fate in an update. */
 function updated(body: JsonObject): Question<'changed' | 'dropped' | Refusal> {
   return async (context) => {
@@ -67,7 +82,7 @@ function updated(body: JsonObject): Question<'changed' | 'dropped' | Refusal> {
     const response = await context.send(patch(streamPath(stream.id), body));
     if (!isSuccess(response)) return readRefusal(response);
     const [[key = '', value] = []] = Object.entries(body);
-    const shown = await showStream(context, stream.id);
+    const shown = await shownAfter(context, stream.id, response);
     const isChanged = JSON.stringify(shown[key]) !== JSON.stringify(stream.shown[key]);
     if (key === 'name' && isChanged && shown[key] !== value) {
       throw new Inexpressible('expected the new name or the old one, got another');
@@ -84,7 +99,7 @@ export const recordUpdate: Question<{ response: TargetResponse; switched: boolea
   const before = await recordOf(context, stream);
   const response = await context.send(patch(streamPath(stream.id), { record: !before }));
   if (!isSuccess(response)) return { response, switched: false };
-  const shown = await showStream(context, stream.id);
+  const shown = await shownAfter(context, stream.id, response);
   return { response, switched: (await recordOf(context, { ...stream, shown })) !== before };
 };
 
@@ -139,7 +154,7 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     const stream = await newStream(context);
     const response = await context.send(patch(streamPath(stream.id), { name: null }));
     if (!isSuccess(response)) return readRefusal(response);
-    const { name } = await showStream(context, stream.id);
+    const { name } = await shownAfter(context, stream.id, response);
     if (name === stream.shown['name']) return 'dropped';
     throw new Inexpressible('expected the name to stay as it was, or a refusal, got another name');
   },
@@ -159,23 +174,16 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
   async 'delete.leaves'(context) {
     const stream = await newStream(context);
     const { id } = await makeSession(context, stream);
-    const isShown = async () => (await showsSession(context, stream.id, id)) || undefined;
-    if ((await poll(context, context.patience, isShown)) === undefined) {
+    const places = placesOf(stream.id, id);
+    const look = (paths: readonly string[]) => findSession(context, paths, id);
+    const shown =
+      (await poll(context, context.patience, () => look(places.slice(0, 2))))?.value ??
+      (await look(places));
+    if (shown === undefined) {
       throw new Blocked('a session that is shown beside its stream: none was in time');
     }
     const deleted = await context.send(deletionOf(stream.id));
     if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-    return (await isShown()) ? 'sessions' : 'nothing';
+    return (await look([shown.path])) === undefined ? 'nothing' : 'sessions';
   },
 };
-
-/** Whether a session can be read without its stream. */
-async function showsSession(
-  context: ProbeContext,
-  streamId: string,
-  id: unknown,
-): Promise<boolean> {
-  if (isSuccess(await context.send(get(sessionPath(id))))) return true;
-  const list = await context.send(get(filteredSessionsPath(streamId)));
-  return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
-}

@@ -2,7 +2,6 @@ import {
   expectStatus,
   isSuccess,
   type JsonObject,
-  readObject,
   readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
@@ -21,6 +20,7 @@ import type { PageSize } from '../../../interface/silent-lists.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import type { ProbeContext, Question } from './probe.ts';
+import { showStream } from './show-stream.ts';
 
 /** A recommended profile, which every service takes. */
 export const profile: Profile = recommendedProfiles[0] as Profile;
@@ -103,22 +103,3 @@ const longestPageTried = 50;
 
 /** Milliseconds, so that times of creation differ. */
 export const betweenStreams = 2;
-
-/** A stream as it is shown now. @throws Blocked if the service shows it nowhere */
-export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {
-  const response = await context.send(get(streamPath(id)));
-  if (isSuccess(response)) return unwrap(readObject(response));
-  const list = await context.send(get('/stream'));
-  const listed = isSuccess(list)
-    ? readObjects(list).find((stream) => stream['id'] === id)
-    : undefined;
-  if (listed !== undefined) return listed;
-  throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
-}
-
-/** A stream without the object {"stream"} around it, if it has one. */
-function unwrap(body: JsonObject): JsonObject {
-  const { stream } = body;
-  const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
-  return isWrapped ? (stream as JsonObject) : body;
-}

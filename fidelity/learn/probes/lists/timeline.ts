@@ -1,13 +1,8 @@
 import { type JsonObject, readObject } from '../../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../../conformance/target/failure.ts';
-import {
-  get,
-  recordedSessionsPath,
-  setRecord,
-  streamPath,
-} from '../../../../conformance/target/operations.ts';
+import { get, recordedSessionsPath, setRecord } from '../../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
-import { textOf } from '../../../json.ts';
+import { findSession, placesInStream, placesOf } from '../../questions/find-session.ts';
 import { severalSessions } from '../../questions/known-sessions.ts';
 import { isReady, listSessions, sessionPath } from '../../questions/list-sessions.ts';
 import { liveStream, makeRecorded } from '../../questions/make-session.ts';
@@ -98,13 +93,20 @@ function withoutTimeline(error: unknown): undefined {
 const unrecordedSession: Question<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
-  const shown = id && (await showSession(context, id));
-  if (shown) return shown;
-  const listed = await listSessions(context, `${streamPath(streamId)}/sessions`);
-  const found = listed.find((session) => unrecorded.includes(textOf(session['id'])));
-  if (found !== undefined) return found;
-  throw new Blocked('a session that is not recorded: add --control-url');
+  const places = [sessionPath(id), ...placesInStream(streamId)];
+  const known = id === undefined ? undefined : await findSession(context, places, id);
+  const found = known ?? (await findUnrecorded(context));
+  if (found !== undefined) return found.session;
+  throw new Blocked('a session that is not recorded: no list shows one');
 };
+
+/** A new session that is not recorded: a short list shows no others. */
+async function findUnrecorded(context: ProbeContext): ReturnType<typeof findSession> {
+  const stream = await newStream(context);
+  await setRecord(context.send, stream.id, false, 0);
+  const { id } = await makeRecorded(context, stream, false);
+  return findSession(context, placesOf(stream.id, id), id);
+}
 
 async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {
   const response = await context.send(get(sessionPath(id)));

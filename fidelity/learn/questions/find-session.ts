@@ -1,0 +1,50 @@
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import {
+  type JsonObject,
+  readObject,
+  readObjects,
+} from '../../../conformance/target/expectations.ts';
+import { get, streamPath } from '../../../conformance/target/operations.ts';
+import { filteredSessionsPath, sessionPath } from './list-sessions.ts';
+import { type ProbeContext, showsJson } from './probe.ts';
+import { queriesForNew } from './show-stream.ts';
+
+/** A session, and the path at which it was shown. */
+interface FoundSession {
+  readonly session: JsonObject;
+  readonly path: string;
+}
+
+/** Where a service may show a new session without its stream, the plainest first. */
+export function placesOf(streamId: string, id: unknown): string[] {
+  return [
+    sessionPath(id),
+    filteredSessionsPath(streamId),
+    ...queriesForNew.map((query) => `/session${query}`),
+    ...queriesForNew.map((query) => `/stream${query}`),
+  ];
+}
+
+/** Where a service may show a session among those of its stream. */
+export function placesInStream(streamId: string): string[] {
+  return ['', '?record=0', '?record=1'].map((query) => `${streamPath(streamId)}/sessions${query}`);
+}
+
+/** The first of some paths that shows a session; `undefined` if none does. */
+export async function findSession(
+  { send }: ProbeContext,
+  paths: readonly string[],
+  id: unknown,
+): Promise<FoundSession | undefined> {
+  for (const path of paths) {
+    const response = await send(get(path));
+    if (!showsJson(response)) continue;
+    const session = recordsIn(response).find((one) => one['id'] === id);
+    if (session !== undefined) return { session, path };
+  }
+  return undefined;
+}
+
+function recordsIn(response: TargetResponse): readonly JsonObject[] {
+  return response.text.trimStart().startsWith('[') ? readObjects(response) : [readObject(response)];
+}
