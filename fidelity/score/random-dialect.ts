@@ -21,6 +21,8 @@ export function randomDialect(seed: string): Dialect {
   }
   // A short page that nothing leads on from hides sessions, which the interface does not allow.
   if (values.get('list.next') !== 'link') values.delete('sessions.page-size');
+  // What appears when it is ready is late once: nothing tells which of two times that takes.
+  if (values.get('sessions.appear') === 'when-ready') values.set('time.listed', 0);
   return {
     format: 'livestream-mock/dialect',
     version: 1,

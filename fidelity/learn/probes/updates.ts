@@ -26,8 +26,13 @@ import {
   readWord,
   refuseAlike,
 } from '../questions/probe.ts';
-import { showStream } from '../questions/show-stream.ts';
-import { anyStream, changedStream, deletionOf, newStream } from '../questions/streams.ts';
+import {
+  anyStream,
+  changedStream,
+  deletionOf,
+  newStream,
+  showStream,
+} from '../questions/streams.ts';
 import { offersPlayback, offersTermination, sessionPlayback } from './playback.ts';
 
 /** An update that was sent. */

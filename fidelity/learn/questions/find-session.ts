@@ -7,7 +7,7 @@ import {
 import { get, streamPath } from '../../../conformance/target/operations.ts';
 import { filteredSessionsPath, sessionPath } from './list-sessions.ts';
 import { type ProbeContext, showsJson } from './probe.ts';
-import { queriesForNew } from './show-stream.ts';
+import { queriesForNew, queryForId } from './search-streams.ts';
 
 /** A session, and the path at which it was shown. */
 interface FoundSession {
@@ -17,11 +17,12 @@ interface FoundSession {
 
 /** Where a service may show a new session without its stream, the plainest first. */
 export function placesOf(streamId: string, id: unknown): string[] {
+  const queries = [...queriesForNew, queryForId(id)];
   return [
     sessionPath(id),
     filteredSessionsPath(streamId),
-    ...queriesForNew.map((query) => `/session${query}`),
-    ...queriesForNew.map((query) => `/stream${query}`),
+    ...queries.map((query) => `/session${query}`),
+    ...queries.map((query) => `/stream${query}`),
   ];
 }
 

@@ -2,6 +2,7 @@ import {
   expectStatus,
   isSuccess,
   type JsonObject,
+  readObject,
   readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
@@ -20,7 +21,7 @@ import type { PageSize } from '../../../interface/silent-lists.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import type { ProbeContext, Question } from './probe.ts';
-import { showStream } from './show-stream.ts';
+import { findStream } from './search-streams.ts';
 
 /** A recommended profile, which every service takes. */
 export const profile: Profile = recommendedProfiles[0] as Profile;
@@ -103,3 +104,19 @@ const longestPageTried = 50;
 
 /** Milliseconds, so that times of creation differ. */
 export const betweenStreams = 2;
+
+/** A stream as it is shown now. @throws Blocked if the service shows it nowhere */
+export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {
+  const response = await context.send(get(streamPath(id)));
+  if (isSuccess(response)) return unwrap(readObject(response));
+  const listed = await findStream(context, id);
+  if (listed !== undefined) return listed;
+  throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
+}
+
+/** A stream without the object {"stream"} around it, if it has one. */
+function unwrap(body: JsonObject): JsonObject {
+  const { stream } = body;
+  const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
+  return isWrapped ? (stream as JsonObject) : body;
+}

@@ -15,9 +15,9 @@ import {
   recordFilter,
   recordOfAll,
 } from './filters.ts';
+import { fullLastPage } from './full-last-page.ts';
 import { anyList, firstPage, sessionList, streamList } from './known.ts';
 import {
-  fullLastPage,
   impossibleCursor,
   limit,
   next,

@@ -35,8 +35,8 @@ interface Observed {
   readonly unready: JsonObject | undefined;
 }
 
-/** Milliseconds that a live session is waited for in a list. */
-const patienceWhileLive = 3_000;
+/** Milliseconds that a session is waited for in a list that may never show it. */
+const shortPatience = 3_000;
 
 const timeline: Question<Observed> = async (context) => {
   const { patience } = context;
@@ -45,7 +45,7 @@ const timeline: Question<Observed> = async (context) => {
   const list = recordedSessionsPath(stream.id);
   const look = async (): Promise<JsonObject | undefined> => (await listSessions(context, list))[0];
   const stop = await liveStream(context, stream);
-  const live = await poll(context, Math.min(patience, patienceWhileLive), look);
+  const live = await poll(context, Math.min(patience, shortPatience), look);
   await stop();
   const start = context.now();
   const shown = await poll(context, patience, look);
@@ -105,7 +105,10 @@ async function findUnrecorded(context: ProbeContext): ReturnType<typeof findSess
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, false, 0);
   const { id } = await makeRecorded(context, stream, false);
-  return findSession(context, placesOf(stream.id, id), id);
+  const listed = await poll(context, Math.min(context.patience, shortPatience), () =>
+    findSession(context, placesInStream(stream.id), id),
+  );
+  return listed?.value ?? findSession(context, placesOf(stream.id, id), id);
 }
 
 async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {

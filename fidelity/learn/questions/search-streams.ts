@@ -1,32 +1,22 @@
 import {
   isSuccess,
   type JsonObject,
-  readObject,
   readObjects,
 } from '../../../conformance/target/expectations.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
-import { get, streamPath } from '../../../conformance/target/operations.ts';
+import { get } from '../../../conformance/target/operations.ts';
 import { nextQuery } from '../../next-page.ts';
 import type { ProbeContext, Question } from './probe.ts';
 
-/** A stream as it is now. @throws Blocked if the service shows it nowhere */
-export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {
-  const response = await context.send(get(streamPath(id)));
-  if (isSuccess(response)) return unwrap(readObject(response));
+/** A stream as the list of all shows it; `undefined` where it is on no page that was found. */
+export async function findStream(
+  context: ProbeContext,
+  id: string,
+): Promise<JsonObject | undefined> {
   const find: Look<JsonObject> = (listed) => listed.find((stream) => stream['id'] === id);
-  const filters = encodeURIComponent(JSON.stringify([{ id: 'id', value: id }]));
-  const shown =
-    (await lookAtStreams(context, [...queriesForNew, `?filters=${filters}`], find)) ??
-    (await followPages(context, await context.ask(lastPage), find)).found;
-  if (shown !== undefined) return shown;
-  throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
-}
-
-/** A stream without the object {"stream"} around it, if it has one. */
-function unwrap(body: JsonObject): JsonObject {
-  const { stream } = body;
-  const isWrapped = !('id' in body) && typeof stream === 'object' && stream !== null;
-  return isWrapped ? (stream as JsonObject) : body;
+  return (
+    (await lookAtStreams(context, [...queriesForNew, queryForId(id)], find)) ??
+    (await followPages(context, await context.ask(lastPage), find)).found
+  );
 }
 
 /** Queries with which the first page of all streams may show new ones, the plainest first. */
@@ -36,6 +26,11 @@ export const queriesForNew: readonly string[] = [
   '?limit=1000',
   '?limit=50',
 ];
+
+/** The query that asks for one record. */
+export function queryForId(id: unknown): string {
+  return `?filters=${encodeURIComponent(JSON.stringify([{ id: 'id', value: id }]))}`;
+}
 
 /** What is found among the records of a list, if anything. */
 type Look<Found> = (listed: readonly JsonObject[]) => Found | undefined;
