@@ -62,32 +62,44 @@ export const acceptedUpdate: Question<Update> = async ({ ask }) => {
 
 /**
  * A stream after an update. Where nothing else shows it, the response to the update or to its deletion
- * may.
+ * may; `undefined` where they do not either.
  */
 async function shownAfter(
   context: ProbeContext,
   id: string,
   update: TargetResponse,
-): Promise<JsonObject> {
+): Promise<JsonObject | undefined> {
   try {
     return await showStream(context, id);
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     if (readId(update) === id) return readObject(update);
     const deleted = await context.send(deletionOf(id));
-    if (readId(deleted) === id) return readObject(deleted);
-    throw error;
+    return readId(deleted) === id ? readObject(deleted) : undefined;
   }
 }
 
-/** A field's fate in an update. */
-function updated(body: JsonObject): Question<'changed' | 'dropped' | Refusal> {
+/** @throws Blocked without a value for what nothing shows */
+function expectSeen(ifUnseen: 'dropped' | undefined): 'dropped' {
+  if (ifUnseen !== undefined) return ifUnseen;
+  throw new Blocked('a stream after an update: nothing shows it');
+}
+
+/**
+ * A field's fate in an update. No client can tell what was changed from what was dropped where nothing
+ * shows a stream again.
+ */
+function updated(
+  body: JsonObject,
+  ifUnseen?: 'dropped',
+): Question<'changed' | 'dropped' | Refusal> {
   return async (context) => {
     const stream = await newStream(context);
     const response = await context.send(patch(streamPath(stream.id), body));
     if (!isSuccess(response)) return readRefusal(response);
     const [[key = '', value] = []] = Object.entries(body);
     const shown = await shownAfter(context, stream.id, response);
+    if (shown === undefined) return expectSeen(ifUnseen);
     const isChanged = JSON.stringify(shown[key]) !== JSON.stringify(stream.shown[key]);
     if (key === 'name' && isChanged && shown[key] !== value) {
       throw new Inexpressible('expected the new name or the old one, got another');
@@ -104,7 +116,11 @@ export const recordUpdate: Question<{ response: TargetResponse; switched: boolea
   const before = await recordOf(context, stream);
   const response = await context.send(patch(streamPath(stream.id), { record: !before }));
   if (!isSuccess(response)) return { response, switched: false };
-  const shown = await shownAfter(context, stream.id, response);
+  // Where nothing shows the stream, its next session tells.
+  const shown = await showStream(context, stream.id).catch((error: unknown): JsonObject => {
+    if (error instanceof Blocked) return {};
+    throw error;
+  });
   return { response, switched: (await recordOf(context, { ...stream, shown })) !== before };
 };
 
@@ -159,15 +175,15 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     const stream = await newStream(context);
     const response = await context.send(patch(streamPath(stream.id), { name: null }));
     if (!isSuccess(response)) return readRefusal(response);
-    const { name } = await shownAfter(context, stream.id, response);
-    if (name === stream.shown['name']) return 'dropped';
+    const shown = await shownAfter(context, stream.id, response);
+    if (shown === undefined || shown['name'] === stream.shown['name']) return 'dropped';
     throw new Inexpressible('expected the name to stay as it was, or a refusal, got another name');
   },
-  'update.unknown-field': updated(nobodysField),
+  'update.unknown-field': updated(nobodysField, 'dropped'),
   ...probesFor('update.known-field', knownFields, (field) =>
     updated({ [field]: fieldValues[field] }),
   ),
-  'update.profiles': updated({ profiles: recommendedProfiles }),
+  'update.profiles': updated({ profiles: recommendedProfiles }, 'dropped'),
   async 'update.record'(context) {
     const { response, switched } = await context.ask(recordUpdate);
     if (switched) throw new Inexpressible('expected record to stay as it was, but it was switched');

@@ -5,6 +5,7 @@ import {
   readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { get, streamPath } from '../../../conformance/target/operations.ts';
+import { isObject } from '../../json.ts';
 import { filteredSessionsPath, sessionPath } from './list-sessions.ts';
 import { type ProbeContext, showsJson } from './probe.ts';
 import { queriesForNew, queryForId } from './search-streams.ts';
@@ -21,6 +22,7 @@ export function placesOf(streamId: string, id: unknown): string[] {
   return [
     sessionPath(id),
     filteredSessionsPath(streamId),
+    streamPath(id),
     ...queries.map((query) => `/session${query}`),
     ...queries.map((query) => `/stream${query}`),
   ];
@@ -46,6 +48,9 @@ export async function findSession(
   return undefined;
 }
 
+/** The records of a list, or the one that is the body or within {"stream"}. */
 function recordsIn(response: TargetResponse): readonly JsonObject[] {
-  return response.text.trimStart().startsWith('[') ? readObjects(response) : [readObject(response)];
+  if (response.text.trimStart().startsWith('[')) return readObjects(response);
+  const body = readObject(response);
+  return isObject(body['stream']) ? [body, body['stream']] : [body];
 }

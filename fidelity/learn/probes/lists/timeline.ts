@@ -1,18 +1,17 @@
-import { type JsonObject, readObject } from '../../../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../../conformance/target/failure.ts';
-import { get, recordedSessionsPath, setRecord } from '../../../../conformance/target/operations.ts';
+import {
+  recordedSessionsPath,
+  setRecord,
+  streamPath,
+} from '../../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
 import { findSession, placesInStream, placesOf } from '../../questions/find-session.ts';
 import { severalSessions } from '../../questions/known-sessions.ts';
 import { isReady, listSessions, sessionPath } from '../../questions/list-sessions.ts';
 import { liveStream, makeRecorded } from '../../questions/make-session.ts';
 import { poll, roundTime } from '../../questions/poll.ts';
-import {
-  type ProbeContext,
-  type ProbesFor,
-  type Question,
-  showsJson,
-} from '../../questions/probe.ts';
+import type { ProbeContext, ProbesFor, Question } from '../../questions/probe.ts';
 import { newStream } from '../../questions/streams.ts';
 
 type Timeline = Pick<
@@ -81,7 +80,7 @@ const unreadySession: Question<JsonObject> = async (context) => {
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, true, 0);
   const { id } = await makeRecorded(context, stream, true);
-  const shown = await showSession(context, id);
+  const shown = (await findSession(context, [sessionPath(id), streamPath(id)], id))?.session;
   if (shown !== undefined && !isReady(shown)) return shown;
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
@@ -93,7 +92,7 @@ function withoutTimeline(error: unknown): undefined {
 const unrecordedSession: Question<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
-  const places = [sessionPath(id), ...placesInStream(streamId)];
+  const places = [sessionPath(id), streamPath(id), ...placesInStream(streamId)];
   const known = id === undefined ? undefined : await findSession(context, places, id);
   const found = known ?? (await findUnrecorded(context));
   if (found !== undefined) return found.session;
@@ -109,11 +108,6 @@ async function findUnrecorded(context: ProbeContext): ReturnType<typeof findSess
     findSession(context, placesInStream(stream.id), id),
   );
   return listed?.value ?? findSession(context, placesOf(stream.id, id), id);
-}
-
-async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {
-  const response = await context.send(get(sessionPath(id)));
-  return showsJson(response) ? readObject(response) : undefined;
 }
 
 function statusOf(session: JsonObject): string | null {
