@@ -2,7 +2,7 @@ import type { RowId } from '../../interface/silent.ts';
 import { creationProbes } from './probes/creation.ts';
 import { httpProbes } from './probes/http.ts';
 import { listProbes } from './probes/lists/lists.ts';
-import { orderProbes } from './probes/orders.ts';
+import { orderProbes } from './probes/orders/orders.ts';
 import { profileProbes } from './probes/profiles.ts';
 import { refusalProbes } from './probes/refusals.ts';
 import { changeProbes } from './probes/updates.ts';

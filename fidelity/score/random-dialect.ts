@@ -21,6 +21,12 @@ export function randomDialect(seed: string): Dialect {
   }
   // A short page that nothing leads on from hides sessions, which the interface does not allow.
   if (values.get('list.next') !== 'link') values.delete('sessions.page-size');
+  // What a list shows only after its recording is ready is late once: nothing tells of which time.
+  const isListedLate = [
+    values.get('sessions.appear') === 'when-ready',
+    values.get('time.ready') === 0,
+  ];
+  if (isListedLate.includes(true)) values.set('time.listed', 0);
   return {
     format: 'livestream-mock/dialect',
     version: 1,

@@ -83,11 +83,12 @@ function emptyOrRefused(ofId: Question<string>): Question<'empty' | Refusal> {
   };
 }
 
-const spareId: Question<string> = async ({ ask }) => (await ask(spareSession)).id;
+/** The id of a session. */
+export const spareId: Question<string> = async ({ ask }) => (await ask(spareSession)).id;
 const streamId: Question<string> = async ({ ask }) => textOf((await ask(anyStream))['id']);
 
 /** What a client sends by mistake where it has no id. */
-const malformedId: Question<string> = async () => 'undefined';
+export const malformedId: Question<string> = async () => 'undefined';
 
 const otherSession: Question<string> = async (context) => {
   const { creations, provider } = context.other();

@@ -3,7 +3,6 @@ import {
   isSuccess,
   type JsonObject,
   readObject,
-  readObjects,
 } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, patch, readId, streamPath } from '../../../conformance/target/operations.ts';
@@ -11,9 +10,10 @@ import { recommendedProfiles } from '../../../interface/ladder.ts';
 import type { ChangeBehaviours } from '../../../interface/silent-changes.ts';
 import { knownFields } from '../../../interface/silent-creation.ts';
 import type { Refusal } from '../../../interface/silent-row.ts';
+import { findSession, placesOf } from '../questions/find-session.ts';
 import { fieldValues, nobodysField } from '../questions/inputs.ts';
 import { readySession } from '../questions/known-sessions.ts';
-import { filteredSessionsPath, sessionPath } from '../questions/list-sessions.ts';
+import { sessionPath } from '../questions/list-sessions.ts';
 import { makeSession, recordOf } from '../questions/make-session.ts';
 import { poll } from '../questions/poll.ts';
 import {
@@ -61,14 +61,46 @@ export const acceptedUpdate: Question<Update> = async ({ ask }) => {
   throw new Blocked('an update that is accepted: the service refused all that were tried');
 };
 
-/** A field's fate in an update. */
-function updated(body: JsonObject): Question<'changed' | 'dropped' | Refusal> {
+/**
+ * A stream after an update. Where nothing else shows it, the response to the update or to its deletion
+ * may; `undefined` where they do not either.
+ */
+async function shownAfter(
+  context: ProbeContext,
+  id: string,
+  update: TargetResponse,
+): Promise<JsonObject | undefined> {
+  try {
+    return await showStream(context, id);
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    if (readId(update) === id) return readObject(update);
+    const deleted = await context.send(deletionOf(id));
+    return readId(deleted) === id ? readObject(deleted) : undefined;
+  }
+}
+
+/** @throws Blocked without a value for what nothing shows */
+function expectSeen(ifUnseen: 'dropped' | undefined): 'dropped' {
+  if (ifUnseen !== undefined) return ifUnseen;
+  throw new Blocked('a stream after an update: nothing shows it');
+}
+
+/**
+ * A field's fate in an update. No client can tell what was changed from what was dropped where nothing
+ * shows a stream again.
+ */
+function updated(
+  body: JsonObject,
+  ifUnseen?: 'dropped',
+): Question<'changed' | 'dropped' | Refusal> {
   return async (context) => {
     const stream = await newStream(context);
     const response = await context.send(patch(streamPath(stream.id), body));
     if (!isSuccess(response)) return readRefusal(response);
     const [[key = '', value] = []] = Object.entries(body);
-    const shown = await showStream(context, stream.id);
+    const shown = await shownAfter(context, stream.id, response);
+    if (shown === undefined) return expectSeen(ifUnseen);
     const isChanged = JSON.stringify(shown[key]) !== JSON.stringify(stream.shown[key]);
     if (key === 'name' && isChanged && shown[key] !== value) {
       throw new Inexpressible('expected the new name or the old one, got another');
@@ -85,7 +117,11 @@ export const recordUpdate: Question<{ response: TargetResponse; switched: boolea
   const before = await recordOf(context, stream);
   const response = await context.send(patch(streamPath(stream.id), { record: !before }));
   if (!isSuccess(response)) return { response, switched: false };
-  const shown = await showStream(context, stream.id);
+  // Where nothing shows the stream, its next session tells.
+  const shown = await showStream(context, stream.id).catch((error: unknown): JsonObject => {
+    if (error instanceof Blocked) return {};
+    throw error;
+  });
   return { response, switched: (await recordOf(context, { ...stream, shown })) !== before };
 };
 
@@ -132,15 +168,15 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
     const stream = await newStream(context);
     const response = await context.send(patch(streamPath(stream.id), { name: null }));
     if (!isSuccess(response)) return readRefusal(response);
-    const { name } = await showStream(context, stream.id);
-    if (name === stream.shown['name']) return 'dropped';
+    const shown = await shownAfter(context, stream.id, response);
+    if (shown === undefined || shown['name'] === stream.shown['name']) return 'dropped';
     throw new Inexpressible('expected the name to stay as it was, or a refusal, got another name');
   },
-  'update.unknown-field': updated(nobodysField),
+  'update.unknown-field': updated(nobodysField, 'dropped'),
   ...probesFor('update.known-field', knownFields, (field) =>
     updated({ [field]: fieldValues[field] }),
   ),
-  'update.profiles': updated({ profiles: recommendedProfiles }),
+  'update.profiles': updated({ profiles: recommendedProfiles }, 'dropped'),
   async 'update.record'(context) {
     const { response, switched } = await context.ask(recordUpdate);
     if (switched) throw new Inexpressible('expected record to stay as it was, but it was switched');
@@ -153,23 +189,16 @@ export const changeProbes: ProbesFor<ChangeBehaviours> = {
   async 'delete.leaves'(context) {
     const stream = await newStream(context);
     const { id } = await makeSession(context, stream);
-    const isShown = async () => (await showsSession(context, stream.id, id)) || undefined;
-    if ((await poll(context, context.patience, isShown)) === undefined) {
+    const places = placesOf(stream.id, id);
+    const look = (paths: readonly string[]) => findSession(context, paths, id);
+    const shown =
+      (await poll(context, context.patience, () => look(places.slice(0, 2))))?.value ??
+      (await look(places));
+    if (shown === undefined) {
       throw new Blocked('a session that is shown beside its stream: none was in time');
     }
     const deleted = await context.send(deletionOf(stream.id));
     if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
-    return (await isShown()) ? 'sessions' : 'nothing';
+    return (await look([shown.path])) === undefined ? 'nothing' : 'sessions';
   },
 };
-
-/** Whether a session can be read without its stream. */
-async function showsSession(
-  context: ProbeContext,
-  streamId: string,
-  id: unknown,
-): Promise<boolean> {
-  if (readId(await context.send(get(sessionPath(id)))) === id) return true;
-  const list = await context.send(get(filteredSessionsPath(streamId)));
-  return isSuccess(list) && readObjects(list).some((session) => session['id'] === id);
-}

@@ -21,6 +21,7 @@ import type { PageSize } from '../../../interface/silent-lists.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { textOf } from '../../json.ts';
 import type { ProbeContext, Question } from './probe.ts';
+import { findStream } from './search-streams.ts';
 
 /** A recommended profile, which every service takes. */
 export const profile: Profile = recommendedProfiles[0] as Profile;
@@ -111,10 +112,7 @@ export const betweenStreams = 2;
 export async function showStream(context: ProbeContext, id: string): Promise<JsonObject> {
   const response = await context.send(get(streamPath(id)));
   if (isSuccess(response)) return unwrap(readObject(response));
-  const list = await context.send(get('/stream'));
-  const listed = isSuccess(list)
-    ? readObjects(list).find((stream) => stream['id'] === id)
-    : undefined;
+  const listed = await findStream(context, id);
   if (listed !== undefined) return listed;
   throw new Blocked('a stream as it is now: neither GET /stream/{id} nor GET /stream shows it');
 }

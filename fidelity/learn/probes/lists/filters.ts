@@ -33,12 +33,6 @@ export function ignoredOrRefused(
   };
 }
 
-export const sessionsAmongStreams: Question<'streams' | 'both'> = async (context) => {
-  await context.ask(spareSession);
-  const { listed } = await firstPage(context, { path: '/stream?', ids: [] });
-  return listed.some(({ parentId }) => typeof parentId === 'string') ? 'both' : 'streams';
-};
-
 /** Which sessions a list shows of a stream that has both kinds. */
 export function recordFilter(query: string): Question<RecordFilter> {
   return async (context) => {

@@ -7,17 +7,17 @@ import { nobodysQuery } from '../../questions/inputs.ts';
 import { Inexpressible, type ProbesFor, readWord } from '../../questions/probe.ts';
 import { recordedList } from '../../questions/streams.ts';
 import { upperLimit } from '../limits.ts';
+import { sessionsAmongStreams } from './among-streams.ts';
 import {
   choosingProbes,
   ignoredOrRefused,
   parentFilter,
   recordFilter,
   recordOfAll,
-  sessionsAmongStreams,
 } from './filters.ts';
+import { fullLastPage } from './full-last-page.ts';
 import { anyList, firstPage, sessionList, streamList } from './known.ts';
 import {
-  fullLastPage,
   impossibleCursor,
   limit,
   next,

@@ -8,8 +8,14 @@ import { get } from '../../../../conformance/target/operations.ts';
 import type { ListOrder, PageSize } from '../../../../interface/silent-lists.ts';
 import type { Refusal } from '../../../../interface/silent-row.ts';
 import { textOf } from '../../../json.ts';
-import { nextQuery, nextToldBy } from '../../../next-page.ts';
-import { type ProbeContext, type Question, readRefusal, readWord } from '../../questions/probe.ts';
+import { nextToldBy } from '../../../next-page.ts';
+import {
+  Inexpressible,
+  type ProbeContext,
+  type Question,
+  readRefusal,
+  readWord,
+} from '../../questions/probe.ts';
 import { betweenStreams, newStream } from '../../questions/streams.ts';
 import { anyList, firstPage, isShort, type KnownList, sessionList } from './known.ts';
 
@@ -27,37 +33,32 @@ export function pageSize(ofList: Question<KnownList>): Question<PageSize> {
   };
 }
 
-/** A page that surely has a next one. @throws Blocked if no page was short enough */
+/** How a page that surely has a next one tells of it. @throws Blocked if no page was short enough */
 export const next: Question<'link' | 'x-next-cursor' | 'not'> = async (context) => {
-  const list = await context.ask(anyList);
-  for (const query of ['&limit=1', '']) {
-    const response = await context.send(get(`${list.path}${query}`));
-    if (isSuccess(response) && isShort(list, readObjects(response))) return nextToldBy(response);
-  }
+  const told =
+    (await nextOf(context, await context.ask(anyList))) ??
+    (await nextOf(context, await context.ask(sessionsIfListed)));
+  if (told !== undefined) return told;
   throw new Blocked('a list of more than one page: raise --streams');
 };
 
-/**
- * Whether the last page of a list tells of a next one, where it is as long as the first.
- * @throws Blocked where it is shorter, or the only one
- */
-export const fullLastPage: Question<'told' | 'not'> = async (context) => {
-  const { path: list, ids } = await context.ask(sessionList);
-  const lengths: number[] = [];
-  let path: string | undefined = `${list}&limit=${Math.ceil(ids.length / 2)}`;
-  while (path !== undefined && lengths.length <= ids.length) {
-    const { response, listed } = await firstPage(context, { path, ids });
-    lengths.push(listed.length);
-    const [before = '', query = '']: string[] = path.split('?');
-    const following = nextQuery(response, query);
-    path = following && before + following;
+async function nextOf(
+  { send }: ProbeContext,
+  list: KnownList | undefined,
+): Promise<'link' | 'x-next-cursor' | 'not' | undefined> {
+  if (list === undefined) return undefined;
+  for (const query of ['&limit=1', '']) {
+    const response = await send(get(`${list.path}${query}`));
+    if (isSuccess(response) && isShort(list, readObjects(response))) return nextToldBy(response);
   }
-  const [first, ...others] = lengths;
-  const last = others.at(-1);
-  if (last === 0) return 'told';
-  if (last === first) return 'not';
-  throw new Blocked('a list whose last page is full: limit does not make one');
-};
+  return undefined;
+}
+
+const sessionsIfListed: Question<KnownList | undefined> = async ({ ask }) =>
+  ask(sessionList).catch((error: unknown) => {
+    if (error instanceof Blocked || error instanceof Inexpressible) return undefined;
+    throw error;
+  });
 
 /** The order of a list whose page may be too short for all records of ours. */
 function readOrder(listed: readonly JsonObject[], ids: readonly string[]): ListOrder {

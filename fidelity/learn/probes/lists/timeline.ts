@@ -1,23 +1,17 @@
-import { type JsonObject, readObject } from '../../../../conformance/target/expectations.ts';
+import type { JsonObject } from '../../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../../conformance/target/failure.ts';
 import {
-  get,
   recordedSessionsPath,
   setRecord,
   streamPath,
 } from '../../../../conformance/target/operations.ts';
 import type { ListBehaviours } from '../../../../interface/silent-lists.ts';
-import { textOf } from '../../../json.ts';
+import { findSession, placesInStream, placesOf } from '../../questions/find-session.ts';
 import { severalSessions } from '../../questions/known-sessions.ts';
 import { isReady, listSessions, sessionPath } from '../../questions/list-sessions.ts';
 import { liveStream, makeRecorded } from '../../questions/make-session.ts';
 import { poll, roundTime } from '../../questions/poll.ts';
-import {
-  type ProbeContext,
-  type ProbesFor,
-  type Question,
-  showsJson,
-} from '../../questions/probe.ts';
+import type { ProbeContext, ProbesFor, Question } from '../../questions/probe.ts';
 import { newStream } from '../../questions/streams.ts';
 
 type Timeline = Pick<
@@ -40,8 +34,8 @@ interface Observed {
   readonly unready: JsonObject | undefined;
 }
 
-/** Milliseconds that a live session is waited for in a list. */
-const patienceWhileLive = 3_000;
+/** Milliseconds that a session is waited for in a list that may never show it. */
+const shortPatience = 3_000;
 
 const timeline: Question<Observed> = async (context) => {
   const { patience } = context;
@@ -50,7 +44,7 @@ const timeline: Question<Observed> = async (context) => {
   const list = recordedSessionsPath(stream.id);
   const look = async (): Promise<JsonObject | undefined> => (await listSessions(context, list))[0];
   const stop = await liveStream(context, stream);
-  const live = await poll(context, Math.min(patience, patienceWhileLive), look);
+  const live = await poll(context, Math.min(patience, shortPatience), look);
   await stop();
   const start = context.now();
   const shown = await poll(context, patience, look);
@@ -78,7 +72,7 @@ const unreadySession: Question<JsonObject> = async (context) => {
   const stream = await newStream(context);
   await setRecord(context.send, stream.id, true, 0);
   const { id } = await makeRecorded(context, stream, true);
-  const shown = await showSession(context, id);
+  const shown = (await findSession(context, [sessionPath(id), streamPath(id)], id))?.session;
   if (shown !== undefined && !isReady(shown)) return shown;
   throw new Blocked('a recorded session before it is ready: none was seen in time');
 };
@@ -90,17 +84,22 @@ function withoutTimeline(error: unknown): undefined {
 const unrecordedSession: Question<JsonObject> = async (context) => {
   const { streamId, unrecorded } = await context.ask(severalSessions);
   const [id] = unrecorded;
-  const shown = id && (await showSession(context, id));
-  if (shown) return shown;
-  const listed = await listSessions(context, `${streamPath(streamId)}/sessions`);
-  const found = listed.find((session) => unrecorded.includes(textOf(session['id'])));
-  if (found !== undefined) return found;
-  throw new Blocked('a session that is not recorded: add --control-url');
+  const places = [sessionPath(id), streamPath(id), ...placesInStream(streamId)];
+  const known = id === undefined ? undefined : await findSession(context, places, id);
+  const found = known ?? (await findUnrecorded(context));
+  if (found !== undefined) return found.session;
+  throw new Blocked('a session that is not recorded: no list shows one');
 };
 
-async function showSession(context: ProbeContext, id: unknown): Promise<JsonObject | undefined> {
-  const response = await context.send(get(sessionPath(id)));
-  return showsJson(response) ? readObject(response) : undefined;
+/** A new session that is not recorded: a short list shows no others. */
+async function findUnrecorded(context: ProbeContext): ReturnType<typeof findSession> {
+  const stream = await newStream(context);
+  await setRecord(context.send, stream.id, false, 0);
+  const { id } = await makeRecorded(context, stream, false);
+  const listed = await poll(context, Math.min(context.patience, shortPatience), () =>
+    findSession(context, placesInStream(stream.id), id),
+  );
+  return listed?.value ?? findSession(context, placesOf(stream.id, id), id);
 }
 
 function statusOf(session: JsonObject): string | null {
