@@ -35,9 +35,14 @@ export const inexpressibleOfUnlike: readonly Inexpressible[] = [
 export const inexpressibleOfSecond: readonly Inexpressible[] = [
   {
     requests:
-      /^(?:unknownRoute|listStreams|listSessions|retrieve\w+|terminateStream)\b|path: upper-case|^setRecord, .*method: GET/,
+      /^(?:unknownRoute|listStreams|listSessions|retrieve\w+)\b|path: upper-case|^(?:setRecord|terminateStream), .*method: GET/,
     reason:
       'A web application answers every GET of another path with its page and status 200. A row says how a path is refused, and that is no refusal.',
+  },
+  {
+    signature: /^terminateStream \(.*method: \w+\) \| status \| 405 ≠ 404/,
+    reason:
+      'Another method on the path of terminateStream is refused with 405, and on other paths with 404. The row has one status.',
   },
   {
     signature: /^createStream \| \$further/,

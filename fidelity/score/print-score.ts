@@ -87,7 +87,7 @@ if (process.send !== undefined) {
   const parts = everyPart.filter((part) => wanted.test(Object.values(part).join('')));
   if (parts.length === 0)
     throw new Error(
-      `expected a pattern such as ^list.limit$, got ${wanted}, which fits no row, mutant or service`,
+      `expected a pattern such as ^list.limit$, got ${wanted}, which fits no row, mutant, seed of a random dialect or service`,
     );
   const scores = await scoreParts(parts);
   process.stdout.write(formatScore(scores, Math.round((performance.now() - begun) / 1000)));

@@ -1,5 +1,6 @@
 import { compareMock, learnMock } from './judged.ts';
 import { randomDialect } from './random-dialect.ts';
+import { describeUnexpected } from './unexpected.ts';
 
 /**
  * Learns a mock with a random dialect, and compares it with a mock that has what was learned.
@@ -9,8 +10,16 @@ export async function judgeRandomDialect(seed: string, operations: number): Prom
   const target = randomDialect(seed);
   const { dialect, rows } = await learnMock(target);
   const options = { dialect, operations, most: mostDifferences, explain: true };
-  const { differences } = await compareMock(target, options);
-  return differences.map(({ signature, line, stated }) => {
+  const comparison = await compareMock(target, options);
+  const isSteady = comparison.unsteady === 0;
+  if (comparison.differences.length === 0) {
+    const unexpected = [
+      ...describeUnexpected(comparison, operations),
+      ...(isSteady ? [] : ['unsteady']),
+    ];
+    return unexpected.map((one) => `seed ${seed}: ${one}`);
+  }
+  return comparison.differences.map(({ signature, line, stated }) => {
     const row = line?.row ?? stated?.row;
     if (row === undefined) return `seed ${seed}: ${signature}`;
     const learned = JSON.stringify(dialect.rows[row]) ?? `not learned: ${rows[row]?.reason}`;

@@ -5,6 +5,7 @@ import { judgeComparing } from './comparing.ts';
 import { everyValue, type Judged, learnMock } from './judged.ts';
 import { judgeLearning } from './learning.ts';
 import { everyMutant, judgeLearnedMutant, shownMutants, showsMutant } from './mutants.ts';
+import { judgeRandomDialect } from './random-learning.ts';
 import { type Sabotaged, saboteurs } from './saboteurs.ts';
 import { judgeService, type ServiceName, serviceNames } from './services.ts';
 
@@ -12,6 +13,7 @@ import { judgeService, type ServiceName, serviceNames } from './services.ts';
 export type Part =
   | { readonly row: RowId }
   | { readonly mutant: string }
+  | { readonly randomDialect: string }
   | { readonly service: ServiceName };
 
 /** What is counted of a part. */
@@ -35,6 +37,7 @@ export interface Score {
 /** Every part, those that take longest first. */
 export const everyPart: readonly Part[] = [
   ...serviceNames.map((service) => ({ service })),
+  ...['30', '31', '32', '33', '34', '35'].map((randomDialect) => ({ randomDialect })),
   ...rowIds.map((row) => ({ row })),
   ...everyMutant.map((mutant) => ({ mutant })),
 ];
@@ -43,12 +46,21 @@ export const everyPart: readonly Part[] = [
 export async function scorePart(part: Part, usual: Learned): Promise<Score> {
   if ('row' in part) return scoreRow(part.row, usual);
   if ('mutant' in part) return scoreMutant(part.mutant, usual);
+  if ('randomDialect' in part) return scoreRandomDialect(part.randomDialect);
   const { deviations, differences } = await judgeService(part.service, 10_000);
   return {
     family: 'services',
     counts: { ...(deviations && { learned: count([deviations]) }), clean: count([differences]) },
     gaps: [...(deviations ?? []), ...differences].map((gap) => `${part.service}: ${gap}`),
   };
+}
+
+/** Operations in which a mock with a random dialect must be as what was learned of it. */
+const randomFor = 2_000;
+
+async function scoreRandomDialect(seed: string): Promise<Score> {
+  const gaps = await judgeRandomDialect(seed, randomFor);
+  return { family: 'random', counts: { clean: count([gaps]) }, gaps };
 }
 
 async function scoreRow(row: RowId, usual: Learned): Promise<Score> {
