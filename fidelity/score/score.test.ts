@@ -64,7 +64,7 @@ describe('a mutant of the suite', () => {
 });
 
 describe('of a mutant of the suite is learned what is so of the mock, or nothing', () => {
-  test.each(sampleOf(everyMutant, 6, 'learned'))(
+  test.each([...sampleOf(everyMutant, 6, 'learned'), 'list-shows-newest-only'])(
     '%s',
     async (name) => {
       expect(await judgeLearnedMutant(name, usual)).toEqual([]);

@@ -58,6 +58,9 @@ function readFilter(
 ): 'recorded' | 'unrecorded' | 'all' {
   const shows = (ids: readonly string[]): boolean =>
     listed.some(({ id }) => ids.includes(textOf(id)));
+  if (listed.length === 1 && (shows(recorded) ? recorded : unrecorded).length > 1) {
+    throw new Blocked('a list with every session of a kind: it showed one of several');
+  }
   if (shows(recorded)) return shows(unrecorded) ? 'all' : 'recorded';
   if (shows(unrecorded)) return 'unrecorded';
   throw new Inexpressible('expected sessions of the stream, got none of them');
