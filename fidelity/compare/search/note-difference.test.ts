@@ -61,7 +61,7 @@ test('a path with a slash at its end is not taken for an operation that is absen
     'http.trailing-slash': 'unknown-route',
     'refusal.unknown-route': { status: 404, body: { type: 'text/plain' } },
   };
-  const { differences } = await compare({ ...against(rows), operations: 800 });
+  const { differences } = await compare({ ...against(rows), operations: 400 });
   const lines = differences.map(({ line }) => line);
   expect(lines).toContainEqual({ row: 'http.trailing-slash', value: 'unknown-route' });
   expect(lines.map((line) => line?.row).join()).not.toContain('operation.');
