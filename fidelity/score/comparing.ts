@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Signature } from '../compare/model/signature.ts';
 import { compareMock, dialectOf, type Judged } from './judged.ts';
-import { describeUnexpected } from './unexpected.ts';
+import { describeUnexpectedOfMocks } from './unexpected.ts';
 
 /** How `compare` judged a mock that differs in one value. */
 export interface Compared {
@@ -27,10 +27,6 @@ export async function judgeComparing(judged: Judged): Promise<Compared> {
   return {
     found: found?.found,
     named: found?.line?.row === judged.row && isDeepStrictEqual(found.line.value, judged.value),
-    unexpected: [
-      ...describeUnexpected(withIt, cleanFor),
-      // Nothing of a mock in this process depends on chance.
-      ...(withIt.unsteady === 0 ? [] : [`${withIt.unsteady} unsteady`]),
-    ],
+    unexpected: describeUnexpectedOfMocks(withIt, cleanFor),
   };
 }

@@ -24,8 +24,9 @@ export const everyMutant: readonly string[] = Object.keys(mutants);
 const mostLacking = 60;
 
 /**
- * Rows whose learned value is neither the mock's nor the mutant's, rows of {@link trueOfMutants} that were not
- * learned, breaks that the mutant does not have, and that hardly anything was learned: a line for each.
+ * Learns a mutant.
+ * @returns what is wrong, a line for each thing: a row with a value that is neither the mock's nor the
+ * mutant's, a row of {@link trueOfMutants} without its value, other breaks, or too many rows without a value
  */
 export async function judgeLearnedMutant(name: string, usual: Learned): Promise<string[]> {
   const { dialect } = await learnMock(undefined, (send) => breakFetch(name, send));

@@ -1,23 +1,19 @@
 import { compareMock, learnMock } from './judged.ts';
 import { randomDialect } from './random-dialect.ts';
-import { describeUnexpected } from './unexpected.ts';
+import { describeUnexpectedOfMocks } from './unexpected.ts';
 
 /**
  * Learns a mock with a random dialect, and compares it with a mock that has what was learned.
- * @returns a line for each difference, with the row of the dialect that it is about, if that is known
+ * @returns a line for each difference, with the row of the dialect that it is about, if that is known; or
+ * for each thing that kept the comparison from being complete
  */
 export async function judgeRandomDialect(seed: string, operations: number): Promise<string[]> {
   const target = randomDialect(seed);
   const { dialect, rows } = await learnMock(target);
   const options = { dialect, operations, most: mostDifferences, explain: true };
   const comparison = await compareMock(target, options);
-  const isSteady = comparison.unsteady === 0;
   if (comparison.differences.length === 0) {
-    const unexpected = [
-      ...describeUnexpected(comparison, operations),
-      ...(isSteady ? [] : ['unsteady']),
-    ];
-    return unexpected.map((one) => `seed ${seed}: ${one}`);
+    return describeUnexpectedOfMocks(comparison, operations).map((one) => `seed ${seed}: ${one}`);
   }
   return comparison.differences.map(({ signature, line, stated }) => {
     const row = line?.row ?? stated?.row;

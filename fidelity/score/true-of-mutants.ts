@@ -1,7 +1,7 @@
 import type { Breaks } from '../../interface/breaks.ts';
 import type { RowId } from '../../interface/silent.ts';
 
-/** What a mutant does otherwise than the mock and a dialect can say: legal, or a break; and why it does. */
+/** How a mutant differs from the mock in what a dialect can say: legal rows or breaks, and why. */
 interface TrueOfMutant {
   readonly rows?: readonly RowId[];
   readonly breaks?: Breaks;

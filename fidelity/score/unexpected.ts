@@ -14,3 +14,12 @@ export function describeUnexpected(comparison: Comparison, operations: number): 
     ...(isShort ? [`only ${coverage.operations} of ${operations} operations`] : []),
   ];
 }
+
+/** As {@link describeUnexpected}, for mocks in this process, of which nothing depends on chance. */
+export function describeUnexpectedOfMocks(comparison: Comparison, operations: number): string[] {
+  const { unsteady } = comparison;
+  return [
+    ...describeUnexpected(comparison, operations),
+    ...(unsteady === 0 ? [] : [`${unsteady} unsteady`]),
+  ];
+}

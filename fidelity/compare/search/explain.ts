@@ -42,6 +42,7 @@ const times: readonly Partial<Behaviours>[] = [{}, { 'time.ready': 0, 'time.list
 /** Milliseconds before which a recording counts as ready at once. */
 const soon = 50;
 
+/** The order of a service that notices first that it does not offer an operation. */
 const routeFirst: Partial<Behaviours> = {
   'order.unknown-route': ['route', 'wrong-key', 'no-key', 'body'],
 };
@@ -70,7 +71,6 @@ export async function explain(
     const beside = before.filter((one) => !covers(found, one));
     const isOfOperation = ({ row }: Line): boolean => row === `operation.${found.operation}`;
     const fitOf = async (line: Line): Promise<Fit | undefined> => {
-      // A service that does not offer an operation may notice that before what else is wrong.
       for (const more of isOfOperation(line) ? [{}, routeFirst] : [{}]) {
         const after = { ...knowledge, rows: { ...withLine(rows, line), ...more } };
         const rest = await differencesWith(search, shown, after);

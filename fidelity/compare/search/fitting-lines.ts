@@ -28,7 +28,7 @@ export function fitOfRest(
   return { line, left: fresh.length, leavesForm };
 }
 
-/** Words that a row has in common with a request, from which it is likelier than what fits better. */
+/** With so much in common with a request, a row is likelier than one that has less and fits better. */
 const telling = 3;
 
 /** The first lines that fit, of the likeliest that do; none where no line does, or the search is over. */
@@ -51,7 +51,7 @@ export async function likeliest(
   return second;
 }
 
-/** Which of some lines fit; those until the search is over. */
+/** The lines that fit, of those that are tried before the search is over. */
 export async function fittingOf(
   lines: readonly Line[],
   fitOf: (line: Line) => Promise<Fit | undefined>,
@@ -60,14 +60,14 @@ export async function fittingOf(
   const fitting: Fit[] = [];
   for (const line of lines) {
     if (shouldStop()) break;
-    // Meanwhile connections that were closed have to be noticed, and an interruption.
+    // Lets the event loop notice closed connections and an interruption.
     await setImmediate();
     fitting.push(...[await fitOf(line)].flatMap((fit) => fit ?? []));
   }
   return fitting;
 }
 
-/** Those lines of each row that leave least. */
+/** Of each row, the lines that leave the fewest differences. */
 export function bestOfRows(fitting: readonly Fit[]): Line[] {
   const rows = groupBy(fitting, ({ line }) => line.row);
   return rows.flatMap((fits) => {
