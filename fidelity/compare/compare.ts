@@ -5,7 +5,7 @@ import type { CompareOptions } from './options.ts';
 import { prepareCleaning } from './run/clean.ts';
 import type { Clock } from './run/run.ts';
 import { findDifferences, offersOf, requireSteps } from './search/find-differences.ts';
-import type { Search } from './search/run-once.ts';
+import type { Search } from './search/search.ts';
 import { createMocks, createSide, type Side } from './search/sides.ts';
 import { createState } from './search/state.ts';
 
@@ -39,7 +39,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
     if (Object.keys(obstacle).length === 0) {
-      await findDifferences(startSearch(compared, options, clock), options, state);
+      const search = startSearch(compared, options, clock, () => state.unanswered > 0);
+      await findDifferences(search, options, state);
     }
   } finally {
     leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
@@ -61,6 +62,7 @@ function startSearch(
   compared: Pick<Search, 'target' | 'second'>,
   options: CompareOptions,
   clock: Clock,
+  mayNotRespond: Search['mayNotRespond'],
 ): Search {
   const begun = clock.now();
   const secrets = secretsIn(options);
@@ -76,6 +78,7 @@ function startSearch(
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),
     sharedLists: new Set(),
+    mayNotRespond,
   };
 }
 

@@ -45,6 +45,7 @@ export function describeComparison(
     unconfirmed: state.unconfirmed,
     knownDuration: state.knownDuration,
     unknown: state.unknown,
+    unanswered: state.unanswered,
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
     gaveUp: state.gaveUp,

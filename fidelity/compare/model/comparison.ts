@@ -73,7 +73,9 @@ export interface Comparison {
   readonly unconfirmed: number;
   /** Sequences that ended because a side did not respond, or made no session. */
   readonly unknown: number;
-  /** Why they ended: different reasons, a few of them. */
+  /** Requests without a response: whether they changed something is open until a read decides. */
+  readonly unanswered: number;
+  /** Why: different reasons, a few of them. */
   readonly unknownReasons: readonly string[];
   /** Whether the search ended because its time was over. */
   readonly timeRanOut: boolean;

@@ -47,7 +47,8 @@ const shortest = 1_000;
 
 /** How much was seen, a line for each kind of thing; nothing where the search did not begin. */
 export function coverageLines(comparison: Comparison): string[] {
-  const { coverage, unsteady, unconfirmed, unknown, unknownReasons, duration } = comparison;
+  const { coverage, unsteady, unconfirmed, unknown, unanswered, unknownReasons, duration } =
+    comparison;
   const { knownDuration } = comparison;
   if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return [];
   const { operations, sequences, pairs, values, rows, byOperation } = coverage;
@@ -69,6 +70,11 @@ export function coverageLines(comparison: Comparison): string[] {
     ...(unknown === 0
       ? []
       : [`${count(unknown, 'sequence')} ended early, without a response or a session`]),
+    ...(unanswered === 0
+      ? []
+      : [
+          `${count(unanswered, 'request')} without a response: after one that writes, a difference counts only if the mock differs with the change and without it`,
+        ]),
     ...unknownReasons.map((reason) =>
       reason.startsWith('going live')
         ? `No session could be made: ${reason}`

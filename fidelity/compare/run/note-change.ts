@@ -1,11 +1,13 @@
+import type { Exchange } from '../../../conformance/model/report.ts';
 import { createCaller } from '../../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { post, readId } from '../../../conformance/target/operations.ts';
+import { isObject } from '../../json.ts';
 import { readJson } from '../equal/read-json.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
 import { endEncoders } from './go-live.ts';
-import { addRecord, recordAt, type Span } from './made-records.ts';
+import { addRecord, type MadeRecord, recordAt, type Span } from './made-records.ts';
 import type { Run } from './run.ts';
 import { both, type Two } from './services.ts';
 
@@ -17,27 +19,63 @@ export async function noteChange(
   span: Span,
 ): Promise<boolean> {
   const { made } = run;
-  const { method, path } = operations[move.operation];
-  const sent = move.method ?? method;
-  if (['GET', 'HEAD', 'OPTIONS'].includes(sent)) return false;
+  if (!isWrite(move)) return false;
   const [one, other] = responses.map(isSuccess);
   if (one !== other) return true;
   if (!one) return false;
-  if (sent === 'POST' && path === '/stream') {
+  if (creates(move)) {
     const ids = [readId(responses[0]), readId(responses[1])] as const;
     const shown = responses.map((response) => readJson(response) ?? {}) as [JsonObject, JsonObject];
     if (ids.includes(undefined)) return true;
     addRecord(made, { kind: 'stream', ids: [...ids], shown });
   }
   const addressed = move.id && recordAt(made, move.id);
-  if (sent === 'DELETE' && addressed !== undefined) {
+  if (methodOf(move) === 'DELETE' && addressed !== undefined) {
     if (move.operation === 'terminateStream') await endEncoders(run, addressed, span);
-    else {
-      addressed.deleted = true;
-      delete addressed.stop;
-    }
+    else noteDeleted(addressed);
   }
   return false;
+}
+
+/**
+ * Notes a request without a response from one side as if that side had done what the other did. A list
+ * tells the id of a stream that may have been created.
+ */
+export function noteUnanswered(
+  { made }: Run,
+  move: RequestMove,
+  exchanges: Two<readonly Exchange[]>,
+): void {
+  const isDone = exchanges.some((all) => {
+    const { status = 0, failure } = all.at(-1) ?? {};
+    return failure === undefined && status >= 200 && status <= 299;
+  });
+  if (!isDone) return;
+  if (creates(move)) {
+    const { name } = isObject(move.body) ? move.body : {};
+    const shown = { name };
+    addRecord(made, { kind: 'stream', ids: [undefined, undefined], shown: [shown, shown] });
+  }
+  const addressed = move.id && recordAt(made, move.id);
+  if (move.operation === 'deleteStream' && addressed !== undefined) noteDeleted(addressed);
+}
+
+function noteDeleted(record: MadeRecord): void {
+  record.deleted = true;
+  delete record.stop;
+}
+
+function methodOf(move: RequestMove): string {
+  return move.method ?? operations[move.operation].method;
+}
+
+/** Whether a request may change something. */
+export function isWrite(move: RequestMove): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(methodOf(move));
+}
+
+function creates(move: RequestMove): boolean {
+  return methodOf(move) === 'POST' && operations[move.operation].path === '/stream';
 }
 
 /** Creates a stream of another API key, once in a sequence; `false` if that is not possible. */

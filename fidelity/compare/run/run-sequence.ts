@@ -1,10 +1,11 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isOfTarget } from '../../../conformance/target/failure.ts';
+import { Blocked, isOfTarget } from '../../../conformance/target/failure.ts';
 import type { Finding } from '../equal/finding.ts';
 import type { Move } from '../moves/move.ts';
 import { type DescribedRequest, describeRequest } from './describe-request.ts';
 import { perform } from './go-live.ts';
+import { noteUnanswered } from './note-change.ts';
 import { requestBoth } from './request.ts';
 import type { Run } from './run.ts';
 import type { Two } from './services.ts';
@@ -16,8 +17,10 @@ interface Step {
   readonly exchanges: Two<readonly Exchange[]>;
   /** Whether both sides were asked for something: a request, going live or stopping. */
   readonly isOperation: boolean;
-  /** Absent where the move sent no request to the interface. */
+  /** Absent where the move sent no request to the interface, or a side did not respond. */
   readonly responses?: Two<TargetResponse>;
+  /** Why a side did not respond. */
+  readonly unanswered?: string;
 }
 
 /** A difference with where it was seen. */
@@ -31,14 +34,28 @@ export interface Outcome {
   readonly steps: readonly Step[];
   /** The first difference that counts; the sequence ended with it. */
   readonly difference: Difference | undefined;
-  /** Why nothing more is known, if a side did not respond. */
+  /** Why nothing more is known, if the sequence ended without a response or a session. */
   readonly unknown: string | undefined;
+}
+
+/** The step without a response, of which there is one at most in a sequence that went on. */
+export function unansweredStep({ steps }: Outcome): Step | undefined {
+  return steps.find(({ unanswered }) => unanswered !== undefined);
 }
 
 /** Whether a difference, in the last step or before it, does not end the sequence: it is known already. */
 export type IsMasked = (difference: Difference, isLast: boolean) => boolean;
 
-/** Runs the moves on both sides until they differ. */
+/** What a sequence showed, where a missing response leaves open what it means. */
+export function asUnknown(outcome: Outcome): Outcome {
+  const unknown = outcome.unknown ?? unansweredStep(outcome)?.unanswered;
+  return unknown === undefined ? outcome : { ...outcome, difference: undefined, unknown };
+}
+
+/**
+ * Runs the moves on both sides until they differ. After a request without a response it goes on as if
+ * both sides had done the same; the second one ends it.
+ */
 export async function runSequence(
   run: Run,
   moves: readonly Move[],
@@ -53,20 +70,17 @@ export async function runSequence(
   });
   for (const move of moves) {
     if (shouldStop()) break;
-    const described = describeRequest(move, run.made);
-    const exchanges: Two<Exchange[]> = [[], []];
-    try {
-      const taken = await takeStep(run, { move, described, exchanges });
-      if (taken === undefined) continue;
-      steps.push(taken.step);
-      const difference = taken.differences.find((one) => !isMasked(one, move === moves.at(-1)));
-      if (difference !== undefined) return end(difference);
-      if (taken.onlyOneChanged) break;
-    } catch (error) {
-      if (!isOfTarget(error)) throw error;
-      steps.push({ move, described, exchanges, isOperation: true });
-      return end(undefined, error.message);
+    const taken = await tryStep(run, move);
+    if (taken === undefined) continue;
+    const isSecond = steps.some(({ unanswered }) => unanswered !== undefined);
+    const { step, differences, onlyOneChanged, endsSequence } = taken;
+    steps.push(step);
+    if (step.unanswered !== undefined && (endsSequence || isSecond)) {
+      return end(undefined, step.unanswered);
     }
+    const difference = differences.find((one) => !isMasked(one, move === moves.at(-1)));
+    if (difference !== undefined) return end(difference);
+    if (onlyOneChanged) break;
   }
   return end();
 }
@@ -76,13 +90,33 @@ interface Taken {
   readonly step: Step;
   readonly differences: readonly Difference[];
   readonly onlyOneChanged: boolean;
+  /** Whether nothing can be compared after it, as a side did not do it. */
+  readonly endsSequence?: boolean;
+}
+
+/** A step that is to be taken. */
+type Intended = Pick<Step, 'move' | 'described'> & { readonly exchanges: Two<Exchange[]> };
+
+/** Takes a step, also one to which a side does not respond. */
+async function tryStep(run: Run, move: Move): Promise<Taken | undefined> {
+  const described = describeRequest(move, run.made);
+  const step: Intended = { move, described, exchanges: [[], []] };
+  try {
+    return await takeStep(run, step);
+  } catch (error) {
+    if (!isOfTarget(error)) throw error;
+    if (described !== undefined) noteUnanswered(run, described.request, step.exchanges);
+    return {
+      step: { ...step, isOperation: true, unanswered: error.message },
+      differences: [],
+      onlyOneChanged: false,
+      endsSequence: described === undefined || error instanceof Blocked,
+    };
+  }
 }
 
 /** Takes a step on both sides; `undefined` where nothing is sent. */
-async function takeStep(
-  run: Run,
-  step: Pick<Step, 'move' | 'described'> & { readonly exchanges: Two<Exchange[]> },
-): Promise<Taken | undefined> {
+async function takeStep(run: Run, step: Intended): Promise<Taken | undefined> {
   const { move, described, exchanges } = step;
   if (described === undefined) {
     const isOperation = await perform(run, move);

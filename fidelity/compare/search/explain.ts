@@ -9,7 +9,8 @@ import type { IsMasked, Outcome } from '../run/run-sequence.ts';
 import { candidateLines, withLine } from './candidate-lines.ts';
 import { bestOfRows, type Fit, fitOfRest, fittingOf, likeliest } from './fitting-lines.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
-import { addRows, runRecorded, type Search } from './run-once.ts';
+import { replayTimes, runRecorded } from './run-recorded.ts';
+import { addRows, type Search } from './search.ts';
 import { mockService } from './sides.ts';
 
 /** What is known already: differences, and the rows of a dialect that explain them. */
@@ -32,12 +33,6 @@ interface Shown {
   readonly outcome: Outcome;
   readonly replay: ReturnType<ResponseRecorder['end']>;
 }
-
-/**
- * Times of the mock with which the responses are tried: where the target's session was ready, that of
- * the mock has to be, and no time passes while responses are replayed.
- */
-const times: readonly Partial<Behaviours>[] = [{}, { 'time.ready': 0, 'time.listed': 0 }];
 
 /** Milliseconds before which a recording counts as ready at once. */
 const soon = 50;
@@ -64,7 +59,7 @@ export async function explain(
     return { line: { row: 'time.ready', value }, others: [] };
   }
   const found = signatureOf(difference);
-  for (const time of times) {
+  for (const time of replayTimes) {
     const rows = { ...knowledge.rows, ...time };
     const before = await differencesWith(search, shown, { ...knowledge, rows });
     if (!before?.some((one) => covers(found, one))) continue;

@@ -3,8 +3,9 @@ import type { KnownDifference } from '../model/known.ts';
 import { createSequences, type Offers } from '../moves/generate.ts';
 import type { Move } from '../moves/move.ts';
 import { noteDifference } from './note-difference.ts';
-import { runOnce, type Search } from './run-once.ts';
+import { runOnce } from './run-once.ts';
 import { movesOf, runKnown, runPath } from './run-path.ts';
+import type { Search } from './search.ts';
 import type { Side } from './sides.ts';
 import { knowledgeOf, noteOutcome, type State } from './state.ts';
 

@@ -3,9 +3,11 @@ import { callTarget, type Target } from '../../../conformance/target/target.ts';
 import type { Unfinished } from '../model/comparison.ts';
 import { covers, type Signature, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
-import type { IsMasked, Outcome } from '../run/run-sequence.ts';
+import { type IsMasked, type Outcome, unansweredStep } from '../run/run-sequence.ts';
 import { type Explanation, explain, type Knowledge } from './explain.ts';
-import { runOnce, runRecorded, type Search } from './run-once.ts';
+import { runOnce } from './run-once.ts';
+import { runRecorded } from './run-recorded.ts';
+import type { Search } from './search.ts';
 import { shrink } from './shrink.ts';
 import type { Side } from './sides.ts';
 
@@ -26,10 +28,14 @@ const confirmingRuns = 4;
 /** Why a difference does not count: it is not steady, a target did not respond when asked again, or the time was over. */
 type Unconfirmed = 'unsteady' | 'unknown' | 'no time';
 
-function whyNot({ shouldStop }: Search, unknown: string | undefined): Unconfirmed {
+function whyNot({ shouldStop }: Search, outcome: Outcome): Unconfirmed {
   if (shouldStop()) return 'no time';
-  return unknown === undefined ? 'unsteady' : 'unknown';
+  const hadAllResponses = outcome.unknown === undefined && unansweredStep(outcome) === undefined;
+  return hadAllResponses ? 'unsteady' : 'unknown';
 }
+
+/** Whether a sequence shows the difference; with `records`, what the targets respond is kept. */
+type Shows = (moves: readonly Move[], records?: boolean) => Promise<boolean>;
 
 /**
  * Confirms that a sequence shows a difference each time, and finds the shortest that does and, if the
@@ -44,9 +50,10 @@ export async function investigate(
   isKnown: IsMasked,
 ): Promise<Investigated | Unconfirmed> {
   let unconfirmed: Unconfirmed = 'unsteady';
-  const shows = async (candidate: readonly Move[]): Promise<boolean> => {
-    const { difference, steps, unknown } = await runOnce(search, candidate, knowledge);
-    unconfirmed = whyNot(search, unknown);
+  const shows: Shows = async (candidate, records = false) => {
+    const outcome = await runOnce(search, candidate, { ...knowledge, records });
+    const { difference, steps } = outcome;
+    unconfirmed = whyNot(search, outcome);
     const isAtEnd = steps.at(-1)?.move === candidate.at(-1);
     return isAtEnd && difference !== undefined && covers(signatureOf(difference), found);
   };
@@ -60,11 +67,9 @@ export async function investigate(
   for (let run = 0; run < confirmingRuns; run++) {
     if (!(await shows(shortest))) return unconfirmed;
   }
-  const { recorder } = search.target;
-  recorder.record();
-  const outcome = await runOnce(search, shortest, knowledge);
-  const replay = recorder.end();
-  if (outcome.difference === undefined) return whyNot(search, outcome.unknown);
+  const outcome = await runOnce(search, shortest, { ...knowledge, records: true });
+  const replay = search.target.recorder.end();
+  if (outcome.difference === undefined) return whyNot(search, outcome);
   const signature = signatureOf(outcome.difference);
   const explanation = search.explains
     ? await explain(
@@ -87,15 +92,14 @@ export async function investigate(
 async function isSteady(
   search: Search,
   moves: readonly Move[],
-  shows: (moves: readonly Move[]) => Promise<boolean>,
+  shows: Shows,
   knowledge: Knowledge,
 ): Promise<boolean> {
   const sides = [search.target, ...(search.second ? [search.second] : [])];
   const recorded: ReturnType<Side['recorder']['end']>[][] = [];
   for (const requests of [1, 2]) {
     for (const { service } of sides) await sendBefore(service.target, requests);
-    for (const { recorder } of sides) recorder.record();
-    const appears = await shows(moves);
+    const appears = await shows(moves, true);
     recorded.push(sides.map(({ recorder }) => recorder.end()));
     if (!appears) return false;
   }

@@ -9,7 +9,7 @@ import type { Outcome } from '../run/run-sequence.ts';
 import { adoptLine, withdrawLine } from './adopt-line.ts';
 import type { Explanation, Knowledge } from './explain.ts';
 import { type Investigated, investigate } from './investigate.ts';
-import type { Search } from './run-once.ts';
+import type { Search } from './search.ts';
 import { knowledgeOf, type State } from './state.ts';
 
 /** A sequence, and how it is made again. */

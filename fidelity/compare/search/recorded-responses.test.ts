@@ -14,10 +14,22 @@ test('responses are given again in their order, without those that asked to wait
   recorder.record();
   for (let sent = 0; sent < 4; sent++) await (await send(url, {})).text();
   const again = recorder.end()();
-  const bodies = [await again(url, {}), await again(url, {}), await again(url, {})];
-  expect(await Promise.all(bodies.map((response) => response.text()))).toEqual([
-    'body of 201',
-    'body of 200',
-    'body of 200',
-  ]);
+  expect(await (await again(url, {})).text()).toBe('body of 201');
+  expect(await (await again(url, {})).text()).toBe('body of 200');
+  await expect(again(url, {})).rejects.toThrow('nothing was recorded');
+});
+
+test('a response that broke off is not given again, and neither is what was not asked for', async () => {
+  const recorder = createRecorder();
+  const send = recorder.listen(async (address) => {
+    const breaksOff = new ReadableStream({ pull: (body) => body.error(new Error('closed')) });
+    return new Response(address.endsWith('/odd') ? breaksOff : address);
+  });
+  recorder.record();
+  for (const path of ['/odd', '/one', '/two']) {
+    await (await send(url + path, {})).text().catch(() => {});
+  }
+  const again = recorder.end()();
+  expect(await (await again(`${url}/two`, {})).text()).toBe(`${url}/two`);
+  await expect(again(`${url}/odd`, {})).rejects.toThrow('nothing was recorded');
 });

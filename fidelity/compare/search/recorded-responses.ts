@@ -3,10 +3,12 @@ import { asksToWait } from '../../../conformance/target/target.ts';
 
 /** A recorded response. */
 interface Recorded {
+  readonly request: string;
   readonly status: number;
   readonly headers: Headers;
-  /** As much of the body as was read. */
   readonly chunks: Uint8Array[];
+  /** Whether the whole body came. */
+  isComplete: boolean;
 }
 
 /** What a target responded in one sequence, to be played to other mocks without asking it again. */
@@ -20,48 +22,59 @@ export interface ResponseRecorder {
   record(): void;
   /** Forgets the last response: the request is sent again. */
   forgetLast(): void;
-  /** Ends keeping. Returns a function that gives each response again, in order, and then the last. */
+  /**
+   * Ends keeping. Returns a function that gives each complete response again, in order; it rejects a
+   * request that was not recorded.
+   */
   end(): () => SendTo;
 }
 
-function keepIn(chunks: Uint8Array[]): TransformStream<Uint8Array, Uint8Array> {
+function keepIn(kept: Recorded): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
-      chunks.push(chunk);
+      kept.chunks.push(chunk);
       controller.enqueue(chunk);
+    },
+    flush() {
+      kept.isComplete = true;
     },
   });
 }
 
 function replay(all: readonly Recorded[]): SendTo {
-  let next = 0;
-  return async () => {
-    const found = all[Math.min(next++, all.length - 1)];
-    if (found === undefined) throw new TypeError('nothing was recorded');
+  const left = all.filter(({ isComplete }) => isComplete);
+  return async (url, { method = 'GET' }) => {
+    // A request that had no response is not sent again, nor what was sent for it alone.
+    const index = left.findIndex(({ request }) => request === `${method} ${url}`);
+    const found = left.splice(0, index + 1).at(-1);
+    if (found === undefined) throw new TypeError('nothing was recorded for this request');
     const { status, headers, chunks } = found;
     return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, { status, headers });
   };
 }
 
 export function createRecorder(): ResponseRecorder {
-  let kept: Recorded[] | undefined;
+  let kept: Recorded[] = [];
+  let isRecording = false;
   return {
     listen: (send) => async (url, init) => {
       const response = await send(url, init);
-      if (kept === undefined || asksToWait(response)) return response;
+      if (!isRecording || asksToWait(response)) return response;
       const { status, headers, body } = response;
-      const chunks: Uint8Array[] = [];
-      kept.push({ status, headers, chunks });
+      const request = `${init.method ?? 'GET'} ${url}`;
+      const recorded = { request, status, headers, chunks: [], isComplete: body === null };
+      kept.push(recorded);
       if (body === null) return response;
-      return new Response(body.pipeThrough(keepIn(chunks)), { status, headers });
+      return new Response(body.pipeThrough(keepIn(recorded)), { status, headers });
     },
     record() {
       kept = [];
+      isRecording = true;
     },
-    forgetLast: () => void kept?.pop(),
+    forgetLast: () => void kept.pop(),
     end() {
-      const all = kept ?? [];
-      kept = undefined;
+      isRecording = false;
+      const all = kept;
       return () => replay(all);
     },
   };

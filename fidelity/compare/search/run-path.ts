@@ -1,10 +1,11 @@
 import type { KnownDifference } from '../model/known.ts';
 import { isLike, signatureOf } from '../model/signature.ts';
 import type { Move } from '../moves/move.ts';
-import type { IsMasked, Outcome } from '../run/run-sequence.ts';
+import { asUnknown, type IsMasked, type Outcome, unansweredStep } from '../run/run-sequence.ts';
 import type { Knowledge } from './explain.ts';
 import { noteDifference, type Origin } from './note-difference.ts';
-import { runOnce, type Search } from './run-once.ts';
+import { runOnce } from './run-once.ts';
+import type { Search } from './search.ts';
 import { knowledgeOf, noteOutcome, type State } from './state.ts';
 
 /** The sequence that a number names. */
@@ -20,7 +21,7 @@ export function movesOf(path: string, sequenceOf: SequenceOf): readonly Move[] {
 /** Runs the sequence of a path, and notes every difference that its last step shows. */
 export async function runPath(search: Search, origin: Origin, state: State): Promise<void> {
   const alone = await runUntilKnown(search, origin, state, { withLines: false });
-  if (alone.unknown !== undefined) return;
+  if (asUnknown(alone).unknown !== undefined) return;
   // What explains one difference may uncover another, or let the sequence go on to its end.
   const { unknown, steps } = await runUntilKnown(search, origin, state, { withLines: true });
   state.pathCutShort = unknown === undefined && steps.at(-1)?.move !== origin.moves.at(-1);
@@ -39,7 +40,7 @@ async function runUntilKnown(
     const isMasked: IsMasked = (one, isLast) => !isLast || known.isMasked(one, isLast);
     let knowledge = { isMasked, rows };
     let outcome = await runOnce(search, origin.moves, knowledge);
-    if (state.coverage.operations() === 0) noteOutcome(outcome, state);
+    if (state.coverage.operations() === 0) noteOutcome(asUnknown(outcome), state);
     const ended = outcome.steps.at(-1)?.move === origin.moves.at(-1);
     if (withLines && !ended) {
       // What ended it is a difference too.
@@ -95,5 +96,6 @@ async function mayAppear(
   const outcome = await runOnce(search, origin.moves, knowledge);
   noteOutcome(outcome, state);
   await noteDifference(search, origin, outcome, state, knowledge);
-  return outcome.difference !== undefined || outcome.unknown !== undefined;
+  const isUnknown = outcome.unknown !== undefined || unansweredStep(outcome) !== undefined;
+  return outcome.difference !== undefined || isUnknown;
 }

@@ -18,6 +18,8 @@ export interface State {
   readonly gone: string[];
   /** Sequences that ended because a side did not respond, or made no session. */
   unknown: number;
+  /** Requests without a response. */
+  unanswered: number;
   /** Why: different reasons, a few of them. */
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
@@ -39,6 +41,7 @@ export function createState(): State {
     knownDuration: 0,
     gone: [],
     unknown: 0,
+    unanswered: 0,
     unknownReasons: new Set(),
     timeRanOut: false,
     gaveUp: false,
@@ -54,12 +57,15 @@ const mostReasons = 3;
 
 /** Notes what a sequence has seen, or why it ended early. */
 export function noteOutcome(outcome: Outcome, state: State): void {
-  if (outcome.unknown === undefined) {
-    state.coverage.note(outcome);
-    return;
+  const { steps, unknown } = outcome;
+  const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
+  for (const reason of unknown === undefined ? reasons : [...reasons, unknown]) {
+    if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(reason);
   }
-  state.unknown += 1;
-  if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(outcome.unknown);
+  const requests = steps.filter(({ unanswered, described }) => unanswered && described);
+  state.unanswered += requests.length;
+  if (unknown === undefined) state.coverage.note(outcome);
+  else state.unknown += 1;
 }
 
 /** What was found so far ends no further sequence, and the mock does as it says. */
