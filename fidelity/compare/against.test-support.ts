@@ -31,7 +31,7 @@ export function against(
   return {
     baseUrl: 'http://service.test/api',
     apiKey,
-    otherApiKey: 'test-another',
+    otherApiKey: 'test-elsewhere',
     provider: { controlUrl: 'http://service.test/_mock' },
     send: wrap(mock.fetch),
     time: 120_000_000,

@@ -17,6 +17,8 @@ const headers: Readonly<Record<string, Read>> = {
   'content-type': (type, { text }) =>
     text === '' ? undefined : (type?.toLowerCase().replace(/\s*;\s*/g, '; ') ?? 'absent'),
   location: (text, response) => (text === null ? 'absent' : whatIsAt(text, response)),
+  // Whether there is a next page is compared of lists: what others made may be what fills one.
+  link: relations,
   allow: list,
   etag: presence,
   'www-authenticate': (text) => text?.split(' ')[0]?.toLowerCase() ?? 'absent',
@@ -28,6 +30,14 @@ const headers: Readonly<Record<string, Read>> = {
   'access-control-expose-headers': list,
   'access-control-max-age': value,
 };
+
+/** The relations that links have beside that to the next page. */
+function relations(links: string | null): string {
+  const names = [...(links ?? '').matchAll(/;\s*rel\s*=\s*"?([\w\s-]*)/gi)]
+    .flatMap(([, name = '']) => name.toLowerCase().split(/\s+/))
+    .filter((name) => name !== '' && name !== 'next');
+  return [...new Set(names)].sort().join(', ') || 'absent';
+}
 
 /** Whether an address is that of the record in the body. */
 function whatIsAt(address: string, response: TargetResponse): string {

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
 import { isObject, textOf } from '../../json.ts';
+import { type Addresses, compareAddresses } from './addresses.ts';
 import type { Bijection } from './bijection.ts';
 import { type Finding, kindOf, wordOf } from './finding.ts';
 import type { TimeOrder } from './time-order.ts';
 
 /** What a whole sequence knows of the two sides. */
-export interface Correspondence {
-  readonly ids: Bijection;
+export interface Correspondence extends Addresses {
+  /** Whole addresses. */
+  readonly addresses: Bijection;
   readonly times: TimeOrder;
 }
 
@@ -70,11 +72,14 @@ const duration: Compare = ([one, other], where, _, { unsettled }) => {
   return [{ where, kinds: one < other ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
 };
 
-/** An address of a recording: hosts and paths correspond, and both have the documented ending or not. */
-const address: Compare = ([one, other], where, correspondence, record) => {
-  const [first, second] = [addressForm(one), addressForm(other)];
+/** An address of a recording: both have the documented ending or not, and what is in them corresponds. */
+const address: Compare = (values, where, correspondence) => {
+  const [first, second] = [addressForm(values[0]), addressForm(values[1])];
   if (first !== second) return [{ where, kinds: [first, second] }];
-  return corresponding([one, other], where, correspondence, record);
+  const [one, other] = [textOf(values[0]), textOf(values[1])];
+  const isSame = correspondence.addresses.pair(one, other);
+  if (!isSame) return [{ where, kinds: ['one', 'another'] }];
+  return compareAddresses([one, other], where, correspondence);
 };
 
 function addressForm(value: unknown): string {

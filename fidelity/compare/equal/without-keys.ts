@@ -32,7 +32,7 @@ export function createWithoutKeys(apiKeys: readonly string[]): WithoutKeys {
 
 /** Whether a place is a path in the body, whose names come from a target. */
 export function isInBody(where: string): boolean {
-  return !/^(status|header .*|next page|refusal|items|order of items|renditions|duration .*|delay .*)$/.test(
+  return !/^(status|header .*|next page|refusal|items|order of items|renditions|duration .*|delay .*|address in .*)$/.test(
     where,
   );
 }

@@ -108,7 +108,7 @@ function bodyLines(body: string, where: string): ShownLine[] {
   const key = isInBody(where) ? /[^.[\]]+/.exec(where)?.[0] : undefined;
   const records = key === undefined ? [] : recordsIn(body);
   if (key !== undefined && records.length > 0) return memberLines(records, key);
-  const isBeside = /^(header|next page|renditions|duration|delay)/.test(where);
+  const isBeside = /^(header|next page|renditions|duration|delay|address)/.test(where);
   const text = shorten(body, isBeside ? longest.beside : longest.refusal);
   return [mark(text, /^(refusal|items|order of items)$/.test(where))];
 }

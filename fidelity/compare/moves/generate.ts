@@ -110,7 +110,7 @@ const changing: ReadonlySet<OperationName> = new Set(['setRecord', 'updateStream
 
 /** Waiting for recordings takes seconds on a real service, so only one in so many sequences does. */
 const readyEvery = 100;
-const untilReady: readonly Move[] = [
+const untilReady = (sessions: 1 | 2): readonly Move[] => [
   {
     operation: 'createStream',
     body: {
@@ -119,7 +119,7 @@ const untilReady: readonly Move[] = [
       profiles: recommendedProfiles.slice(0, 2).map((profile) => ({ ...profile })),
     },
   },
-  { start: 0, seconds: 3.2 },
+  ...Array.from({ length: sessions }, () => ({ start: 0, seconds: 3.2 })),
   { operation: 'listSessionsOfStream', ...streamZero, query: { record: '1' }, untilReady: true },
   { operation: 'retrievePlayback', id: { of: 'session', at: 0 } },
 ];
@@ -128,7 +128,9 @@ const untilReady: readonly Move[] = [
 export function createSequences(reach: Offers): (seed: number, number: number) => readonly Move[] {
   const arbitrary = sequences(reach);
   return (seed, number) => {
-    if (reach.live !== 'none' && number % readyEvery === 3) return untilReady;
+    if (reach.live !== 'none' && number % readyEvery === 3) {
+      return untilReady(number % (2 * readyEvery) === 3 ? 1 : 2);
+    }
     const mixed = (Math.imul(seed, 0x9e3779b1) ^ number) | 0;
     const [moves = []] = fc.sample(arbitrary, { seed: mixed, numRuns: 1, ...unbiased });
     // A step is found by its move, so equal moves must not be the same object.

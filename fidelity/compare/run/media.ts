@@ -5,6 +5,7 @@ import { CheckFailure } from '../../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/target/fetch-media.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { textOf } from '../../json.ts';
+import { type Addresses, compareAddresses } from '../equal/addresses.ts';
 import type { Finding } from '../equal/finding.ts';
 import { areNear } from '../equal/records.ts';
 import { both, type Service, type Two } from './services.ts';
@@ -17,12 +18,34 @@ interface Claims {
   readonly 'duration of the MP4': number | undefined;
 }
 
+/** What the media of a recording is, and the addresses in its playlists. */
+interface Media {
+  readonly claims: Claims;
+  readonly addresses: readonly string[];
+}
+
 /** How the media of a recording that is ready on both sides differs. @throws NoResponse */
 export async function compareMedia(
   services: Two<Service>,
   sessions: Two<JsonObject>,
+  known: Addresses,
 ): Promise<Finding[]> {
-  const [one, other] = await both(services, ({ target }, side) => read(target, sessions[side]));
+  const media = await both(services, ({ target }, side) => read(target, sessions[side]));
+  return [...compareClaims(media), ...compareAddressesIn(media, known)];
+}
+
+/** How the addresses in two playlists differ, as far as both have one at a place. */
+function compareAddressesIn([one, other]: Two<Media>, known: Addresses): Finding[] {
+  const found = one.addresses.flatMap((address, index) => {
+    const partner = other.addresses[index];
+    if (partner === undefined) return [];
+    return compareAddresses([address, partner], 'address in the playlist', known);
+  });
+  return found.slice(0, 1);
+}
+
+function compareClaims(media: Two<Media>): Finding[] {
+  const [one, other] = media.map(({ claims }) => claims) as [Claims, Claims];
   return (Object.keys(one) as (keyof Claims)[]).flatMap((where): Finding[] => {
     const [first, second] = [one[where], other[where]];
     if (first === second) return [];
@@ -37,11 +60,11 @@ export async function compareMedia(
 
 /** Whether a difference is one that {@link compareMedia} finds. */
 export function isOfMedia({ where }: Finding): boolean {
-  return /^(renditions$|duration of )/.test(where);
+  return /^(renditions$|duration of |address in )/.test(where);
 }
 
 /** One request after the other, so that recorded responses come in the same order. */
-async function read(target: Target, session: JsonObject): Promise<Claims> {
+async function read(target: Target, session: JsonObject): Promise<Media> {
   const fetch: FetchMedia = (address, reading) => fetchMedia(target, address, () => {}, reading);
   const { recordingUrl, mp4URL } = session;
   const renditions = await unlessBroken(async () => {
@@ -56,10 +79,17 @@ async function read(target: Target, session: JsonObject): Promise<Claims> {
     });
     return reader.duration(response);
   });
+  const { fetched = [] } = renditions ?? {};
   return {
-    renditions: renditions?.count,
-    'duration of the playlist': renditions?.fetched[0]?.duration,
-    'duration of the MP4': mp4,
+    claims: {
+      renditions: renditions?.count,
+      'duration of the playlist': fetched[0]?.duration,
+      'duration of the MP4': mp4,
+    },
+    addresses: fetched.flatMap(({ url, segments }) => [
+      url,
+      ...segments.slice(0, 1).map(({ href }) => href),
+    ]),
   };
 }
 

@@ -67,7 +67,7 @@ export async function requestBoth(
 
 /** How the media of the first recording differs, where the move waited for it. */
 async function compareReady(
-  { services }: Run,
+  { services, correspondence }: Run,
   { untilReady }: RequestMove,
   shown: Two<Shown>,
 ): Promise<Finding[]> {
@@ -76,7 +76,7 @@ async function compareReady(
   const one = session && shown[0].get(session);
   const other = session && shown[1].get(session);
   if (one?.['recordingStatus'] !== 'ready' || other?.['recordingStatus'] !== 'ready') return [];
-  return compareMedia(services, [one, other]);
+  return compareMedia(services, [one, other], correspondence);
 }
 
 function isAnyPending(shown: Two<Shown>): boolean {

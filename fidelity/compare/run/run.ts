@@ -41,6 +41,11 @@ export function startRun(
     ...more,
     made: createMadeRecords(sharedLists),
     timing: createTiming(),
-    correspondence: { ids: createBijection(), times: createTimeOrder() },
+    correspondence: {
+      ids: createBijection(),
+      hosts: createBijection(),
+      addresses: createBijection(),
+      times: createTimeOrder(),
+    },
   };
 }

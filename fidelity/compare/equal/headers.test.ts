@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Send } from '../../../conformance/target/exchange.ts';
+import { against } from '../against.test-support.ts';
+import type { Move } from '../moves/move.ts';
+import { runOnce } from '../search/run-once.ts';
+import { searchBetween } from '../search/search.test-support.ts';
+
+/** A service that adds a header to every response. */
+function adding(name: string, value: string): (send: Send) => Send {
+  return (send) => async (request) => {
+    const response = await send(request);
+    response.headers.append(name, value);
+    return response;
+  };
+}
+
+const list: Move = { operation: 'listStreams' };
+
+test.each([
+  [
+    'link',
+    '</api/stream?cursor=a>; rel="prev first", </help>; title="rel=x"; rel=help',
+    'first, help, prev',
+  ],
+  ['allow', 'POST, GET', 'get, post'],
+  ['retry-after', '2', '2'],
+  ['www-authenticate', 'Bearer realm="a"', 'bearer'],
+  ['etag', '"1"', 'present'],
+  ['x-request-id', '1', undefined],
+])('a header %s counts as what clients read of it', async (name, value, kind) => {
+  const search = searchBetween(against({}, adding(name, value)));
+  const { difference } = await runOnce(search, [list]);
+  const expected = kind && { where: `header ${name}`, kinds: [kind, 'absent'] };
+  expect(difference?.finding).toEqual(expected);
+});
