@@ -63,7 +63,7 @@ export interface Comparison {
   readonly differences: readonly FoundDifference[];
   /** Known differences that no longer appear: their sequences were run and did not show them. */
   readonly unseen: readonly string[];
-  /** Known differences of which the search saw nothing, which count for nothing. */
+  /** Known differences whose sequences there was no time to run. */
   readonly notReached: readonly string[];
   /** Differences that did not appear a second time, or in which a side differs from itself. */
   readonly unsteady: number;
@@ -109,7 +109,12 @@ export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
   const { unreachable, differences, unseen, coverage, unconfirmed } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  const { interrupted, pathCutShort } = comparison;
-  const isCut = interrupted || endedEarly(comparison) || pathCutShort || unconfirmed > 0;
+  const { interrupted, pathCutShort, notReached } = comparison;
+  const isCut =
+    interrupted ||
+    endedEarly(comparison) ||
+    pathCutShort ||
+    unconfirmed > 0 ||
+    notReached.length > 0;
   return coverage.operations === 0 || isCut ? 2 : 0;
 }

@@ -8,8 +8,8 @@ export interface KnownDifference {
   readonly reason: string;
   /** Default 1. */
   readonly seed?: number;
-  /** The sequence that shows it, as a report names it. */
-  readonly path?: string;
+  /** The sequence that shows it, as a report names it: it tells whether the difference still appears. */
+  readonly path: string;
 }
 
 /** What the path of a difference looks like: a sequence, and the moves in it. */
@@ -26,12 +26,9 @@ const entrySchema = z.strictObject(
       .min(1, 'a reason')
       .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
     seed: z.int('a whole number').min(0, 'a whole number').exactOptional(),
-    path: z
-      .string('a path such as 17:0,4')
-      .regex(pathPattern, 'a path such as 17:0,4')
-      .exactOptional(),
+    path: z.string('a path such as 17:0,4').regex(pathPattern, 'a path such as 17:0,4'),
   },
-  { error: keysError('the keys signature, reason, and optionally seed and path') },
+  { error: keysError('the keys signature, reason, path, and optionally seed') },
 );
 
 const fileSchema = z.strictObject(

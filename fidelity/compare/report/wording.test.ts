@@ -39,7 +39,7 @@ test('a report says that the search ended after so many differences', async () =
 
 test('a search that ends after differences that are all known saw too little', async () => {
   const shown = { 'delete.shows': 'stream' } as const;
-  const known = [{ signature: 'deleteStream | status | 200 ≠ 204', reason: 'ours' }];
+  const known = [{ signature: 'deleteStream | status | 200 ≠ 204', reason: 'ours', path: '0:0,1' }];
   const comparison = await compare({ ...against(shown), operations: 500, most: 1, known });
   expect(comparison).toMatchObject({ foundMost: true, differences: [{ known: 'ours' }] });
   expect(exitStatus(comparison)).toBe(2);

@@ -18,7 +18,7 @@ export function verdictSentence(comparison: Comparison): string {
 const fewOperations = 300;
 
 function sentenceOf(comparison: Comparison): string {
-  const { differences, unseen, sides, coverage, timeRanOut, pathCutShort } = comparison;
+  const { differences, unseen, notReached, sides, coverage, pathCutShort } = comparison;
   if (coverage.operations === 0) return 'Nothing could be compared: no sequence had all responses.';
   const found = differences.filter(({ known }) => known === undefined).length;
   const known = differences.length - found;
@@ -28,10 +28,14 @@ function sentenceOf(comparison: Comparison): string {
   }
   if (unseen.length > 0)
     return `${count(unseen.length, 'known difference')} no longer ${unseen.length === 1 ? 'appears' : 'appear'}.`;
+  if (notReached.length > 0) {
+    return `There was no time for ${count(notReached.length, 'known difference')}: give the search more with --time.`;
+  }
   if (pathCutShort) {
     return 'The path could not be run to its last step, as only one side changed something before.';
   }
-  const few = coverage.operations < fewOperations && timeRanOut ? ' before the time ran out' : '';
+  const few =
+    coverage.operations < fewOperations && comparison.timeRanOut ? ' before the time ran out' : '';
   const end = endedEarly(comparison) ? ' before the search ended early' : few;
   return `No difference was found between ${sides[0]} and ${sides[1]}${beside}, in ${count(coverage.operations, 'operation')}${end}.`;
 }

@@ -15,7 +15,7 @@ export interface SearchOptions {
   seed?: number;
   /** Runs only the sequence of a difference again, as a report names it. */
   path?: string;
-  /** Differences that are accepted; the sequences of those with a path are run first. */
+  /** Differences that are accepted; their sequences are run first. */
   known?: readonly KnownDifference[];
   /** Operations after which no further sequence begins; default no bound. */
   operations?: number;

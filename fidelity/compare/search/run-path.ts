@@ -58,7 +58,7 @@ function countNoted({ found, unsteady, refuted }: State): number {
   return found.length + unsteady.length + refuted.length;
 }
 
-/** Runs the sequence of each known difference that has one, and notes which no longer appear. */
+/** Runs the sequence of each known difference, and notes which no longer appear. */
 export async function runKnown(
   search: Search,
   known: readonly KnownDifference[],
@@ -68,7 +68,6 @@ export async function runKnown(
   // As they were found: what explained one was in the mock when the next was found.
   const inOrder = known.toSorted((one, other) => numberOf(one) - numberOf(other));
   for (const { signature, seed = 1, path } of inOrder) {
-    if (path === undefined) continue;
     const origin = { seed, path, moves: movesOf(path, (number) => sequenceOf(seed, number)) };
     const isMasked: IsMasked = (difference) => !isLike(signature, signatureOf(difference));
     const appears =
@@ -81,8 +80,8 @@ export async function runKnown(
 }
 
 /** The number of the sequence that showed a difference first. */
-function numberOf({ path = '' }: KnownDifference): number {
-  return Number.parseInt(path, 10) || 0;
+function numberOf({ path }: KnownDifference): number {
+  return Number.parseInt(path, 10);
 }
 
 /** Runs the sequence of a difference. `false` if both sides responded to all of it, and alike. */
