@@ -103,11 +103,13 @@ test('a difference shows what was sent and what came, without the key', async ()
   const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
   const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
   const { steps = [], responses = [] } = differences[0]?.transcript ?? {};
-  expect(steps.map(({ move, status }) => [move, status])).toEqual([
-    ['createStream', 201],
-    ['deleteStream', 200],
+  expect(steps.map(({ move, sides }) => [move, ...sides.map(({ status }) => status)])).toEqual([
+    ['createStream', 201, 201],
+    ['deleteStream', 200, 204],
   ]);
-  expect(steps.at(-1)?.request).toMatch(
+  const [ofTarget, ofMock] = steps.at(-1)?.sides ?? [];
+  expect(ofMock?.request).toBeUndefined();
+  expect(ofTarget?.request).toMatch(
     /^curl .* -X 'DELETE' -H 'authorization: Bearer '"\$LIVESTREAM_API_KEY" --url 'http/,
   );
   const marked = responses.map((lines) => lines.filter(({ differs }) => differs));

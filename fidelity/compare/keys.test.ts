@@ -82,5 +82,5 @@ test('a difference of a key in another scheme has a line that sends it so', asyn
   const { differences } = await compare({ ...against({}, accepting), operations: 2_000, most: 1 });
   expect(differences[0]?.found.about).toContain('key: other scheme');
   const { steps = [] } = differences[0]?.transcript ?? {};
-  expect(steps.at(-1)?.request).toContain('--user "user:$LIVESTREAM_API_KEY" ');
+  expect(steps.at(-1)?.sides[0].request).toContain('--user "user:$LIVESTREAM_API_KEY" ');
 }, 60_000);

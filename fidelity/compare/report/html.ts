@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { withVisibleStrings } from '../../../conformance/model/visible.ts';
 import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
 import type { Comparison, FoundDifference } from '../model/comparison.ts';
-import type { ShownLine, TranscriptStep } from '../model/transcript.ts';
+import type { ShownLine } from '../model/response-lines.ts';
+import type { TranscriptStep } from '../model/transcript.ts';
 import {
   comparedLines,
   coverageLines,
@@ -68,11 +69,14 @@ function difference(comparison: Comparison, one: FoundDifference): Markup {
   return markup`<section>
 <h2>${describeDifference(one, comparison)}</h2>
 <dl>${factsOf(one).flatMap(([term, text]) => fact(term, text) ?? [])}${fact('signature', one.signature)}${fact('entry for known differences', entryOf(one))}${fact('again', repeatOptions(one))}</dl>
-<ol>
-${steps.map(step)}
-</ol>
 <div class="sides">
-${responses.map((lines, side) => response(comparison.sides[side], lines))}
+${([0, 1] as const).map(
+  (side) => markup`<div><p class="quiet">${comparison.sides[side]}</p>
+<ol>
+${steps.map((one) => step(one, side))}
+</ol>
+${response(responses[side])}</div>`,
+)}
 </div>
 </section>`;
 }
@@ -81,15 +85,16 @@ function fact(term: string, text: string | undefined): Markup | undefined {
   return text === undefined ? undefined : markup`<dt>${term}</dt><dd><code>${text}</code></dd>`;
 }
 
-function step({ move, request, status }: TranscriptStep): Markup {
+function step({ move, sides }: TranscriptStep, side: 0 | 1): Markup {
+  const { request, status } = sides[side];
   const came = status === undefined ? '' : ` → ${status}`;
   return markup`<li>${move}${came}${request === undefined ? undefined : markup`<pre>${request}</pre>`}</li>`;
 }
 
 /** A response, in which what differs is marked. */
-function response(side: string | undefined, lines: readonly ShownLine[]): Markup {
+function response(lines: readonly ShownLine[]): Markup {
   const shown = lines.map(({ text, differs }) =>
     differs ? markup`<mark>${text}</mark>` : markup`${text}`,
   );
-  return markup`<div><p class="quiet">${side}</p><pre>${shown}</pre></div>`;
+  return markup`<pre>${shown}</pre>`;
 }

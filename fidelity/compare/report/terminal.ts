@@ -9,7 +9,8 @@ import {
   wrap,
 } from '../../../conformance/report/terminal/text.ts';
 import type { Comparison, FoundDifference } from '../model/comparison.ts';
-import type { ShownLine, Transcript, TranscriptStep } from '../model/transcript.ts';
+import type { ShownLine } from '../model/response-lines.ts';
+import type { Transcript, TranscriptStep } from '../model/transcript.ts';
 import {
   comparedLines,
   coverageLines,
@@ -79,7 +80,7 @@ function difference(
   ];
 }
 
-/** The steps, and then the last responses side by side. */
+/** The steps with the status on each side, and then the last responses side by side. */
 function transcript(
   { steps, responses }: Transcript,
   sides: Comparison['sides'],
@@ -98,10 +99,12 @@ function transcript(
   return [...steps.flatMap(describeStep), ...rows];
 }
 
-function describeStep({ move, request, status }: TranscriptStep, index: number): string[] {
-  const came = status === undefined ? '' : ` → ${status}`;
-  const title = `${index + 1}. ${move}${came}`;
-  return request === undefined ? [title] : [title, `   ${request}`];
+/** A step with the status on each side. Lines for a shell are copied, so they are not broken. */
+function describeStep({ move, sides }: TranscriptStep, index: number): string[] {
+  const statuses = sides.map(({ status }) => status ?? 'no response').join(' | ');
+  const isRequest = sides.some(({ status, request }) => (status ?? request) !== undefined);
+  const title = `${index + 1}. ${move}${isRequest ? ` → ${statuses}` : ''}`;
+  return [title, ...sides.flatMap(({ request }) => (request === undefined ? [] : `   ${request}`))];
 }
 
 function cell(line: ShownLine | undefined, paint: Paint): string {

@@ -55,7 +55,7 @@ export async function noteDifference(
   const lines = explanation && linesOf(explanation, search.dialect, state);
   const applied = linesIn(knowledge.rows);
   state.found.push({
-    ...describeFound(origin, investigated, search.secrets),
+    ...describeFound(origin, investigated, search),
     ...(applied.length > 0 && { applied }),
     ...lines,
   });
@@ -96,7 +96,7 @@ function linesIn(rows: Partial<Behaviours>): Line[] {
 function describeFound(
   { seed, path }: Origin,
   investigated: Investigated,
-  secrets: readonly string[],
+  { secrets, second }: Search,
 ): FoundDifference {
   const { signature, indexes, outcome, unfinished } = investigated;
   return {
@@ -105,7 +105,9 @@ function describeFound(
     words: wordsOf(outcome) ?? signature.kinds,
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
-    transcript: writeTranscript(outcome, signature.where, secrets),
+    transcript: writeTranscript(outcome, signature.where, {
+      ...{ apiKeys: secrets, hasSecond: second !== undefined },
+    }),
     ...(unfinished.length > 0 && { unfinished }),
   };
 }
