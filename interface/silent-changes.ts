@@ -83,6 +83,7 @@ function showsRow(question: string): SilentRow<'nothing' | 'stream'> {
 /** Operations that the interface leaves open: whether they are offered, and what they do. */
 export const changeRows: RowsOf<ChangeBehaviours> = {
   'operation.listStreams': optional('GET /stream', [
+    'order.listStreams',
     'list.page-size',
     'list.order',
     'list.sessions-among-streams',
@@ -133,6 +134,7 @@ export const changeRows: RowsOf<ChangeBehaviours> = {
     'delete.leaves',
   ]),
   'operation.listSessions': optional('GET /session', [
+    'order.listSessions',
     'list.unknown-query.listSessions',
     ...listQueries.map((name) => `list.${name}.listSessions`),
     'sessions.parent-filter',

@@ -9,7 +9,9 @@ type Operation =
   | 'setRecord'
   | 'updateStream'
   | 'unknown-route'
-  | 'listSessionsOfStream';
+  | 'listStreams'
+  | 'listSessionsOfStream'
+  | 'listSessions';
 
 /** Which of several errors in one request is noticed first. */
 export type OrderBehaviours = Readonly<Record<`order.${Operation}`, readonly Check[]>>;
@@ -35,7 +37,8 @@ function keyEnd(order: readonly string[]): number {
 const createOrder = orderSchema('wrong-key', 'body', 'no-key', 'fields');
 const changeOrder = orderSchema('wrong-key', 'body', 'no-key', 'fields', 'id');
 const routeOrder = orderSchema('wrong-key', 'body', 'route', 'no-key');
-const listOrder = orderSchema('query', 'id');
+const listOrder = orderSchema('wrong-key', 'no-key', 'query');
+const listOfStreamOrder = orderSchema('wrong-key', 'no-key', 'query', 'id');
 
 const changeOrderRow = (operation: string): SilentRow<readonly Check[]> => ({
   clause,
@@ -48,6 +51,18 @@ const changeOrderRow = (operation: string): SilentRow<readonly Check[]> => ({
     ['body', 'fields', 'wrong-key', 'no-key', 'id'],
   ],
   bounds: ['AUTH-2', 'AUTH-5', 'RECORD-12', 'RECORD-14'],
+});
+
+const listOrderRow = (list: string, bounds: readonly string[]): SilentRow<readonly Check[]> => ({
+  clause,
+  question: `Of a refused key and an impossible query (${list}), which is noticed first?`,
+  values: listOrder,
+  default: ['wrong-key', 'no-key', 'query'],
+  samples: [
+    ['query', 'wrong-key', 'no-key'],
+    ['wrong-key', 'query', 'no-key'],
+  ],
+  bounds,
 });
 
 /** Which of several errors in one request is noticed first. */
@@ -77,12 +92,17 @@ export const orderRows: RowsOf<OrderBehaviours> = {
     ],
     bounds: [],
   },
+  'order.listStreams': listOrderRow('listStreams', []),
   'order.listSessionsOfStream': {
     clause,
-    question: 'Of an impossible query and an unknown stream, which is noticed first?',
-    values: listOrder,
-    default: ['query', 'id'],
-    samples: [['id', 'query']],
-    bounds: [],
+    question: 'Of several errors in one request for sessions, which is noticed first?',
+    values: listOfStreamOrder,
+    default: ['wrong-key', 'no-key', 'query', 'id'],
+    samples: [
+      ['wrong-key', 'no-key', 'id', 'query'],
+      ['query', 'wrong-key', 'no-key', 'id'],
+    ],
+    bounds: ['AUTH-3', 'AUTH-6'],
   },
+  'order.listSessions': listOrderRow('listSessions', []),
 };

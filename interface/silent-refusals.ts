@@ -177,10 +177,9 @@ export const refusalRows: RowsOf<RefusalBehaviours> = {
   ...rowsFor('refusal.unknown-id', byId, (name) =>
     refusalRow(`How does ${name} refuse an id that was never given?`, 404, ['RECORD-14']),
   ),
-  'refusal.unknown-id.listSessionsOfStream': {
-    ...emptyOrRefusedRow('What does listSessionsOfStream answer for an id that was never given?'),
-    hides: { when: ['empty'], rows: ['order.listSessionsOfStream'] },
-  },
+  'refusal.unknown-id.listSessionsOfStream': emptyOrRefusedRow(
+    'What does listSessionsOfStream answer for an id that was never given?',
+  ),
   ...rowsFor('refusal.malformed-id', withOwnId, (name) =>
     refusalRow(`How does ${name} refuse an id such as "undefined", which is none?`, 404, [
       'RECORD-14',

@@ -69,4 +69,8 @@ export const inexpressibleOfSecond: readonly Inexpressible[] = [
     reason:
       'The link to the next page asks for recorded sessions, whatever the list was asked for.',
   },
+  {
+    signature: /^listSessionsOfStream(?: \(.*\))? \| header link \| up ≠ absent/,
+    reason: 'Its pages have a link upwards too. A dialect says only how the next page is told.',
+  },
 ];

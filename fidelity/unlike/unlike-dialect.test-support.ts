@@ -87,7 +87,9 @@ export const unlikeRows: Partial<Behaviours> = {
   'order.createStream': ['wrong-key', 'no-key', 'body', 'fields'],
   'order.setRecord': ['wrong-key', 'no-key', 'body', 'fields', 'id'],
   'order.unknown-route': ['route', 'wrong-key', 'body', 'no-key'],
-  'order.listSessionsOfStream': ['query', 'id'],
+  'order.listStreams': ['wrong-key', 'no-key', 'query'],
+  'order.listSessionsOfStream': ['wrong-key', 'no-key', 'query', 'id'],
+  'order.listSessions': ['wrong-key', 'no-key', 'query'],
   'create.unknown-field': 'dropped',
   ...each(
     'create.known-field',

@@ -34,7 +34,9 @@ const requests: Readonly<Record<OrderRow, Parts>> = {
     wrongFields: '{"name":1}',
   },
   'order.unknown-route': { method: 'POST', path: () => '/api/nowhere', body: '{}' },
+  'order.listStreams': { method: 'GET', path: () => '/api/stream' },
   'order.listSessionsOfStream': { method: 'GET', path: (id) => `/api/stream/${id}/sessions` },
+  'order.listSessions': { method: 'GET', path: () => '/api/session' },
 };
 
 /** The status where only this is wrong. */

@@ -8,6 +8,7 @@ import { findChangeable, findParent } from '../service/queries.ts';
 import type { WorldState } from '../service/world.ts';
 import { readBytes, readJson } from './bodies/read-body.ts';
 import { checkBody } from './check-body.ts';
+import type { ListName } from './choice.ts';
 import {
   type App,
   enterWorld,
@@ -17,16 +18,18 @@ import {
   type Rules,
 } from './context.ts';
 import { missingCredential, readCredential } from './credential.ts';
+import { checkQuery } from './lists.ts';
 import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
 import { refuseRoute, refuseUnknownPath } from './unknown-route.ts';
 
-/** What is checked of a request, by the names in the rows `order.…`; its handler reads the query. */
-const gates: Readonly<Record<Exclude<Check, 'query'>, Gate>> = {
+/** What is checked of a request, by the names in the rows `order.…`. */
+const gates: Readonly<Record<Check, Gate>> = {
   'wrong-key': enterWorldOfKey,
   'no-key': requireKey,
   body: readBody,
   fields: readFields,
   id: findById,
+  query: readQuery,
   route: refuseRoute,
 };
 
@@ -63,9 +66,12 @@ function optionsGates(behaviours: Behaviours): Gate[] {
 }
 
 function toGates(order: readonly Check[]): Gate[] {
-  // What the handler does first of all needs no gate.
-  const needed = order.at(-1) === 'id' ? order.slice(0, -1) : order;
-  return needed.flatMap((check) => (check === 'query' ? [] : gates[check]));
+  return withoutLast('query', withoutLast('id', order)).map((check) => gates[check]);
+}
+
+/** What the handler checks first of all needs no gate: the query, and then the id. */
+function withoutLast(check: Check, order: readonly Check[]): readonly Check[] {
+  return order.at(-1) === check ? order.slice(0, -1) : order;
 }
 
 /** The rules for testers, and for all that is not the interface. */
@@ -140,6 +146,10 @@ const mostBytes = 16 * 1024 * 1024;
 function readFields(_app: App, context: RequestContext): void {
   const { operation, rules, json } = context;
   context.json = checkBody(operation as OperationName, rules.behaviours, json);
+}
+
+function readQuery(_app: App, { operation, url, rules }: RequestContext): void {
+  checkQuery(url, operation as ListName, rules.behaviours);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */

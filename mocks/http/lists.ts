@@ -47,6 +47,18 @@ export function readPaging(url: URL, list: ListName, behaviours: Behaviours): Li
   };
 }
 
+/**
+ * Refuses what a list refuses in its query.
+ * @throws Problem 422
+ */
+export function checkQuery(url: URL, list: ListName, behaviours: Behaviours): void {
+  readPaging(url, list, behaviours);
+  if (list === 'listSessionsOfStream') readRecordFilter(url, behaviours);
+  if (list !== 'listSessions') return;
+  readParentId(url, behaviours);
+  readRecordOfAll(url, behaviours);
+}
+
 function readLimit(given: string | null, usual: number, behaviours: Behaviours): number {
   const { 'list.limit': use, 'list.impossible-limit': impossible } = behaviours;
   if (given === null || use === 'ignored') return usual;

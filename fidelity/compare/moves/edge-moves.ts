@@ -65,6 +65,9 @@ const edges: readonly (readonly Move[])[] = [
     return [
       ...listParameters.map((query) => [{ operation, ...place, query }]),
       ...['1', '2'].map((limit) => [{ operation, ...place, query: { limit } }, ...twoPages]),
+      ...(['none', 'wrong'] as const).map((credential) => [
+        { operation, ...place, credential, query: { limit: '0' } },
+      ]),
     ];
   }),
 ];

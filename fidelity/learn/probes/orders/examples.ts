@@ -19,10 +19,14 @@ const withHeaders =
   (headers: Readonly<Record<string, string>>): Example =>
   (call) => ({ ...call, headers: { ...call.headers, ...headers } });
 
-/** Errors of the key, and of a body that cannot be read. */
-const keysAndBody: Examples = {
+const keys: Examples = {
   'wrong-key': [(call) => ({ ...call, credential: 'wrong' }), withHeaders(otherScheme)],
   'no-key': [(call) => ({ ...call, credential: 'none' })],
+};
+
+/** Errors of the key, and of a body that cannot be read. */
+const keysAndBody: Examples = {
+  ...keys,
   body: [
     withBody('{"name":'),
     withHeaders({ 'content-type': 'text/plain' }),
@@ -79,9 +83,10 @@ const impossibleQueries = [
 ];
 
 export const listExamples: Examples = {
+  ...keys,
   query: impossibleQueries.map(
     (query): Example =>
-      (call) => ({ ...call, path: `${call.path}&${query}` }),
+      (call) => ({ ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}${query}` }),
   ),
   id: ids,
 };

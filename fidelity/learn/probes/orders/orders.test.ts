@@ -43,9 +43,18 @@ const hard: readonly Partial<Behaviours>[] = [
     'operation.updateStream': { status: 405 },
   },
   {
-    'order.listSessionsOfStream': ['id', 'query'],
+    'order.listSessionsOfStream': ['wrong-key', 'no-key', 'id', 'query'],
     'list.limit': 'ignored',
     'list.unknown-query.listSessionsOfStream': 'ignored',
+  },
+  {
+    'order.listSessionsOfStream': ['wrong-key', 'query', 'no-key', 'id'],
+    'refusal.no-key': { status: 401, body: 'empty' },
+    'refusal.wrong-key': { status: 401, body: 'empty' },
+  },
+  {
+    'order.listSessions': ['query', 'wrong-key', 'no-key'],
+    'list.limit': 'ignored',
   },
 ];
 
@@ -71,13 +80,13 @@ test('an order of which nothing is refused is not known', async () => {
     mockToLearn({
       rows: {
         'list.limit': ignored,
-        'list.active.listSessionsOfStream': ignored,
-        'list.order-by.listSessionsOfStream': ignored,
-        'list.filters.listSessionsOfStream': ignored,
+        'list.active.listStreams': ignored,
+        'list.order-by.listStreams': ignored,
+        'list.filters.listStreams': ignored,
       },
     }),
   );
-  expect(learned.rows['order.listSessionsOfStream']).toMatchObject({
+  expect(learned.rows['order.listStreams']).toMatchObject({
     outcome: 'assumed',
     reason: 'two errors at once: none was refused of the kind query',
   });

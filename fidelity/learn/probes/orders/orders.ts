@@ -34,6 +34,8 @@ export const orderProbes: ProbesFor<OrderBehaviours> = {
     updateExamples,
   ),
   'order.unknown-route': routeOrder,
+  'order.listStreams': orderOf('order.listStreams', async () => get('/stream'), listExamples),
+  'order.listSessions': orderOf('order.listSessions', async () => get('/session'), listExamples),
   'order.listSessionsOfStream': orderOf(
     'order.listSessionsOfStream',
     async ({ ask }) => get(recordedSessionsPath(textOf((await ask(anyStream))['id']))),
