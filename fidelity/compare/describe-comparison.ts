@@ -46,6 +46,7 @@ export function describeComparison(
     knownDuration: state.knownDuration,
     unknown: state.unknown,
     unanswered: state.unanswered,
+    neverAnswered: [...state.answered].flatMap(([name, isAnswered]) => (isAnswered ? [] : name)),
     unknownReasons: redact([...state.unknownReasons], secrets),
     timeRanOut: state.timeRanOut,
     gaveUp: state.gaveUp,

@@ -43,6 +43,23 @@ test('an entry accepts a difference in which the target named the key', async ()
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
 });
 
+test.each(['address in', 'duration', 'header', 'delay', 'of'])(
+  'a key in the name of a key that looks like "%s …" is replaced',
+  async (words) => {
+    const shown =
+      (send: Send): Send =>
+      async (request) => {
+        const response = await send(request);
+        if (response.status !== 201 || request.url.includes('_mock')) return response;
+        const body = { ...(await response.json()), [`${words} ${apiKey}`]: 1 };
+        return Response.json(body, { status: 201, headers: response.headers });
+      };
+    const comparison = await compare({ ...against({}, shown), operations: 100, most: 1 });
+    expect(comparison.differences).toHaveLength(1);
+    expect(JSON.stringify(comparison)).not.toContain(apiKey);
+  },
+);
+
 test('no part of a key is left in a signature that is cut', async () => {
   const apiKey = 'test-production-secret-key';
   // The form is cut at its 300th character, before and in the key.

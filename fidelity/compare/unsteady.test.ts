@@ -66,6 +66,20 @@ test('a difference is not unsteady because the service did not respond when aske
   expect(again).toMatchObject({ differences: [], unsteady: 0, unknown: 1 });
 });
 
+test('an operation that never has a response leaves the verdict open', async () => {
+  const silent =
+    (send: Send): Send =>
+    (request) =>
+      request.method === 'PATCH' ? Promise.reject(new TypeError('closed')) : send(request);
+  const comparison = await compare({ ...against({}, silent), operations: 300 });
+  expect(comparison.differences).toEqual([]);
+  expect(comparison.neverAnswered.toSorted()).toEqual(['setRecord', 'updateStream']);
+  expect(exitStatus(comparison)).toBe(2);
+  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+    /No request had a response: (setRecord, updateStream|updateStream, setRecord)\.\n$/,
+  );
+});
+
 test('a service that no longer responds is given up, and too little is known', async () => {
   let requests = 0;
   const die =

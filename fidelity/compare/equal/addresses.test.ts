@@ -4,38 +4,45 @@ import { against } from '../against.test-support.ts';
 import type { Move } from '../moves/move.ts';
 import { runOnce } from '../search/run-once.ts';
 import { searchBetween } from '../search/search.test-support.ts';
-import { compareAddresses } from './addresses.ts';
+import { compareIdsIn, type Ids } from './addresses.ts';
 import { createBijection } from './bijection.ts';
 import type { Finding } from './finding.ts';
 
-/** What is known after two streams, `1` and `2` on one side, and one host. */
-function known() {
-  const [ids, hosts] = [createBijection(), createBijection()];
-  ids.pair('1', 'first');
-  ids.pair('2', 'second');
-  hosts.pair('media.test', 'localhost:8080');
-  return { ids, hosts };
+const [first, second] = ['stream-one', 'stream-two'];
+const [session, otherSession] = ['session-1', 'session-2'];
+
+/** What is known after two streams, each with a session; on the other side they have an `x` in front. */
+function known(): Ids {
+  const ids = {
+    ...{ 'stream id': createBijection(), 'session id': createBijection() },
+    ...{ streamKey: createBijection(), playbackId: createBijection() },
+  };
+  for (const id of [first, second]) ids['stream id'].pair(id, `x${id}`);
+  for (const id of [session, otherSession]) ids['session id'].pair(id, `x${id}`);
+  ids['stream id'].pair('1', '2');
+  return ids;
 }
 
 describe('two addresses', () => {
   test.each([
-    ['https://media.test/1/index.m3u8', 'http://localhost:8080/hls/first.m3u8'],
-    ['https://media.test/a-1.mp4', 'http://localhost:8080/first.mp4'],
-    ['/v2/1/index.m3u8', '/of/first/index.m3u8'],
-    // Further ids, or none, are no contradiction.
-    ['https://media.test/x/index.m3u8', 'http://localhost:8080/first.m3u8'],
-    ['https://media.test/1/2/index.m3u8', 'http://localhost:8080/second.m3u8'],
+    [`https://media.test/${first}/index.m3u8`, `http://localhost/hls/x${first}.m3u8`],
+    [`/v2/${first}/index.m3u8`, `/of/x${first}/index.m3u8`],
+    // Other ids, ids of another kind and numbers are no contradiction.
+    ['https://media.test/abc/index.m3u8', `http://localhost/x${first}.m3u8`],
+    [`https://media.test/${first}/index.m3u8`, `http://localhost/x${session}.m3u8`],
+    [`/${first}/${session}/index.m3u8`, `/x${first}/x${session}/index.m3u8`],
+    ['http://127.0.0.1/1/1.ts', `http://127.0.0.1/x${first}/0.ts`],
+    [`/${first}-and-more.mp4`, `/x${first}.mp4`],
+    [`/${first}more.mp4`, `/x${second}.mp4`],
   ])('%s and %s correspond', (one, other) => {
-    expect(compareAddresses([one, other], 'mp4URL', known())).toEqual([]);
+    expect(compareIdsIn(one, other, 'mp4URL', known())).toEqual([]);
   });
 
   test.each([
-    ['/1/index.m3u8', '/second/index.m3u8', 'with the id of one'],
-    ['https://cdn.test/1', 'http://localhost:8080/first', 'on one host'],
-    ['https://media.test/1', 'http://localhost:8081/first', 'on one host'],
-  ])('%s and %s differ: %s', (one, other, kind) => {
-    const [found] = compareAddresses([one, other], 'mp4URL', known());
-    expect(found?.kinds[0]).toBe(kind);
+    [`/${first}/index.m3u8`, `/x${second}/index.m3u8`],
+    [`https://cdn.test/${first}/${session}.mp4`, `http://localhost/x${first}/x${otherSession}.mp4`],
+  ])('%s and %s differ', (one, other) => {
+    expect(compareIdsIn(one, other, 'mp4URL', known())).toHaveLength(1);
   });
 });
 
@@ -78,12 +85,19 @@ test('a service that mixes up the recordings of its sessions differs', async () 
   });
 });
 
-test('a service with its MP4s on another host than its playlists differs', async () => {
-  const elsewhere = showing('mp4URL', (all, index) =>
+test('a service with its playlists on another host than its MP4s does not differ', async () => {
+  const elsewhere = showing('recordingUrl', (all, index) =>
     (all[index] ?? '').replace('service.test', 'cdn.test'),
   );
+  expect(await findingOf(elsewhere)).toBeUndefined();
+});
+
+test('a service with each recording on another host differs', async () => {
+  const elsewhere = showing('recordingUrl', (all, index) =>
+    (all[index] ?? '').replace('service.test', `cdn-${index}.test`),
+  );
   expect(await findingOf(elsewhere)).toEqual({
-    where: '[].mp4URL',
+    where: '[].recordingUrl',
     kinds: ['on one host', 'on another'],
   });
 });

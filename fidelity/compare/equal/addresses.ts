@@ -1,30 +1,37 @@
 import type { Bijection } from './bijection.ts';
 import type { Finding } from './finding.ts';
 
-/** What a sequence knows of the addresses of two sides. */
-export interface Addresses {
-  /** Ids and keys of streams and sessions. */
-  readonly ids: Bijection;
-  readonly hosts: Bijection;
-}
+/** What identifies a stream or a session. */
+export type IdKind = 'stream id' | 'session id' | 'streamKey' | 'playbackId';
+
+export type Ids = Readonly<Record<IdKind, Bijection>>;
 
 /** Characters of an address that are looked at. */
 const longest = 4_000;
 
-/** How two addresses, or paths, differ: hosts correspond, and so do the ids that are in both. */
-export function compareAddresses(
-  addresses: readonly [string, string],
-  where: string,
-  { ids, hosts }: Addresses,
-): Finding[] {
-  const [one, other] = addresses.map((address) => address.slice(0, longest)) as [string, string];
-  if (URL.canParse(one) && URL.canParse(other) && !hosts.pair(hostOf(one), hostOf(other))) {
-    return [{ where, kinds: ['on one host', 'on another'] }];
-  }
-  if (ids.arePartnersIn(one, other)) return [];
-  return [{ where, kinds: ['with the id of one', 'with that of another'] }];
+/**
+ * How the ids in two addresses, or paths, differ: where both have some of one kind, one of them must be
+ * that of the same stream or session.
+ */
+export function compareIdsIn(one: string, other: string, where: string, ids: Ids): Finding[] {
+  const paths = [pathOf(one), pathOf(other)] as const;
+  const isOfAnother = Object.values(ids).some((kind) => {
+    const standing = kind.standingIn(...paths);
+    const isInBoth = standing.one.length > 0 && standing.other.length > 0;
+    return isInBoth && !standing.one.some((id) => standing.other.includes(id));
+  });
+  return isOfAnother ? [{ where, kinds: ['with the id of one', 'with that of another'] }] : [];
 }
 
-function hostOf(address: string): string {
-  return new URL(address).host;
+/** What follows the host, which may have numbers in it. */
+function pathOf(address: string): string {
+  const text = address.slice(0, longest);
+  if (!URL.canParse(text)) return text;
+  const { pathname, search } = new URL(text);
+  return pathname + search;
+}
+
+/** The host of an address; `undefined` for a path. */
+export function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).host : undefined;
 }

@@ -2,11 +2,8 @@
 export interface Bijection {
   /** Pairs two values; `false` if one of them has another partner. */
   pair(one: string, other: string): boolean;
-  /**
-   * Whether the values that stand in two addresses are partners. An address with further ones, or with
-   * none, is as good.
-   */
-  arePartnersIn(one: string, other: string): boolean;
+  /** The pairs of which a value stands in one of two texts: what stands in the first, and in the second. */
+  standingIn(one: string, other: string): { readonly one: string[]; readonly other: string[] };
 }
 
 export function createBijection(): Bijection {
@@ -19,23 +16,24 @@ export function createBijection(): Bijection {
       partners[1].set(other, one);
       return true;
     },
-    arePartnersIn(one, other) {
-      const expected = [...partners[0]].flatMap(([value, partner]) =>
-        standsIn(one, value) ? partner : [],
-      );
-      const found = [...partners[1].keys()].filter((value) => standsIn(other, value));
-      const [fewer, more] = expected.length < found.length ? [expected, found] : [found, expected];
-      return fewer.every((value) => more.includes(value));
-    },
+    standingIn: (one, other) => ({
+      one: [...partners[0].keys()].filter((value) => standsIn(one, value)),
+      other: [...partners[0]].flatMap(([value, partner]) =>
+        standsIn(other, partner) ? value : [],
+      ),
+    }),
   };
 }
 
-/** Whether a value stands in an address, and not as a part of a longer word. */
-function standsIn(address: string, value: string): boolean {
+/** Characters of a value that can be told from a number by chance, such as that of a segment. */
+const shortest = 6;
+
+/** Whether a value stands in a text, and not as a part of a longer word. */
+function standsIn(text: string, value: string): boolean {
+  if (value.length < shortest || value.length > text.length) return false;
   const encoded = encodeURIComponent(value.toWellFormed());
-  if (encoded === '') return false;
-  for (let at = address.indexOf(encoded); at !== -1; at = address.indexOf(encoded, at + 1)) {
-    const around = [address.charAt(at - 1), address.charAt(at + encoded.length)];
+  for (let at = text.indexOf(encoded); at !== -1; at = text.indexOf(encoded, at + 1)) {
+    const around = [text.charAt(at - 1), text.charAt(at + encoded.length)];
     if (!around.some((character) => /[a-z0-9]/i.test(character))) return true;
   }
   return false;

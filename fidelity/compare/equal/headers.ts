@@ -48,6 +48,9 @@ function whatIsAt(address: string, response: TargetResponse): string {
   return isOfRecord ? 'of the record' : 'of something else';
 }
 
+/** The headers that are compared. */
+export const headerNames: readonly string[] = Object.keys(headers);
+
 /** How the headers that clients read differ. */
 export function compareHeaders(responses: readonly [TargetResponse, TargetResponse]): Finding[] {
   return Object.entries(headers).flatMap(([name, read]) => {

@@ -1,13 +1,16 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { documentedKeys } from '../../../interface/silent-creation.ts';
 import { isObject, textOf } from '../../json.ts';
-import { type Addresses, compareAddresses } from './addresses.ts';
+import { compareIdsIn, hostOf, type IdKind, type Ids } from './addresses.ts';
 import type { Bijection } from './bijection.ts';
 import { type Finding, kindOf, wordOf } from './finding.ts';
 import type { TimeOrder } from './time-order.ts';
 
 /** What a whole sequence knows of the two sides. */
-export interface Correspondence extends Addresses {
+export interface Correspondence {
+  readonly ids: Ids;
+  /** Each with the key of a record that has the address: a service may have several. */
+  readonly hosts: Bijection;
   /** Whole addresses. */
   readonly addresses: Bijection;
   readonly times: TimeOrder;
@@ -39,7 +42,8 @@ export function compareRecords(
     if (first !== second) return [{ where, kinds: [words(key, values[0]), words(key, values[1])] }];
     if (first === 'absent' || first === 'null' || !documented.includes(key)) return [];
     const compare = comparisons[key] ?? comparisons['value'];
-    return compare?.(values, where, correspondence, { unsettled, id: textOf(one['id']) }) ?? [];
+    const record = { unsettled, id: textOf(one['id']), isSession };
+    return compare?.(values, where, correspondence, record) ?? [];
   });
 }
 
@@ -52,11 +56,13 @@ type Compare = (
   values: readonly [unknown, unknown],
   where: string,
   correspondence: Correspondence,
-  record: { readonly unsettled: boolean; readonly id: string },
+  record: { readonly unsettled: boolean; readonly id: string; readonly isSession: boolean },
 ) => Finding[];
 
-const corresponding: Compare = ([one, other], where, { ids }) =>
-  ids.pair(textOf(one), textOf(other)) ? [] : [{ where, kinds: ['one', 'another'] }];
+const corresponding =
+  (kind: IdKind): Compare =>
+  ([one, other], where, { ids }) =>
+    ids[kind].pair(textOf(one), textOf(other)) ? [] : [{ where, kinds: ['one', 'another'] }];
 
 /** Seconds within which two durations are equal, whatever their length. */
 const shortest = 0.2;
@@ -77,9 +83,13 @@ const address: Compare = (values, where, correspondence) => {
   const [first, second] = [addressForm(values[0]), addressForm(values[1])];
   if (first !== second) return [{ where, kinds: [first, second] }];
   const [one, other] = [textOf(values[0]), textOf(values[1])];
-  const isSame = correspondence.addresses.pair(one, other);
-  if (!isSame) return [{ where, kinds: ['one', 'another'] }];
-  return compareAddresses([one, other], where, correspondence);
+  const { addresses, hosts, ids } = correspondence;
+  if (!addresses.pair(one, other)) return [{ where, kinds: ['one', 'another'] }];
+  const [ofOne, ofOther] = [one, other].map((text) => `${where.split('.').at(-1)} ${hostOf(text)}`);
+  if (!hosts.pair(ofOne ?? '', ofOther ?? '')) {
+    return [{ where, kinds: ['on one host', 'on another'] }];
+  }
+  return compareIdsIn(one, other, where, ids);
 };
 
 function addressForm(value: unknown): string {
@@ -97,10 +107,13 @@ function timeForm(value: unknown): string {
 }
 
 const comparisons: Readonly<Record<string, Compare>> = {
-  id: corresponding,
-  parentId: corresponding,
-  streamKey: corresponding,
-  playbackId: corresponding,
+  id: (values, where, correspondence, record) => {
+    const kind = record.isSession ? 'session id' : 'stream id';
+    return corresponding(kind)(values, where, correspondence, record);
+  },
+  parentId: corresponding('stream id'),
+  streamKey: corresponding('streamKey'),
+  playbackId: corresponding('playbackId'),
   recordingUrl: address,
   mp4URL: address,
   mp4Url: address,

@@ -63,7 +63,7 @@ export interface Comparison {
   readonly differences: readonly FoundDifference[];
   /** Known differences that no longer appear: their sequences were run and did not show them. */
   readonly unseen: readonly string[];
-  /** Known differences whose sequences there was no time to run. */
+  /** Known differences whose sequences had no result: no time, no response, or not the same twice. */
   readonly notReached: readonly string[];
   /** Differences that did not appear a second time, or in which a side differs from itself. */
   readonly unsteady: number;
@@ -75,6 +75,8 @@ export interface Comparison {
   readonly unknown: number;
   /** Requests without a response: whether they changed something is open until a read decides. */
   readonly unanswered: number;
+  /** Operations of which no request had a response from both sides. */
+  readonly neverAnswered: readonly string[];
   /** Why: different reasons, a few of them. */
   readonly unknownReasons: readonly string[];
   /** Whether the search ended because its time was over. */
@@ -109,12 +111,12 @@ export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
   const { unreachable, differences, unseen, coverage, unconfirmed } = comparison;
   if (unreachable !== undefined) return 4;
   if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
-  const { interrupted, pathCutShort, notReached } = comparison;
+  const { interrupted, pathCutShort, notReached, neverAnswered } = comparison;
   const isCut =
     interrupted ||
     endedEarly(comparison) ||
     pathCutShort ||
     unconfirmed > 0 ||
-    notReached.length > 0;
+    notReached.length + neverAnswered.length > 0;
   return coverage.operations === 0 || isCut ? 2 : 0;
 }

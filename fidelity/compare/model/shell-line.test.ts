@@ -7,12 +7,13 @@ import { writeShellLine } from './shell-line.ts';
 
 const apiKey = "test-it's-a-key";
 const { short, long, similar } = nearKeys(apiKey);
+const variable = 'LIVESTREAM_API_KEY';
 const url = new URL('http://service.test/api/stream');
 
 function lineOf(credential: Credential | undefined, authorization: string): string {
   const headers = new Headers({ authorization, 'content-type': 'application/json' });
   const curl = toCurl({ method: 'DELETE', url, headers, body: '{}' });
-  return writeShellLine(curl, credential, secretsOf(apiKey));
+  return writeShellLine(curl, credential, { apiKeys: secretsOf(apiKey), variable });
 }
 
 /** The arguments of a line, as a shell reads it. */
@@ -50,10 +51,17 @@ test('a line that no short expression makes says what stands there', () => {
   );
 });
 
+test('a line for the second service takes its key from another variable', () => {
+  const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+  const curl = toCurl({ method: 'GET', url: new URL(url), headers });
+  const line = writeShellLine(curl, 'short', { apiKeys: [apiKey], variable: 'SECOND_KEY' });
+  expect(line).toContain(`-H 'authorization: Bearer '"\${SECOND_KEY%?}"`);
+});
+
 test('a key elsewhere in a request is replaced', () => {
   const headers = new Headers({ authorization: `Bearer ${apiKey}` });
   const curl = toCurl({ method: 'GET', url: new URL(`?filters=${apiKey}`, url), headers });
-  expect(writeShellLine(curl, undefined, [apiKey])).toBe(
+  expect(writeShellLine(curl, undefined, { apiKeys: [apiKey], variable })).toBe(
     `curl -i --globoff -H 'authorization: Bearer '"$LIVESTREAM_API_KEY" --url 'http://service.test/api/stream?filters=[API key]'`,
   );
 });

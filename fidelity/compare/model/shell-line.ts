@@ -13,16 +13,21 @@ const authorizations: Readonly<Partial<Record<Credential | 'right', string>>> = 
   similar: "-H 'authorization: Bearer [API key with one character changed]'",
 };
 
+const usualVariable = 'LIVESTREAM_API_KEY';
+
 /** The argument in a line of curl, whose quotes a shell undoes. */
 const argument = /-H 'authorization: (?:[^']|'\\'')*'/;
 
-/** A line of curl that sends the same key without showing it. A key elsewhere in the request is replaced by `[API key]`. */
+/**
+ * A line of curl that sends the same key, from a variable, without showing it. A key elsewhere in the
+ * request is replaced by `[API key]`.
+ */
 export function writeShellLine(
   curl: string,
   credential: Credential | undefined,
-  apiKeys: readonly string[],
+  { apiKeys, variable }: { apiKeys: readonly string[]; variable: string },
 ): string {
-  const authorization = authorizations[credential ?? 'right'];
+  const authorization = authorizations[credential ?? 'right']?.replace(usualVariable, variable);
   const found = authorization === undefined ? null : argument.exec(curl);
   if (found === null) return redact(curl, apiKeys);
   const after = curl.slice(found.index + found[0].length);

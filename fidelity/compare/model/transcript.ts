@@ -14,10 +14,12 @@ export interface TranscriptStep {
 }
 
 /** A request and its response on one side; nothing where the move is no request. */
-interface StepOfSide {
+export interface StepOfSide {
   /** The request as a line for a shell; absent for a mock, which has no address. */
   readonly request?: string;
   readonly status?: number;
+  /** Why there was no complete response. */
+  readonly failure?: string;
 }
 
 /** What led to a difference, and the two last responses. */
@@ -56,16 +58,23 @@ function writeStep(
   { apiKeys, hasSecond }: Shown,
 ): TranscriptStep {
   const writeSide = (side: 0 | 1): StepOfSide => {
-    const { curl, status } = exchanges[side].at(-1) ?? {};
+    const { curl, status, failure } = exchanges[side].at(-1) ?? {};
     const hasAddress = side === 0 || hasSecond;
-    const line = hasAddress && curl && writeShellLine(curl, described?.request.credential, apiKeys);
+    const line =
+      hasAddress &&
+      curl &&
+      writeShellLine(curl, described?.request.credential, { apiKeys, variable: variables[side] });
     return {
       ...(line && { request: shorten(line, longestRequest) }),
-      ...(status !== undefined && { status }),
+      ...(status !== undefined && failure === undefined && { status }),
+      ...(failure !== undefined && { failure: redact(failure, apiKeys) }),
     };
   };
   return { move: describeMove(move), sides: [writeSide(0), writeSide(1)] };
 }
+
+/** The variables of a shell that have the API key of each side. */
+const variables = ['LIVESTREAM_API_KEY', 'SECOND_LIVESTREAM_API_KEY'] as const;
 
 /** Characters of a request that are shown. */
 const longestRequest = 1_000;

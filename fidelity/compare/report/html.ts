@@ -5,6 +5,7 @@ import type { Comparison, FoundDifference } from '../model/comparison.ts';
 import type { ShownLine } from '../model/response-lines.ts';
 import type { TranscriptStep } from '../model/transcript.ts';
 import {
+  cameOf,
   comparedLines,
   coverageLines,
   describeDifference,
@@ -49,7 +50,7 @@ ${list('Compared', comparedLines(shown))}
 ${list('Seen', coverageLines(shown))}
 ${differences.map((one) => difference(shown, one))}
 ${list('Known differences that no longer appear', unseen)}
-${list('Known differences that were not reached', notReached)}
+${list('Known differences that could not be tried to the end', notReached)}
 ${list('Left behind', leftBehind)}
 </main>
 </body>
@@ -86,9 +87,9 @@ function fact(term: string, text: string | undefined): Markup | undefined {
 }
 
 function step({ move, sides }: TranscriptStep, side: 0 | 1): Markup {
-  const { request, status } = sides[side];
-  const came = status === undefined ? '' : ` → ${status}`;
-  return markup`<li>${move}${came}${request === undefined ? undefined : markup`<pre>${request}</pre>`}</li>`;
+  const { request } = sides[side];
+  const came = cameOf(sides[side]);
+  return markup`<li>${move}${came === undefined ? '' : ` → ${came}`}${request === undefined ? undefined : markup`<pre>${request}</pre>`}</li>`;
 }
 
 /** A response, in which what differs is marked. */

@@ -12,6 +12,7 @@ import type { Comparison, FoundDifference } from '../model/comparison.ts';
 import type { ShownLine } from '../model/response-lines.ts';
 import type { Transcript, TranscriptStep } from '../model/transcript.ts';
 import {
+  cameOf,
   comparedLines,
   coverageLines,
   describeDifference,
@@ -36,7 +37,7 @@ export function renderTerminal(comparison: Comparison, { colours, width = 80 }: 
   const lines = [
     ...differences.flatMap((one) => [...difference(shown, one, { paint, width }), '']),
     ...section('Known differences that no longer appear', unseen, width),
-    ...section('Known differences that were not reached', notReached, width),
+    ...section('Known differences that could not be tried to the end', notReached, width),
     ...section('Left behind', leftBehind, width),
     ...section('Compared', comparedLines(shown), width),
     ...section('Seen', coverageLines(shown), width),
@@ -101,9 +102,8 @@ function transcript(
 
 /** A step with the status on each side. Lines for a shell are copied, so they are not broken. */
 function describeStep({ move, sides }: TranscriptStep, index: number): string[] {
-  const statuses = sides.map(({ status }) => status ?? 'no response').join(' | ');
-  const isRequest = sides.some(({ status, request }) => (status ?? request) !== undefined);
-  const title = `${index + 1}. ${move}${isRequest ? ` → ${statuses}` : ''}`;
+  const came = sides.flatMap((side) => cameOf(side) ?? []);
+  const title = `${index + 1}. ${[move, ...(came.length > 0 ? [came.join(' | ')] : [])].join(' → ')}`;
   return [title, ...sides.flatMap(({ request }) => (request === undefined ? [] : `   ${request}`))];
 }
 

@@ -7,6 +7,8 @@ import {
   type StatedLine,
 } from '../model/comparison.ts';
 
+import type { StepOfSide } from '../model/transcript.ts';
+
 /** What the comparison concludes, in a sentence. */
 export function verdictSentence(comparison: Comparison): string {
   const { unreachable, withoutSessions, interrupted, coverage } = comparison;
@@ -18,7 +20,8 @@ export function verdictSentence(comparison: Comparison): string {
 const fewOperations = 300;
 
 function sentenceOf(comparison: Comparison): string {
-  const { differences, unseen, notReached, sides, coverage, pathCutShort } = comparison;
+  const { differences, unseen, notReached, neverAnswered, sides, coverage, pathCutShort } =
+    comparison;
   if (coverage.operations === 0) return 'Nothing could be compared: no sequence had all responses.';
   const found = differences.filter(({ known }) => known === undefined).length;
   const known = differences.length - found;
@@ -29,8 +32,9 @@ function sentenceOf(comparison: Comparison): string {
   if (unseen.length > 0)
     return `${count(unseen.length, 'known difference')} no longer ${unseen.length === 1 ? 'appears' : 'appear'}.`;
   if (notReached.length > 0) {
-    return `There was no time for ${count(notReached.length, 'known difference')}: give the search more with --time.`;
+    return `${count(notReached.length, 'known difference')} could not be tried to the end: there was no time or no response, or two runs differed.`;
   }
+  if (neverAnswered.length > 0) return `No request had a response: ${neverAnswered.join(', ')}.`;
   if (pathCutShort) {
     return 'The path could not be run to its last step, as only one side changed something before.';
   }
@@ -161,6 +165,11 @@ function listLines(lines: readonly Line[]): string {
 
 function writeLine({ row, value }: Line): string {
   return `${JSON.stringify(row)}: ${JSON.stringify(value)}`;
+}
+
+/** What came in response to a step; `undefined` for one that is no request. */
+export function cameOf({ status, failure }: StepOfSide): string | undefined {
+  return status === undefined ? failure : String(status);
 }
 
 /** How to see a difference again. */

@@ -8,13 +8,6 @@ type Clean = (made: readonly MadeRecord[]) => Promise<void>;
 
 const deletedAtOnce = 8;
 
-/** Ids of streams whose creation had no response. */
-function foundInLists(made: readonly MadeRecord[], side: number): string[] {
-  return made.flatMap(({ kind, ids, shown }) =>
-    kind === 'stream' && !('id' in (shown[side] ?? {})) ? (ids[side] ?? []) : [],
-  );
-}
-
 /** Called before a sequence: only what is created from now on is deleted. */
 export function prepareCleaning(services: readonly Service[]): Clean {
   const accounts = services.flatMap((service) => [
@@ -24,9 +17,6 @@ export function prepareCleaning(services: readonly Service[]): Clean {
   // What an earlier sequence could not delete is left for the end.
   const before = accounts.map(({ creations }) => creations.streams.length);
   return async (made) => {
-    for (const [side, { creations }] of services.entries()) {
-      creations.streams.push(...foundInLists(made, side));
-    }
     for (const { stop } of made) {
       if (stop !== undefined) await both(stop, (end) => end().catch(() => {}));
     }

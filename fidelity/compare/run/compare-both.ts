@@ -24,9 +24,12 @@ export function compareBoth(
     recognize: (side, record) => recognize(made, side, record),
   });
   const next = compareNext(run, move, responses);
-  // Where pages show what others made, ours are on other pages.
+  // Where pages show what others made, ours are on other pages, and links lead to other ones.
   const isElsewhere = move.follow === true && made.sharedLists.has(move.operation);
-  return [...found.filter(({ where }) => !isElsewhere || !/items$/.test(where)), ...next];
+  const isOfOthers = ({ where }: Finding): boolean =>
+    (isElsewhere && /^(items|order of items)$/.test(where)) ||
+    (made.sharedLists.has(move.operation) && where === 'header link');
+  return [...found.filter((one) => !isOfOthers(one)), ...next];
 }
 
 /**

@@ -68,7 +68,7 @@ function noteId(made: MadeRecords, record: MadeRecord, side: 0 | 1, id: string |
 
 /**
  * The record that a side shows; `undefined` for what the sequence did not make. A session that is new
- * is the first of its stream whose id was not known; a stream, the first of its name.
+ * is the first of its stream whose id was not known.
  */
 export function recognize(
   made: MadeRecords,
@@ -79,12 +79,10 @@ export function recognize(
   const id = typeof given === 'number' ? String(given) : given;
   if (typeof id !== 'string') return undefined;
   const known = made.byId[side].get(id);
-  if (known !== undefined) return known;
-  const withoutId = made.records.filter(({ ids }) => ids[side] === undefined);
-  const found = withoutId.find(({ kind, parent, shown }) =>
-    kind === 'stream'
-      ? parentId === undefined && shown[side]['name'] === record['name']
-      : typeof parentId === 'string' && parent === made.byId[side].get(parentId),
+  if (known !== undefined || typeof parentId !== 'string') return known;
+  const parent = made.byId[side].get(parentId);
+  const found = made.records.find(
+    (record) => record.parent === parent && parent !== undefined && record.ids[side] === undefined,
   );
   if (found !== undefined) noteId(made, found, side, id);
   return found;

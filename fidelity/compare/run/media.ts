@@ -5,7 +5,7 @@ import { CheckFailure } from '../../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/target/fetch-media.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { textOf } from '../../json.ts';
-import { type Addresses, compareAddresses } from '../equal/addresses.ts';
+import { compareIdsIn, type Ids } from '../equal/addresses.ts';
 import type { Finding } from '../equal/finding.ts';
 import { areNear } from '../equal/records.ts';
 import { both, type Service, type Two } from './services.ts';
@@ -21,6 +21,7 @@ interface Claims {
 /** What the media of a recording is, and the addresses in its playlists. */
 interface Media {
   readonly claims: Claims;
+  /** Of each rendition its playlist's, and that of its first segment. */
   readonly addresses: readonly string[];
 }
 
@@ -28,19 +29,17 @@ interface Media {
 export async function compareMedia(
   services: Two<Service>,
   sessions: Two<JsonObject>,
-  known: Addresses,
+  ids: Ids,
 ): Promise<Finding[]> {
   const media = await both(services, ({ target }, side) => read(target, sessions[side]));
-  return [...compareClaims(media), ...compareAddressesIn(media, known)];
+  return [...compareClaims(media), ...compareAddresses(media, ids)];
 }
 
-/** How the addresses in two playlists differ, as far as both have one at a place. */
-function compareAddressesIn([one, other]: Two<Media>, known: Addresses): Finding[] {
-  const found = one.addresses.flatMap((address, index) => {
-    const partner = other.addresses[index];
-    if (partner === undefined) return [];
-    return compareAddresses([address, partner], 'address in the playlist', known);
-  });
+/** How the addresses in two playlists differ. */
+function compareAddresses([one, other]: Two<Media>, ids: Ids): Finding[] {
+  const found = one.addresses.flatMap((address, index) =>
+    compareIdsIn(address, other.addresses[index] ?? '', 'address in the playlist', ids),
+  );
   return found.slice(0, 1);
 }
 
@@ -60,7 +59,7 @@ function compareClaims(media: Two<Media>): Finding[] {
 
 /** Whether a difference is one that {@link compareMedia} finds. */
 export function isOfMedia({ where }: Finding): boolean {
-  return /^(renditions$|duration of |address in )/.test(where);
+  return /^(renditions|duration of the (playlist|MP4)|address in the playlist)$/.test(where);
 }
 
 /** One request after the other, so that recorded responses come in the same order. */
@@ -86,10 +85,7 @@ async function read(target: Target, session: JsonObject): Promise<Media> {
       'duration of the playlist': fetched[0]?.duration,
       'duration of the MP4': mp4,
     },
-    addresses: fetched.flatMap(({ url, segments }) => [
-      url,
-      ...segments.slice(0, 1).map(({ href }) => href),
-    ]),
+    addresses: fetched.flatMap(({ url, segments: [first] }) => [url, first?.href ?? '']),
   };
 }
 

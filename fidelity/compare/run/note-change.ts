@@ -3,11 +3,10 @@ import { createCaller } from '../../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { post, readId } from '../../../conformance/target/operations.ts';
-import { isObject } from '../../json.ts';
 import { readJson } from '../equal/read-json.ts';
 import { operations, type RequestMove } from '../moves/move.ts';
 import { endEncoders } from './go-live.ts';
-import { addRecord, type MadeRecord, recordAt, type Span } from './made-records.ts';
+import { addRecord, recordAt, type Span } from './made-records.ts';
 import type { Run } from './run.ts';
 import { both, type Two } from './services.ts';
 
@@ -30,39 +29,31 @@ export async function noteChange(
     addRecord(made, { kind: 'stream', ids: [...ids], shown });
   }
   const addressed = move.id && recordAt(made, move.id);
-  if (methodOf(move) === 'DELETE' && addressed !== undefined) {
-    if (move.operation === 'terminateStream') await endEncoders(run, addressed, span);
-    else noteDeleted(addressed);
-  }
+  if (addressed === undefined) return false;
+  if (deletes(move)) {
+    addressed.deleted = true;
+    delete addressed.stop;
+  } else if (methodOf(move) === 'DELETE') await endEncoders(run, addressed, span);
   return false;
 }
 
 /**
- * Notes a request without a response from one side as if that side had done what the other did. A list
- * tells the id of a stream that may have been created.
+ * Notes a request without a response from one side as if that side had done what the other did.
+ * @returns whether a sequence can go on: the id of a stream that may have been created is not known
  */
-export function noteUnanswered(
-  { made }: Run,
-  move: RequestMove,
-  exchanges: Two<readonly Exchange[]>,
-): void {
-  const isDone = exchanges.some((all) => {
+export function noteUnanswered({ made }: Run, move: RequestMove, isDone: boolean): boolean {
+  if (creates(move)) return false;
+  const addressed = move.id && recordAt(made, move.id);
+  if (isDone && deletes(move) && addressed !== undefined) addressed.deleted = true;
+  return true;
+}
+
+/** Whether one of the sides did what a request says, as far as a response came. */
+export function isDoneByOne(exchanges: Two<readonly Exchange[]>): boolean {
+  return exchanges.some((all) => {
     const { status = 0, failure } = all.at(-1) ?? {};
     return failure === undefined && status >= 200 && status <= 299;
   });
-  if (!isDone) return;
-  if (creates(move)) {
-    const { name } = isObject(move.body) ? move.body : {};
-    const shown = { name };
-    addRecord(made, { kind: 'stream', ids: [undefined, undefined], shown: [shown, shown] });
-  }
-  const addressed = move.id && recordAt(made, move.id);
-  if (move.operation === 'deleteStream' && addressed !== undefined) noteDeleted(addressed);
-}
-
-function noteDeleted(record: MadeRecord): void {
-  record.deleted = true;
-  delete record.stop;
 }
 
 function methodOf(move: RequestMove): string {
@@ -72,6 +63,11 @@ function methodOf(move: RequestMove): string {
 /** Whether a request may change something. */
 export function isWrite(move: RequestMove): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(methodOf(move));
+}
+
+/** Whether a request deletes what it names, and does not only end its session. */
+function deletes(move: RequestMove): boolean {
+  return methodOf(move) === 'DELETE' && move.operation !== 'terminateStream';
 }
 
 function creates(move: RequestMove): boolean {

@@ -76,7 +76,7 @@ async function compareReady(
   const one = session && shown[0].get(session);
   const other = session && shown[1].get(session);
   if (one?.['recordingStatus'] !== 'ready' || other?.['recordingStatus'] !== 'ready') return [];
-  return compareMedia(services, [one, other], correspondence);
+  return compareMedia(services, [one, other], correspondence.ids);
 }
 
 function isAnyPending(shown: Two<Shown>): boolean {

@@ -5,7 +5,7 @@ import type { Finding } from '../equal/finding.ts';
 import type { Move } from '../moves/move.ts';
 import { type DescribedRequest, describeRequest } from './describe-request.ts';
 import { perform } from './go-live.ts';
-import { noteUnanswered } from './note-change.ts';
+import { isDoneByOne, noteUnanswered } from './note-change.ts';
 import { requestBoth } from './request.ts';
 import type { Run } from './run.ts';
 import type { Two } from './services.ts';
@@ -105,12 +105,16 @@ async function tryStep(run: Run, move: Move): Promise<Taken | undefined> {
     return await takeStep(run, step);
   } catch (error) {
     if (!isOfTarget(error)) throw error;
-    if (described !== undefined) noteUnanswered(run, described.request, step.exchanges);
+    const isDone = run.notSent?.isDone ?? isDoneByOne(step.exchanges);
+    const canGoOn =
+      described !== undefined &&
+      !(error instanceof Blocked) &&
+      noteUnanswered(run, described.request, isDone);
     return {
       step: { ...step, isOperation: true, unanswered: error.message },
       differences: [],
       onlyOneChanged: false,
-      endsSequence: described === undefined || error instanceof Blocked,
+      endsSequence: !canGoOn,
     };
   }
 }

@@ -2,6 +2,7 @@ import { createBijection } from '../equal/bijection.ts';
 import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
 import type { WithoutKeys } from '../equal/without-keys.ts';
+import type { Move } from '../moves/move.ts';
 import type { DescribedRequest } from './describe-request.ts';
 import { createMadeRecords, type MadeRecords } from './made-records.ts';
 import type { Service, Two } from './services.ts';
@@ -21,6 +22,13 @@ export interface Run {
   /** Requests that are not sent. */
   readonly leaveOut?: LeaveOut | undefined;
   readonly withoutKeys: WithoutKeys;
+  /** A request that is not sent to the second side, and whether it was done there when it was sent. */
+  readonly notSent?: NotSent | undefined;
+}
+
+export interface NotSent {
+  readonly move: Move;
+  readonly isDone: boolean;
 }
 
 /** Whether a request is left out of every sequence. */
@@ -34,7 +42,10 @@ export interface Clock {
 
 /** Nothing is made and nothing is known yet. */
 export function startRun(
-  more: Pick<Run, 'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut' | 'withoutKeys'>,
+  more: Pick<
+    Run,
+    'services' | 'clock' | 'patience' | 'onAskAgain' | 'leaveOut' | 'withoutKeys' | 'notSent'
+  >,
   sharedLists: Set<string>,
 ): Run {
   return {
@@ -42,7 +53,10 @@ export function startRun(
     made: createMadeRecords(sharedLists),
     timing: createTiming(),
     correspondence: {
-      ids: createBijection(),
+      ids: {
+        ...{ 'stream id': createBijection(), 'session id': createBijection() },
+        ...{ streamKey: createBijection(), playbackId: createBijection() },
+      },
       hosts: createBijection(),
       addresses: createBijection(),
       times: createTimeOrder(),

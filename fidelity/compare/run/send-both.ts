@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../conformance/model/report.ts';
 import { createCaller } from '../../../conformance/target/creations.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { NoResponse } from '../../../conformance/target/failure.ts';
 import type { RequestMove } from '../moves/move.ts';
 import type { Run } from './run.ts';
 import { both, type Two } from './services.ts';
@@ -16,6 +17,7 @@ export async function sendBoth(
   exchanges: Two<Exchange[]>,
 ): Promise<Two<TargetResponse>> {
   return both(run.services, async (service, side) => {
+    if (side === 1 && move === run.notSent?.move) throw new NoResponse('it was not sent');
     const call = toCall(move, service, run.made, side);
     const { target, creations } = service;
     const send = createCaller(target, creations, (exchange) => exchanges[side].push(exchange));

@@ -1,11 +1,11 @@
 import type { SendTo } from '../../../conformance/target/exchange.ts';
 import { asksToWait } from '../../../conformance/target/target.ts';
 
-/** A recorded response. */
+/** A recorded request, with its response. */
 interface Recorded {
   readonly request: string;
-  readonly status: number;
-  readonly headers: Headers;
+  /** Absent where none came. */
+  response?: Pick<Response, 'status' | 'headers'>;
   readonly chunks: Uint8Array[];
   /** Whether the whole body came. */
   isComplete: boolean;
@@ -23,8 +23,8 @@ export interface ResponseRecorder {
   /** Forgets the last response: the request is sent again. */
   forgetLast(): void;
   /**
-   * Ends keeping. Returns a function that gives each complete response again, in order; it rejects a
-   * request that was not recorded.
+   * Ends keeping. Returns a function that gives each response again, in order. It rejects where none
+   * came, and for another request than the one that was recorded.
    */
   end(): () => SendTo;
 }
@@ -42,15 +42,19 @@ function keepIn(kept: Recorded): TransformStream<Uint8Array, Uint8Array> {
 }
 
 function replay(all: readonly Recorded[]): SendTo {
-  const left = all.filter(({ isComplete }) => isComplete);
-  return async (url, { method = 'GET' }) => {
-    // A request that had no response is not sent again, nor what was sent for it alone.
-    const index = left.findIndex(({ request }) => request === `${method} ${url}`);
-    const found = left.splice(0, index + 1).at(-1);
-    if (found === undefined) throw new TypeError('nothing was recorded for this request');
-    const { status, headers, chunks } = found;
+  let next = 0;
+  return async (url, init) => {
+    const found = all[next++];
+    if (found?.request !== describe(url, init)) throw new TypeError('this was not recorded');
+    const { response, chunks, isComplete } = found;
+    if (response === undefined || !isComplete) throw new TypeError('no response was recorded');
+    const { status, headers } = response;
     return new Response(chunks.length > 0 ? Buffer.concat(chunks) : null, { status, headers });
   };
+}
+
+function describe(url: string, { method = 'GET' }: RequestInit): string {
+  return `${method} ${url}`;
 }
 
 export function createRecorder(): ResponseRecorder {
@@ -58,12 +62,17 @@ export function createRecorder(): ResponseRecorder {
   let isRecording = false;
   return {
     listen: (send) => async (url, init) => {
-      const response = await send(url, init);
-      if (!isRecording || asksToWait(response)) return response;
-      const { status, headers, body } = response;
-      const request = `${init.method ?? 'GET'} ${url}`;
-      const recorded = { request, status, headers, chunks: [], isComplete: body === null };
+      if (!isRecording) return send(url, init);
+      const recorded: Recorded = { request: describe(url, init), chunks: [], isComplete: false };
       kept.push(recorded);
+      const response = await send(url, init);
+      if (asksToWait(response)) {
+        kept.splice(kept.indexOf(recorded), 1);
+        return response;
+      }
+      const { status, headers, body } = response;
+      recorded.response = { status, headers };
+      recorded.isComplete = body === null;
       if (body === null) return response;
       return new Response(body.pipeThrough(keepIn(recorded)), { status, headers });
     },

@@ -36,8 +36,9 @@ export async function runOnce(
     search.sharedLists,
   );
   const outcome = await runSequence(run, moves, isMasked, search.shouldStop);
-  await clean(run.made.records);
   const replay = isRecorded ? target.recorder.end() : undefined;
+  second?.recorder.end();
+  await clean(run.made.records);
   const undecided = await isUndecided(search, outcome, { isMasked, rows, replay });
   return undecided ? asUnknown(outcome) : outcome;
 }

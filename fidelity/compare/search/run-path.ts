@@ -39,13 +39,13 @@ async function runUntilKnown(
     const rows = withLines ? known.rows : {};
     const isMasked: IsMasked = (one, isLast) => !isLast || known.isMasked(one, isLast);
     let knowledge = { isMasked, rows };
-    let outcome = await runOnce(search, origin.moves, knowledge);
+    let outcome = await runOnce(search, origin.moves, { ...knowledge, records: true });
     if (state.coverage.operations() === 0) noteOutcome(asUnknown(outcome), state);
     const ended = outcome.steps.at(-1)?.move === origin.moves.at(-1);
     if (withLines && !ended) {
       // What ended it is a difference too.
       knowledge = { ...known, rows };
-      outcome = await runOnce(search, origin.moves, knowledge);
+      outcome = await runOnce(search, origin.moves, { ...knowledge, records: true });
     }
     const noted = countNoted(state);
     await noteDifference(search, origin, outcome, state, knowledge);
@@ -92,7 +92,7 @@ async function mayAppear(
   knowledge: Knowledge,
 ): Promise<boolean> {
   if (search.isOver() || search.shouldStop()) return false;
-  const outcome = await runOnce(search, origin.moves, knowledge);
+  const outcome = await runOnce(search, origin.moves, { ...knowledge, records: true });
   noteOutcome(outcome, state);
   await noteDifference(search, origin, outcome, state, knowledge);
   const isUnknown = outcome.unknown !== undefined || unansweredStep(outcome) !== undefined;

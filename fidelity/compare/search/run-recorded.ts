@@ -1,6 +1,6 @@
 import type { Behaviours } from '../../../interface/silent.ts';
 import type { Move } from '../moves/move.ts';
-import { type Clock, startRun } from '../run/run.ts';
+import { type Clock, type NotSent, startRun } from '../run/run.ts';
 import { type Outcome, runSequence } from '../run/run-sequence.ts';
 import type { Service, Two } from '../run/services.ts';
 import { leftOut, type RunOptions, type Search } from './search.ts';
@@ -19,7 +19,7 @@ export async function runRecorded(
   search: Search,
   moves: readonly Move[],
   services: (clock: Clock) => Two<Service>,
-  { isMasked = () => false, rows = {} }: RunOptions,
+  { isMasked = () => false, rows = {}, notSent }: RunOptions & { notSent?: NotSent },
 ): Promise<Outcome> {
   const { sharedLists, clock, withoutKeys } = search;
   let time = clock.now();
@@ -31,6 +31,8 @@ export async function runRecorded(
   };
   const leaveOut = leftOut(search, rows);
   // What was recorded does not change when it is asked for again.
-  const settings = { services: services(own), leaveOut, clock: own, patience: 0, withoutKeys };
+  const settings = {
+    ...{ services: services(own), leaveOut, clock: own, patience: 0, withoutKeys, notSent },
+  };
   return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
 }

@@ -20,6 +20,8 @@ export interface State {
   unknown: number;
   /** Requests without a response. */
   unanswered: number;
+  /** Whether some request of an operation, with its own method, had a response from both sides. */
+  readonly answered: Map<string, boolean>;
   /** Why: different reasons, a few of them. */
   readonly unknownReasons: Set<string>;
   timeRanOut: boolean;
@@ -42,6 +44,7 @@ export function createState(): State {
     gone: [],
     unknown: 0,
     unanswered: 0,
+    answered: new Map(),
     unknownReasons: new Set(),
     timeRanOut: false,
     gaveUp: false,
@@ -62,10 +65,22 @@ export function noteOutcome(outcome: Outcome, state: State): void {
   for (const reason of unknown === undefined ? reasons : [...reasons, unknown]) {
     if (state.unknownReasons.size < mostReasons) state.unknownReasons.add(reason);
   }
-  const requests = steps.filter(({ unanswered, described }) => unanswered && described);
-  state.unanswered += requests.length;
+  for (const step of steps) noteAnswer(step, state);
   if (unknown === undefined) state.coverage.note(outcome);
   else state.unknown += 1;
+}
+
+/** Counts a request without a response, and notes whether its operation ever had one. */
+function noteAnswer(
+  { unanswered, described, exchanges }: Outcome['steps'][number],
+  state: State,
+): void {
+  if (described === undefined || exchanges[0].length === 0) return;
+  const { operation, request } = described;
+  if (unanswered !== undefined) state.unanswered += 1;
+  if (request.method !== undefined) return;
+  const isAnswered = unanswered === undefined || state.answered.get(operation) === true;
+  state.answered.set(operation, isAnswered);
 }
 
 /** What was found so far ends no further sequence, and the mock does as it says. */

@@ -34,19 +34,16 @@ describe('after a write without a response', () => {
       [create, remove, retrieveDeleted, create, retrieve],
       [201, undefined, 404, 201, 200],
     ],
-    ['POST', [create, list, retrieve, switchOn], [undefined, 200, 200, 204]],
   ])('that changed something, here %s, the sequence goes on', async (method, moves, statuses) => {
     const search = searchBetween(against({}, silentTo(method, 'does')));
     const { steps, ...outcome } = await runOnce(search, moves);
     expect(outcome).toEqual({ difference: undefined, unknown: undefined });
     expect(steps.map(({ responses }) => responses?.[0].status)).toEqual(statuses);
-    expect(search.target.service.creations.streams).toEqual([]);
   });
 
   test.each<[string, Move[]]>([
     ['PATCH', [create, switchOn, retrieve, remove]],
     ['DELETE', [create, remove, retrieveDeleted, create]],
-    ['POST', [create, list, create]],
   ])(
     'that changed nothing, here %s, the read that shows it is no difference',
     async (method, moves) => {
@@ -77,6 +74,22 @@ describe('after a write without a response', () => {
     expect(outcome).toMatchObject({ difference: undefined, unknown: expect.any(String) });
   });
 
+  test('the state without the change has the records at the same places', async () => {
+    const search = searchBetween(against({}, silentTo('DELETE', 'ignores')));
+    const moves = [create, { ...create }, remove, switchOn, { ...retrieve }, list];
+    expect(await runOnce(search, moves)).toMatchObject({
+      difference: undefined,
+      unknown: expect.stringContaining('DELETE'),
+    });
+  });
+
+  test('the sequence ends if it creates, as no list tells whose a stream is', async () => {
+    const search = searchBetween(against({}, silentTo('POST', 'does')));
+    const { steps, unknown } = await runOnce(search, [create, list, create]);
+    expect(steps).toHaveLength(1);
+    expect(unknown).toContain('POST');
+  });
+
   test('the second one ends the sequence', async () => {
     const search = searchBetween(against({}, silentTo('PATCH', 'does', 2)));
     const { steps, unknown } = await runOnce(search, [create, switchOn, switchOn, retrieve]);
@@ -98,5 +111,5 @@ test('a service that does not respond to some requests is compared for the most 
     };
   const comparison = await compare({ ...against({}, silentAtTimes), operations: 2_000 });
   expect(comparison).toMatchObject({ differences: [], unsteady: 0, gaveUp: false });
-  expect(comparison.unanswered).toBeGreaterThan(2 * comparison.unknown);
+  expect(comparison.unanswered).toBeGreaterThan(comparison.unknown);
 });

@@ -1,4 +1,4 @@
-import { isWrite } from '../run/note-change.ts';
+import { isDoneByOne, isWrite } from '../run/note-change.ts';
 import type { Clock } from '../run/run.ts';
 import { type Outcome, unansweredStep } from '../run/run-sequence.ts';
 import type { ResponseRecorder } from './recorded-responses.ts';
@@ -24,15 +24,18 @@ export async function isUndecided(
   const { target, second, dialect } = search;
   const unanswered = unansweredStep(outcome);
   const request = unanswered?.described?.request;
-  if (outcome.difference === undefined || request === undefined || !isWrite(request)) return false;
+  if (outcome.difference === undefined || unanswered === undefined) return false;
+  if (request === undefined || !isWrite(request)) return false;
   // A second target cannot be put into the other state.
   if (second !== undefined || replay === undefined) return true;
-  const moves = outcome.steps.filter((step) => step !== unanswered).map(({ move }) => move);
+  const moves = outcome.steps.map(({ move }) => move);
+  const { move, exchanges } = unanswered;
+  const notSent = { move, isDone: isDoneByOne(exchanges) };
   for (const time of replayTimes) {
     const other = addRows(dialect, { ...options.rows, ...time });
     const services = (clock: Clock) =>
       [target.replay(replay()), mockService(other, clock)] as const;
-    const { difference } = await runRecorded(search, moves, services, options);
+    const { difference } = await runRecorded(search, moves, services, { ...options, notSent });
     if (difference === undefined) return true;
   }
   return false;
