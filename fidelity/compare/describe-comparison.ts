@@ -57,8 +57,13 @@ export function describeComparison(
     ...(unreachable !== undefined && { unreachable: redact(unreachable, secrets) }),
     ...(withoutSessions !== undefined && { withoutSessions: redact(withoutSessions, secrets) }),
     ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind: redact(leftBehind, secrets),
+    leftBehind: [...redact(leftBehind, secrets), ...perhapsLeft(state)],
   };
+}
+
+/** What may be left of creations without a response, as a line. */
+function perhapsLeft({ mayHaveCreated }: State): string[] {
+  return mayHaveCreated ? ['perhaps streams, as a creation had no response'] : [];
 }
 
 /** The known differences that did not appear. */

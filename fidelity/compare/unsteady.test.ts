@@ -44,6 +44,7 @@ describe('what is no difference:', () => {
     const comparison = await compare({ ...against({}, breakOff), operations: 300 });
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
+    expect(comparison.leftBehind).toEqual(['perhaps streams, as a creation had no response']);
   });
 });
 

@@ -20,6 +20,8 @@ export interface State {
   unknown: number;
   /** Requests without a response. */
   unanswered: number;
+  /** Whether a creation had no response: it may have made a stream. */
+  mayHaveCreated: boolean;
   /** Whether some request of an operation, with its own method, had a response from both sides. */
   readonly answered: Map<string, boolean>;
   /** Why: different reasons, a few of them. */
@@ -44,6 +46,7 @@ export function createState(): State {
     gone: [],
     unknown: 0,
     unanswered: 0,
+    mayHaveCreated: false,
     answered: new Map(),
     unknownReasons: new Set(),
     timeRanOut: false,
@@ -79,6 +82,7 @@ function noteAnswer(
   const { operation, request } = described;
   if (unanswered !== undefined) state.unanswered += 1;
   if (request.method !== undefined) return;
+  if (unanswered !== undefined && operation === 'createStream') state.mayHaveCreated = true;
   const isAnswered = unanswered === undefined || state.answered.get(operation) === true;
   state.answered.set(operation, isAnswered);
 }
