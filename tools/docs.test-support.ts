@@ -51,7 +51,7 @@ export function runScript(script: string, server: Serving): Promise<{ stdout: st
   const here = script
     .replaceAll('http://127.0.0.1:4100/api', server.baseUrl)
     .replaceAll('http://127.0.0.1:4100/_mock', server.controlUrl)
-    .replace(/http:..127\.0\.0\.1:4100\b/g, new URL(server.baseUrl).origin);
+    .replace(/http:\/\/127\.0\.0\.1:4100\b/g, new URL(server.baseUrl).origin);
   const cwd = temporaryFolder();
   return promisify(execFile)('bash', ['-euc', here], { cwd });
 }

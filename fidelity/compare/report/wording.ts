@@ -77,7 +77,7 @@ export function coverageLines(comparison: Comparison): string[] {
       : [`${count(unconfirmed, 'difference')} not confirmed, as the time was over`]),
     ...(unknown === 0
       ? []
-      : [`${count(unknown, 'sequence')} ended early, without a response or a session`]),
+      : [`${count(unknown, 'further sequence')} ended early, without a response or a session`]),
     ...(unanswered === 0
       ? []
       : [
