@@ -2,7 +2,10 @@
 export interface Bijection {
   /** Pairs two values; `false` if one of them has another partner. */
   pair(one: string, other: string): boolean;
-  /** The pairs of which a value stands in one of two texts: what stands in the first, and in the second. */
+  /**
+   * Which pairs stand in two texts, each named by its value of the first side: those whose value stands in
+   * the first text, and those whose partner stands in the second.
+   */
   standingIn(one: string, other: string): { readonly one: string[]; readonly other: string[] };
 }
 
@@ -25,7 +28,7 @@ export function createBijection(): Bijection {
   };
 }
 
-/** Characters of a value that can be told from a number by chance, such as that of a segment. */
+/** Characters of the shortest value that counts: a shorter one, such as a small number, may stand there by chance. */
 const shortest = 6;
 
 /** Whether a value stands in a text, and not as a part of a longer word. */

@@ -39,16 +39,12 @@ interface Shown {
  * The transcript of a sequence whose last step shows a difference at `where`. Texts are cut only after the
  * keys were replaced in them: half a key would not be found.
  */
-export function writeTranscript(
-  { steps }: Outcome,
-  where: string,
-  { apiKeys, hasSecond }: Shown,
-): Transcript {
+export function writeTranscript({ steps }: Outcome, where: string, shown: Shown): Transcript {
   const [one, other] = (steps.at(-1)?.exchanges ?? [[], []]).map((exchanges) =>
-    redact(exchanges.at(-1), apiKeys),
+    redact(exchanges.at(-1), shown.apiKeys),
   );
   return {
-    steps: steps.map((step) => writeStep(step, { apiKeys, hasSecond })),
+    steps: steps.map((step) => writeStep(step, shown)),
     responses: [responseLines(one, where), responseLines(other, where)],
   };
 }

@@ -39,7 +39,7 @@ export interface Outcome {
 }
 
 /** The step without a response, of which there is one at most in a sequence that went on. */
-export function unansweredStep({ steps }: Outcome): Step | undefined {
+export function unansweredStep({ steps }: Pick<Outcome, 'steps'>): Step | undefined {
   return steps.find(({ unanswered }) => unanswered !== undefined);
 }
 
@@ -72,7 +72,7 @@ export async function runSequence(
     if (shouldStop()) break;
     const taken = await tryStep(run, move);
     if (taken === undefined) continue;
-    const isSecond = steps.some(({ unanswered }) => unanswered !== undefined);
+    const isSecond = unansweredStep({ steps }) !== undefined;
     const { step, differences, onlyOneChanged, endsSequence } = taken;
     steps.push(step);
     if (step.unanswered !== undefined && (endsSequence || isSecond)) {

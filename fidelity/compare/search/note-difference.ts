@@ -106,7 +106,8 @@ function describeFound(
     seed,
     path: path.includes(':') ? path : `${path}:${indexes}`,
     transcript: writeTranscript(outcome, signature.where, {
-      ...{ apiKeys: secrets, hasSecond: second !== undefined },
+      apiKeys: secrets,
+      hasSecond: second !== undefined,
     }),
     ...(unfinished.length > 0 && { unfinished }),
   };
