@@ -101,6 +101,7 @@ test('requests of an imported journal to elsewhere, and to the control API, are 
   }));
   await world.importState({ ...world.exportState(), journal });
   await openView(page, 'Requests');
+  await expect.poll(() => rowsOf(page).count()).toBe(4);
   for (const row of await rowsOf(page).locator('summary').all()) await row.click();
   await expect.poll(() => page.getByRole('heading', { name: 'Code' }).count()).toBe(4);
   expect(await page.getByRole('button', { name: 'Replay this request' }).count()).toBe(0);
