@@ -8,6 +8,14 @@ export interface Finding {
   readonly delays?: readonly [number, number];
 }
 
+/** Places of the media of a recording. */
+export const mediaPlaces: readonly string[] = [
+  'renditions',
+  'duration of the playlist',
+  'duration of the MP4',
+  'address in the playlist',
+];
+
 /** The kind of a value: never what an account has in it. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'absent';

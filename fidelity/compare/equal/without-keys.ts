@@ -1,5 +1,5 @@
 import { redact } from '../../../conformance/run/redact.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, mediaPlaces } from './finding.ts';
 import { headerNames } from './headers.ts';
 
 /** A finding without API keys, and short. */
@@ -33,9 +33,9 @@ export function createWithoutKeys(apiKeys: readonly string[]): WithoutKeys {
 
 /** Places that are no path in a body. Names in a body come from a target, and may look alike. */
 const places = new Set([
-  ...['status', 'refusal', 'next page', 'items', 'order of items', 'renditions'],
-  ...['duration of the playlist', 'duration of the MP4', 'address in the playlist'],
-  ...['delay until ready', ...headerNames.map((name) => `header ${name}`)],
+  ...['status', 'refusal', 'next page', 'items', 'order of items', 'delay until ready'],
+  ...mediaPlaces,
+  ...headerNames.map((name) => `header ${name}`),
 ]);
 
 /** Whether a place is a path in the body, whose names come from a target. */

@@ -6,7 +6,7 @@ import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/tar
 import type { Target } from '../../../conformance/target/target.ts';
 import { textOf } from '../../json.ts';
 import { compareIdsIn, type Ids } from '../equal/addresses.ts';
-import type { Finding } from '../equal/finding.ts';
+import { type Finding, mediaPlaces } from '../equal/finding.ts';
 import { areNear } from '../equal/records.ts';
 import { both, type Service, type Two } from './services.ts';
 
@@ -59,7 +59,7 @@ function compareClaims(media: Two<Media>): Finding[] {
 
 /** Whether a difference is one that {@link compareMedia} finds. */
 export function isOfMedia({ where }: Finding): boolean {
-  return /^(renditions|duration of the (playlist|MP4)|address in the playlist)$/.test(where);
+  return mediaPlaces.includes(where);
 }
 
 /** One request after the other, so that recorded responses come in the same order. */
