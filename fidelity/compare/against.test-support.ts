@@ -21,6 +21,17 @@ function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
   };
 }
 
+/** A service whose new streams show more keys, or other values, and whose response may have other headers. */
+export function showingInNew(more: object, headers?: HeadersInit): (send: Send) => Send {
+  return (send) => async (request) => {
+    const response = await send(request);
+    const isCreated = request.method === 'POST' && response.status === 201;
+    if (!isCreated || request.url.includes('_mock')) return response;
+    const shown = { ...(await response.json()), ...more };
+    return Response.json(shown, { status: 201, headers: headers ?? response.headers });
+  };
+}
+
 /** Options that compare a mock in this process, changed by `wrap`, with the mock as it is. */
 export function against(
   rows: Partial<Behaviours>,

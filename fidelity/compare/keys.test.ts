@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Behaviours } from '../../interface/silent.ts';
-import { against, apiKey } from './against.test-support.ts';
+import { against, apiKey, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus } from './model/comparison.ts';
 
@@ -46,15 +46,8 @@ test('an entry accepts a difference in which the target named the key', async ()
 test.each(['address in', 'duration', 'header', 'delay', 'of'])(
   'a key in the name of a key that looks like "%s …" is replaced',
   async (words) => {
-    const shown =
-      (send: Send): Send =>
-      async (request) => {
-        const response = await send(request);
-        if (response.status !== 201 || request.url.includes('_mock')) return response;
-        const body = { ...(await response.json()), [`${words} ${apiKey}`]: 1 };
-        return Response.json(body, { status: 201, headers: response.headers });
-      };
-    const comparison = await compare({ ...against({}, shown), operations: 100, most: 1 });
+    const service = showingInNew({ [`${words} ${apiKey}`]: 1 });
+    const comparison = await compare({ ...against({}, service), operations: 100, most: 1 });
     expect(comparison.differences).toHaveLength(1);
     expect(JSON.stringify(comparison)).not.toContain(apiKey);
   },

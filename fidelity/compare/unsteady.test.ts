@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { Behaviours } from '../../interface/silent.ts';
-import { against } from './against.test-support.ts';
+import { against, showingInNew } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus } from './model/comparison.ts';
 import { renderTerminal } from './report/terminal.ts';
@@ -140,15 +140,7 @@ test.each<[string, () => Promise<Response>]>([
 test.each([{ id: { toString: 1 } }, { id: '\ud800' }])(
   'a service that shows %j in new streams gets a verdict',
   async (shown) => {
-    const strange =
-      (send: Send): Send =>
-      async (request) => {
-        const response = await send(request);
-        const isCreated = request.method === 'POST' && response.status === 201;
-        if (!isCreated || request.url.includes('_mock')) return response;
-        const headers = { location: '/api/stream/1' };
-        return Response.json({ ...(await response.json()), ...shown }, { status: 201, headers });
-      };
+    const strange = showingInNew(shown, { location: '/api/stream/1' });
     const comparison = await compare({ ...against({}, strange), operations: 30, most: 1 });
     expect([1, 2, 4]).toContain(exitStatus(comparison));
   },

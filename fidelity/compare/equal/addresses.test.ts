@@ -4,8 +4,7 @@ import { against } from '../against.test-support.ts';
 import type { Move } from '../moves/move.ts';
 import { runOnce } from '../search/run-once.ts';
 import { searchBetween } from '../search/search.test-support.ts';
-import { compareIdsIn, type Ids } from './addresses.ts';
-import { createBijection } from './bijection.ts';
+import { compareIdsIn, createIds, type Ids } from './addresses.ts';
 import type { Finding } from './finding.ts';
 
 const [first, second] = ['stream-one', 'stream-two'];
@@ -13,10 +12,7 @@ const [session, otherSession] = ['session-1', 'session-2'];
 
 /** What is known after two streams, each with a session; on the other side they have an `x` in front. */
 function known(): Ids {
-  const ids = {
-    ...{ 'stream id': createBijection(), 'session id': createBijection() },
-    ...{ streamKey: createBijection(), playbackId: createBijection() },
-  };
+  const ids = createIds();
   for (const id of [first, second]) ids['stream id'].pair(id, `x${id}`);
   for (const id of [session, otherSession]) ids['session id'].pair(id, `x${id}`);
   ids['stream id'].pair('1', '2');

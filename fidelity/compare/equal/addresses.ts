@@ -1,10 +1,20 @@
-import type { Bijection } from './bijection.ts';
+import { type Bijection, createBijection } from './bijection.ts';
 import type { Finding } from './finding.ts';
 
 /** What identifies a stream or a session. */
 export type IdKind = 'stream id' | 'session id' | 'streamKey' | 'playbackId';
 
 export type Ids = Readonly<Record<IdKind, Bijection>>;
+
+/** Nothing is known of any id yet. */
+export function createIds(): Ids {
+  return {
+    'stream id': createBijection(),
+    'session id': createBijection(),
+    streamKey: createBijection(),
+    playbackId: createBijection(),
+  };
+}
 
 /** Characters of an address that are looked at. */
 const longest = 4_000;

@@ -85,8 +85,8 @@ const address: Compare = (values, where, correspondence) => {
   const [one, other] = [textOf(values[0]), textOf(values[1])];
   const { addresses, hosts, ids } = correspondence;
   if (!addresses.pair(one, other)) return [{ where, kinds: ['one', 'another'] }];
-  const [ofOne, ofOther] = [one, other].map((text) => `${where.split('.').at(-1)} ${hostOf(text)}`);
-  if (!hosts.pair(ofOne ?? '', ofOther ?? '')) {
+  const key = where.split('.').at(-1);
+  if (!hosts.pair(`${key} ${hostOf(one)}`, `${key} ${hostOf(other)}`)) {
     return [{ where, kinds: ['on one host', 'on another'] }];
   }
   return compareIdsIn(one, other, where, ids);

@@ -6,7 +6,6 @@ import {
   type Line,
   type StatedLine,
 } from '../model/comparison.ts';
-
 import type { StepOfSide } from '../model/transcript.ts';
 
 /** What the comparison concludes, in a sentence. */

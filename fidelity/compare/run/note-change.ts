@@ -70,7 +70,8 @@ function deletes(move: RequestMove): boolean {
   return methodOf(move) === 'DELETE' && move.operation !== 'terminateStream';
 }
 
-function creates(move: RequestMove): boolean {
+/** Whether a request creates a stream. */
+export function creates(move: RequestMove): boolean {
   return methodOf(move) === 'POST' && operations[move.operation].path === '/stream';
 }
 

@@ -1,3 +1,4 @@
+import { createIds } from '../equal/addresses.ts';
 import { createBijection } from '../equal/bijection.ts';
 import type { Correspondence } from '../equal/records.ts';
 import { createTimeOrder } from '../equal/time-order.ts';
@@ -53,10 +54,7 @@ export function startRun(
     made: createMadeRecords(sharedLists),
     timing: createTiming(),
     correspondence: {
-      ids: {
-        ...{ 'stream id': createBijection(), 'session id': createBijection() },
-        ...{ streamKey: createBijection(), playbackId: createBijection() },
-      },
+      ids: createIds(),
       hosts: createBijection(),
       addresses: createBijection(),
       times: createTimeOrder(),

@@ -31,8 +31,10 @@ export async function runRecorded(
   };
   const leaveOut = leftOut(search, rows);
   // What was recorded does not change when it is asked for again.
-  const settings = {
-    ...{ services: services(own), leaveOut, clock: own, patience: 0, withoutKeys, notSent },
-  };
-  return runSequence(startRun(settings, new Set(sharedLists)), moves, isMasked, () => false);
+  const patience = 0;
+  const run = startRun(
+    { services: services(own), leaveOut, clock: own, patience, withoutKeys, notSent },
+    new Set(sharedLists),
+  );
+  return runSequence(run, moves, isMasked, () => false);
 }

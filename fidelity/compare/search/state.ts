@@ -1,6 +1,7 @@
 import { createCoverage } from '../coverage/coverage.ts';
 import type { FoundDifference, Line } from '../model/comparison.ts';
 import { covers, hasSameCause, type Signature, signatureOf } from '../model/signature.ts';
+import { creates } from '../run/note-change.ts';
 import type { Difference, Outcome } from '../run/run-sequence.ts';
 import type { Knowledge } from './explain.ts';
 
@@ -80,9 +81,11 @@ function noteAnswer(
 ): void {
   if (described === undefined || exchanges[0].length === 0) return;
   const { operation, request } = described;
-  if (unanswered !== undefined) state.unanswered += 1;
+  if (unanswered !== undefined) {
+    state.unanswered += 1;
+    if (creates(request)) state.mayHaveCreated = true;
+  }
   if (request.method !== undefined) return;
-  if (unanswered !== undefined && operation === 'createStream') state.mayHaveCreated = true;
   const isAnswered = unanswered === undefined || state.answered.get(operation) === true;
   state.answered.set(operation, isAnswered);
 }
