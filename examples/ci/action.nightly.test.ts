@@ -1,12 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startServing } from '../../tools/command-line.test-support.ts';
-import { evaluate, runScript, useProject } from './ci.test-support.ts';
+import { evaluate, runScript } from './ci.test-support.ts';
 
-const project = useProject();
 const root = resolve(import.meta.dirname, '../..');
+/** The folder of a job, with the checkout of the action that a runner makes. */
+const folder = mkdtempSync(join(tmpdir(), 'job-'));
+const checkout = join(folder, 'checkout');
+const [build, check, upload] = parse(readFileSync(join(root, 'action.yml'), 'utf8')).runs.steps;
+
+beforeAll(() => {
+  execFileSync('git', ['clone', '--quiet', root, checkout]);
+  const env = { ...process.env, GITHUB_ACTION_PATH: checkout, NODE_ENV: 'production' };
+  execFileSync('bash', ['-eo', 'pipefail', '-c', build.run], { cwd: folder, env });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   { backend: 'that conforms', options: [], status: 0, verdict: '✅ Conformant' },
@@ -18,17 +30,20 @@ test.each([
   },
 ])('the action judges a backend $backend: $verdict', async ({ options, status, verdict }) => {
   const { baseUrl, controlUrl } = await startServing('--recording-delay', '0', ...options);
-  const [check, upload] = parse(readFileSync(join(root, 'action.yml'), 'utf8')).runs.steps;
   const values = {
     'inputs.base-url': baseUrl,
     'inputs.api-key': 'test-action',
     'inputs.options': `--control-url ${controlUrl}`,
-    'runner.temp': project.folder,
+    'runner.temp': folder,
   };
-  const summary = join(project.folder, `summary-${status}.md`);
-  const job = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root, GITHUB_STEP_SUMMARY: summary };
+  const summary = join(folder, `summary-${status}.md`);
+  const job = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION_PATH: checkout,
+    GITHUB_STEP_SUMMARY: summary,
+  };
   const env = { ...job, ...evaluate(check.env, values) };
-  expect((await runScript(check.run, project.folder, env)).status).toBe(status);
+  expect((await runScript(check.run, folder, env)).status).toBe(status);
   expect(readFileSync(summary, 'utf8')).toContain(verdict);
   const { path } = evaluate({ path: upload.with.path }, values);
   expect(readFileSync(path ?? '', 'utf8')).toMatch(/^<!doctype html>/i);

@@ -1,17 +1,65 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { startServing } from '../../tools/command-line.test-support.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-test('the workflow for GitHub is valid', () => {
-  const workflow = read('github-actions.yml');
+const ownWorkflows = readdirSync(new URL('../../.github/workflows', import.meta.url)).map(
+  (name) => `../../.github/workflows/${name}`,
+);
+const workflows = ['github-actions.yml', ...ownWorkflows];
+
+test.each(workflows)('the workflow %s is valid', (path) => {
+  const workflow = read(path);
   expect(validateWorkflow(workflow).errors).toEqual([]);
   expect(validateWorkflow(workflow.replace('runs-on', 'runs')).errors).not.toEqual([]);
+});
+
+test.each(workflows)('the workflow %s may only read, but where a job needs more', (path) => {
+  const { permissions, jobs } = parse(read(path));
+  expect(permissions).toEqual({ contents: 'read' });
+  const more = Object.values<{ permissions?: object }>(jobs).flatMap(
+    (job) => job.permissions ?? [],
+  );
+  expect(more).toEqual(
+    path.endsWith('/release.yml') ? [{ contents: 'read', 'id-token': 'write' }] : [],
+  );
+});
+
+test.each([...workflows, '../../action.yml'])(
+  '%s names the actions of others by commit, and says which version that is',
+  (path) => {
+    const uses = read(path).match(/^.*\buses: .*$/gm) ?? [];
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  },
+);
+
+test('Dependabot looks at every folder that has dependencies', () => {
+  const { updates } = parse(read('../../.github/dependabot.yml'));
+  const looks = (ecosystem: string): string[] =>
+    updates
+      .filter((update: Record<string, unknown>) => update['package-ecosystem'] === ecosystem)
+      .flatMap(({ directories }: { directories: string[] }) => directories)
+      .toSorted();
+  const tracked = execFileSync('git', ['ls-files', '*package.json'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const folders = tracked
+    .trim()
+    .split('\n')
+    .map((file) => join('/', dirname(file)));
+  expect(looks('npm')).toEqual(folders.toSorted());
+  expect(looks('github-actions')).toEqual(['/', '/examples/ci']);
+  expect(looks('docker')).toEqual(['/']);
 });
 
 test('the action is valid', () => {

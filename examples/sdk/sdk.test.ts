@@ -20,6 +20,8 @@ async function openSdk(
   return { sdk, world: await mock.world(testKey), origin: server.origin };
 }
 
+type Update = Parameters<Livepeer['stream']['update']>[0];
+const profiles = [...recommendedProfiles] as NonNullable<Update['profiles']>;
 const creatorId = { type: 'unverified', value: 'anna' } as const;
 
 test('a stream is created with all fields of the SDK, and shows them', async () => {
@@ -51,6 +53,81 @@ test('a stream is updated, listed and deleted', async () => {
   await expect(sdk.stream.get(id)).rejects.toMatchObject({ statusCode: 404 });
 });
 
+test('an update sets every field of the SDK but record', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  const update = {
+    name: 'Bridge camera',
+    suspended: true,
+    profiles,
+    playbackPolicy: { type: 'public' },
+    userTags: { venue: 'bridge' },
+    recordingSpec: { profiles: [{ bitrate: 500_000, name: '360p', width: 640, height: 360 }] },
+    multistream: { targets: [{ profile: 'source', videoOnly: false, id: 'target-1' }] },
+  };
+  await sdk.stream.update({ ...update, creatorId: 'anna' } as Update, id);
+  expect((await sdk.stream.get(id)).stream).toMatchObject({ ...update, creatorId, record: true });
+});
+
+test('new profiles are inherited by sessions that begin after the update', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  const before = await world.start(id);
+  await expect(sdk.stream.update({ profiles }, id)).rejects.toMatchObject({
+    statusCode: 400,
+    body: expect.stringContaining('profiles: expected a stream that is not live'),
+  });
+  await sdk.stream.terminate(id);
+  await sdk.stream.update({ profiles }, id);
+  const after = await world.start(id, { duration: 5 });
+  expect((await sdk.session.get(before.id)).session?.profiles).toEqual([]);
+  expect((await sdk.session.get(after.id)).session?.profiles).toEqual(profiles);
+});
+
+test('two profiles of one name are refused in an update as in a creation', async () => {
+  const { sdk, world } = await openSdk();
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  const twice = [...profiles, ...profiles];
+  await expect(sdk.stream.update({ profiles: twice }, id)).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  expect(world.streams()).toMatchObject([{ profiles: [] }]);
+});
+
+test('a suspended stream ends, cannot be live, and is not found by players', async () => {
+  const { sdk, world } = await openSdk();
+  const { id, playbackId } = await world.createStream({ name: 'Harbour camera' });
+  await world.start(id);
+  await sdk.stream.update({ suspended: true }, id);
+  expect((await sdk.stream.get(id)).stream).toMatchObject({ suspended: true, isActive: false });
+  await expect(world.start(id)).rejects.toThrow('expected a stream that is not suspended');
+  await expect(sdk.playback.get(playbackId)).rejects.toThrow('that is not suspended');
+  await sdk.stream.update({ suspended: false }, id);
+  await world.start(id);
+  expect((await sdk.playback.get(playbackId)).playbackInfo).toMatchObject({ meta: { live: 1 } });
+});
+
+test('an inline multistream target gets an id, and its address is shown to nobody', async () => {
+  const { sdk, world } = await openSdk();
+  const target = { profile: 'source', spec: { name: 'elsewhere', url: 'rtmp://push.test/secret' } };
+  const multistream = { targets: [target] };
+  const { stream } = await sdk.stream.create({ name: 'Harbour camera', multistream });
+  const shown = {
+    profile: 'source',
+    videoOnly: false,
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+  };
+  expect(stream?.multistream).toEqual({ targets: [shown] });
+  const [first] = stream?.multistream?.targets ?? [];
+  const id = String(stream?.id);
+  const targets = [{ profile: 'source', id: first?.id }, target] as const;
+  await sdk.stream.update({ multistream: { targets: [...targets] } }, id);
+  const updated = (await sdk.stream.get(id)).stream;
+  expect(updated?.multistream).toEqual({ targets: [first, shown] });
+  expect(updated?.multistream?.targets?.[1]?.id).not.toBe(first?.id);
+  expect(JSON.stringify(world.exportState())).not.toContain('secret');
+});
+
 test('an update does not switch recording, as the interface has an operation for it', async () => {
   const { sdk, world } = await openSdk();
   const { id } = await world.createStream({ name: 'Harbour camera' });
@@ -80,8 +157,8 @@ test('a live stream is played and ended, and its recording is played', async () 
 });
 
 test('an update switches recording in a dialect that says so', async () => {
-  const breaks = { 'update-switches-record': true } as const;
-  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {}, breaks } as const;
+  const refusals = { updateStream: { 'field:record:given': 'kept' } } as const;
+  const dialect = { dialect: 2, refusals } as const;
   const { sdk, world } = await openSdk({ dialect });
   const { id } = await world.createStream({ name: 'Harbour camera' });
   await sdk.stream.update({ record: true }, id);
