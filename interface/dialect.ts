@@ -1,108 +1,264 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type BreakId, type Breaks, breakIds, breakOf, breaks } from './breaks.ts';
-import { type Behaviours, rowIds, rowOf, usualBehaviours } from './silent.ts';
+import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from './cells.ts';
+import { type Asked, askedNames, errorsOf } from './errors.ts';
+import { canonicalJson } from './json.ts';
+import { type Orders, ordersSchema, usualOrders } from './orders.ts';
+import {
+  type Matrix,
+  readRefusals,
+  refusalBodySchema,
+  refusalsSchema,
+  requirementsBroken,
+  usualMatrix,
+  type WrittenRefusals,
+} from './refusals.ts';
+import { routesSchema, type StaticRoute } from './routes.ts';
+import { type Behaviours, type BrokenRule, rowIds, rowOf, usualBehaviours } from './silent.ts';
+
+/** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
+export type WrittenBehaviours = Readonly<{
+  [Id in keyof Behaviours]?: Behaviours[Id] extends string | number | boolean | readonly unknown[]
+    ? Behaviours[Id]
+    : Partial<Behaviours[Id]> | Behaviours[Id];
+}>;
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
 export interface Dialect {
-  readonly format: 'livestream-mock/dialect';
-  readonly version: 1;
+  /** The version of the format. */
+  readonly dialect: 2;
   /** Which service it describes, and in how far. */
   readonly name?: string;
-  /** The rows that are known; the mock does the others as it does without a dialect. */
-  readonly rows: Partial<Behaviours>;
-  readonly breaks?: Breaks;
+  /** What the body of a refusal looks like, where its cell does not say it. */
+  readonly usual?: RefusalBody;
+  /** What happens to each error in each operation; the mock does the others as it does without a dialect. */
+  readonly refusals?: WrittenRefusals;
+  /** Which errors are noticed first. */
+  readonly orders?: Partial<Orders>;
+  readonly behaviours?: WrittenBehaviours;
+  /** Static answers at paths that the interface does not have. */
+  readonly routes?: readonly StaticRoute[];
 }
+
+/** Everything that a service does where the interface is silent: what the mock asks while it answers. */
+export interface Manners {
+  readonly usual: RefusalBody;
+  readonly refusals: Matrix;
+  readonly orders: Orders;
+  readonly rows: Behaviours;
+  readonly routes: readonly StaticRoute[];
+}
+
+const usualBody: RefusalBody = {
+  type: 'application/json; charset=utf-8',
+  json: { errors: ['{message}'] },
+};
+
+/** What the mock does without a dialect. */
+export const usualManners: Manners = {
+  usual: usualBody,
+  refusals: usualMatrix,
+  orders: usualOrders,
+  rows: usualBehaviours,
+  routes: [],
+};
 
 const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.exactOptional()]));
 
-const breakSchemas = Object.fromEntries(
-  Object.entries(breaks).map(([id, { values }]) => [id, (values as z.ZodType).exactOptional()]),
-);
-
-/** What is expected of an object of rows or breaks; it names the nearest to an unknown key. */
-function knownKeys(what: string, known: object): (issue: z.core.$ZodRawIssue) => string {
-  return (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `known ${what}, perhaps ${closest(String(issue.keys[0]), Object.keys(known))}`
-      : `an object of ${what}`;
-}
-
 /** Whether a client finds all sessions: on one page, or by links from page to page (LIST-17). */
-function leadsOn(rows: Readonly<Record<string, unknown>>): boolean {
-  const { 'list.next': next = 'link', 'sessions.page-size': size } = rows;
-  return next === 'link' || typeof size !== 'number';
+function leadsOn(rows: WrittenBehaviours): boolean {
+  const { 'list.next': next = 'link', 'list.page-size': size } = rows;
+  return next === 'link' || typeof size?.listSessionsOfStream !== 'number';
 }
 
-/** Schema of a dialect file, made from the table of silent behaviours; an unknown row is refused. */
-export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
+const behavioursSchema = z
+  .strictObject(rowSchemas, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `known behaviours, perhaps ${closest(String(issue.keys[0]), [...rowIds])}`
+        : 'an object of behaviours',
+  })
+  .refine((rows) => leadsOn(rows as WrittenBehaviours), {
+    path: ['list.page-size'],
+    error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
+  });
+
+const strictSchema = z.strictObject(
   {
-    format: z.literal('livestream-mock/dialect', '"livestream-mock/dialect"'),
-    version: z.literal(1, '1'),
+    dialect: z.literal(2, '2'),
     name: z
       .string('a text')
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
       .exactOptional(),
-    rows: z.strictObject(rowSchemas, { error: knownKeys('rows', rowSchemas) }).refine(leadsOn, {
-      path: ['sessions.page-size'],
-      error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
-    }),
-    breaks: z
-      .strictObject(breakSchemas, { error: knownKeys('breaks', breakSchemas) })
-      .exactOptional(),
+    usual: refusalBodySchema.exactOptional(),
+    refusals: refusalsSchema.exactOptional(),
+    orders: ordersSchema.exactOptional(),
+    behaviours: behavioursSchema.exactOptional(),
+    routes: routesSchema.exactOptional(),
   },
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? 'no keys but format, version, name, rows, breaks'
-        : 'an object with format, version and rows',
+        ? 'no keys but dialect, name, usual, refusals, orders, behaviours, routes'
+        : 'an object with dialect, the version 2',
   },
-) as unknown as z.ZodType<Dialect>;
+);
 
-/**
- * A value for each row: those of a dialect, and the mock's own for the others. An update that switches
- * recording is not refused for the record in it.
- */
-export function behavioursOf(dialect: Dialect | undefined): Behaviours {
-  if (dialect === undefined) return usualBehaviours;
-  const behaviours = { ...usualBehaviours, ...dialect.rows };
-  const switches = dialect.breaks?.['update-switches-record'] === true;
-  return switches ? { ...behaviours, 'update.record': 'dropped' } : behaviours;
+/** Whether a value is a dialect of the version before this one. */
+function isOfVersion1(value: unknown): boolean {
+  return (value as { format?: unknown } | null)?.format === 'livestream-mock/dialect';
 }
 
-/** A dialect in one line: its name and what it breaks. */
-export function describeDialect(dialect: Dialect): string {
-  const broken = describeBreaks(dialect);
-  const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
-  if (broken.length === 0) return named;
-  return `${named} It breaks rules that the interface states: ${broken.join(' ')}`;
+/** Schema of a dialect file, made from the tables; an unknown name is refused, and so is an older version. */
+export const dialectSchema: z.ZodType<Dialect> = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (!isOfVersion1(value)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['version'],
+      input: 1,
+      continue: false,
+      message:
+        'a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one',
+    });
+  })
+  .pipe(strictSchema) as unknown as z.ZodType<Dialect>;
+
+/** Everything that a service does: what a dialect says, and the mock's own for the rest. */
+export function mannersOf(dialect: Dialect | undefined): Manners {
+  if (dialect === undefined) return usualManners;
+  const { usual = usualBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  return {
+    usual,
+    refusals: readRefusals(refusals),
+    orders: { ...usualOrders, ...orders },
+    rows: readBehaviours(behaviours),
+    routes,
+  };
 }
 
-/** The stated rules that a dialect breaks, each in a sentence. */
-export function describeBreaks(dialect: Dialect): string[] {
-  const given = Object.entries(dialect.breaks ?? {});
-  return given.map(([id, value]) => breakOf(id as BreakId).statement(value));
+function readBehaviours(written: WrittenBehaviours): Behaviours {
+  const entries = rowIds.map((id) => {
+    const { each, default: usual } = rowOf(id);
+    const value = written[id] === undefined ? usual : written[id];
+    return [id, each ? { ...(usual as object), ...(value as object) } : value];
+  });
+  return Object.fromEntries(entries) as unknown as Behaviours;
 }
 
-/**
- * What two dialects say otherwise: the ids of rows, and of breaks as `breaks.key-spelling`. A row that is
- * not in a dialect has its default.
- */
-export function differingRows(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const [left, right] = [behavioursOf(one), behavioursOf(other)];
-  const differs = (a: unknown, b: unknown): boolean => canonicalJson(a) !== canonicalJson(b);
-  const broken = breakIds.filter((id) => differs(one?.breaks?.[id], other?.breaks?.[id]));
+/** The behaviours that are not the mock's own, in the order of the table. */
+export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
+  const entries = rowIds.flatMap((id) => {
+    const { each, default: usual } = rowOf(id);
+    const value = rows[id];
+    if (value === undefined || isSame(value, usual)) return [];
+    return [[id, each ? differing(value as object, usual as object) : value] as const];
+  });
+  return Object.fromEntries(entries) as unknown as WrittenBehaviours;
+}
+
+function differing(value: object, usual: object): object {
+  const usuals = new Map(Object.entries(usual));
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, part]) => !isSame(part, usuals.get(name))),
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+/** A stated rule that a dialect breaks, and where it says so: `behaviours.keys.spelling`. */
+export interface Breach extends BrokenRule {
+  readonly where: string;
+}
+
+/** The stated rules that a dialect breaks on purpose. */
+export function breachesOf(dialect: Dialect | undefined): Breach[] {
+  if (dialect === undefined) return [];
+  const { refusals, rows } = mannersOf(dialect);
   return [
-    ...rowIds.filter((id) => differs(left[id], right[id])),
-    ...broken.map((id) => `breaks.${id}`),
+    ...askedNames.flatMap((asked) => breachesOfCells(asked, refusals)),
+    ...rowIds.flatMap((id): Breach[] => {
+      const broken = rowOf(id).breaks?.(rows[id]);
+      return broken === undefined ? [] : [{ where: `behaviours.${id}`, ...broken }];
+    }),
   ];
 }
 
-/** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
-function canonicalJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+function breachesOfCells(asked: Asked, refusals: Matrix): Breach[] {
+  return [...refusals[asked]].flatMap(([id, cell]): Breach[] => {
+    const requirements = requirementsBroken(asked, id, cell);
+    if (requirements.length === 0) return [];
+    const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
+    return [{ where: `refusals.${asked}.${id}`, statement, requirements }];
+  });
+}
+
+/** What happens to an error, in a few words. */
+function describeCell(cell: Cell): string {
+  if (isRefusal(cell)) return `answered with status ${cell.status}`;
+  if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
+  return 'redirect' in cell ? 'redirected' : (words[cell.as] ?? cell.as);
+}
+
+const words: Readonly<Partial<Record<AcceptedAs, string>>> = {
+  boolean: 'turned into a boolean',
+  number: 'turned into a number',
+  text: 'turned into a text',
+  session: 'answered with the session',
+  empty: 'answered with an empty list',
+};
+
+/** A dialect in one line: its name and what it breaks. */
+export function describeDialect(dialect: Dialect): string {
+  const breaches = breachesOf(dialect);
+  const named = `Dialect: ${dialect.name ?? 'without a name'}.`;
+  if (breaches.length === 0) return named;
+  return `${named} It breaks rules that the interface states: ${describeBreaches(dialect).join(' ')}`;
+}
+
+/** The stated rules that a dialect breaks, each in a sentence. */
+export function describeBreaches(dialect: Dialect): string[] {
+  return breachesOf(dialect).map(({ statement }) => statement);
+}
+
+/** What two dialects say otherwise: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
+export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
+  const [left, right] = [mannersOf(one), mannersOf(other)];
+  const cells = askedNames.flatMap((asked) =>
+    errorsOf[asked]
+      .filter(({ id }) => !isSame(left.refusals[asked].get(id), right.refusals[asked].get(id)))
+      .map(({ id }) => `refusals.${asked}.${id}`),
   );
+  const orders = ([...askedNames, 'told'] as const).filter(
+    (name) => !isSame(left.orders[name], right.orders[name]),
+  );
+  const rows = rowIds.filter((id) => !isSame(left.rows[id], right.rows[id]));
+  return [
+    ...(isSame(left.usual, right.usual) ? [] : ['usual']),
+    ...cells,
+    ...orders.map((name) => `orders.${name}`),
+    ...rows.map((id) => `behaviours.${id}`),
+    ...(isSame(left.routes, right.routes) ? [] : ['routes']),
+  ];
+}
+
+/** A dialect as a file has it: each part in the order of the tables, an entry on a line. */
+export function orderedDialect(dialect: Dialect): Dialect {
+  const { name, usual, refusals, orders, behaviours, routes } = dialect;
+  return {
+    dialect: 2,
+    ...(name !== undefined && { name }),
+    ...(usual !== undefined && !isSame(usual, usualBody) && { usual }),
+    ...(hasKeys(refusals) && { refusals }),
+    ...(hasKeys(orders) && { orders }),
+    ...(hasKeys(behaviours) && { behaviours }),
+    ...(routes !== undefined && routes.length > 0 && { routes }),
+  };
+}
+
+function hasKeys<Part extends object>(part: Part | undefined): part is Part {
+  return part !== undefined && Object.keys(part).length > 0;
 }

@@ -16,7 +16,7 @@ type Ladders = Readonly<
 >;
 
 /** The largest whole number that JSON carries exactly. */
-export const mostWhole: number = Number.MAX_SAFE_INTEGER;
+const mostWhole: number = Number.MAX_SAFE_INTEGER;
 
 /**
  * The ladder of each limit: `learn` tries these values. The first one, and of a smallest value the last,

@@ -35,6 +35,11 @@ export const clientOperationNames: readonly ClientOperation[] = [
   ...mediaRouteNames,
 ];
 
+/** Whether a name is one of the interface's operations. */
+export function isInterfaceOperation(name: string): name is InterfaceOperationName {
+  return (interfaceOperationNames as readonly string[]).includes(name);
+}
+
 /** Whether a name is one of a client's operations; those of the control API are a tester's. */
 export function isClientOperation(name: string): name is ClientOperation {
   return clientOperations.has(name);

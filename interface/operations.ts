@@ -118,7 +118,7 @@ export const interfaceOperations: Operations<
   updateStream: {
     method: 'PATCH',
     path: '/stream/{id}',
-    summary: 'Change the name or further fields of a stream, never its record or profiles',
+    summary: 'Change a stream, but never its record',
     body: streamUpdateSchema,
     status: 204,
   },

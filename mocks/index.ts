@@ -22,6 +22,7 @@ export type { EffectName, Fault } from './faults/effects/effects.ts';
 export type { FaultReport, FaultsState } from './faults/fault.ts';
 export type { UnableEffects } from './faults/refuse.ts';
 export type { Exchange } from './journal/exchange.ts';
+export type { HttpArchive } from './journal/har.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export { Problem, type ProblemStatus } from './problems/problem.ts';

@@ -7,7 +7,7 @@ import { createMock } from './mock.ts';
 const names =
   'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, progress, faults, unable';
 
-const empty = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
+const old = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
 
 test.each<{ options: unknown; message: string }>([
   { options: 'demo', message: 'options: expected an object, got "demo"' },
@@ -86,18 +86,22 @@ test.each<{ options: unknown; message: string }>([
       'store: expected an object with the methods open, append, names, such as await fileStore(path), got an object',
   },
   {
-    options: { dialect: { ...empty, rows: { 'create.unknown-fields': 'dropped' } } },
-    message:
-      'dialect: rows: expected known rows, perhaps create.unknown-field, got "create.unknown-fields"',
+    options: { dialect: { dialect: 2, behaviours: { 'list.nxt': 'not' } } },
+    message: 'dialect: behaviours: expected known behaviours, perhaps list.next, got "list.nxt"',
   },
   {
-    options: { dialect: { ...empty, rows: { 'create.unknown-field': 'droped' } } },
-    message:
-      'dialect: rows["create.unknown-field"]: expected one of kept, dropped, or {"status"} of a refusal, got "droped"',
+    options: { dialect: { dialect: 2, refusals: { setRecord: { 'field:record:text': 'kepd' } } } },
+    message: 'dialect: refusals.setRecord["field:record:text"]: expected a status from 400 to 599',
   },
   {
-    options: { dialect: { ...empty, breaks: { 'key-speling': {} } } },
-    message: 'dialect: breaks: expected known breaks, perhaps key-spelling, got "key-speling"',
+    options: { dialect: { dialect: 2, refusals: { setRecord: { 'field:name:text': 422 } } } },
+    message:
+      'dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, such as key:none or field:*',
+  },
+  {
+    options: { dialect: old },
+    message:
+      'dialect: version: expected a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one, got 1',
   },
   {
     options: { recordingDelay: 'soon' },

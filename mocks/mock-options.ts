@@ -1,5 +1,5 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { behavioursOf, type Dialect, dialectSchema } from '../interface/dialect.ts';
+import { type Dialect, dialectSchema, mannersOf } from '../interface/dialect.ts';
 import { optionError } from '../option-error.ts';
 import type { Fault } from './faults/effects/effects.ts';
 import { createMatchCounts } from './faults/faults.ts';
@@ -120,7 +120,7 @@ function readSettings(options: MockOptions): WorldSettings {
   const dialect = readDialect(options.dialect ?? exportedDialect(options.world));
   const world = readWorld(options, dialect);
   const { streams, maxRecords } = readSize(options, world);
-  const behaviours = behavioursOf(dialect);
+  const manners = mannersOf(dialect);
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
@@ -131,8 +131,8 @@ function readSettings(options: MockOptions): WorldSettings {
     unable,
     seed: String(options.seed ?? 'livestream-mock'),
     dialect,
-    behaviours,
-    recordingDelay: readDelay(options.recordingDelay ?? behaviours['time.ready']),
+    manners,
+    recordingDelay: readDelay(options.recordingDelay ?? manners.rows['time.ready']),
     recordCount: { records: 0, mostRecords: maxRecords },
     progress,
     journalRoom: createJournalRoom(),

@@ -59,7 +59,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
   const { mostRecords } = settings.recordCount;
-  const { dialect, behaviours } = settings;
+  const { dialect, manners } = settings;
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
     fetch: createApp({
@@ -69,7 +69,7 @@ export function createMock(options: MockOptions = {}): Mock {
       worlds,
       mostRecords,
       dialect,
-      behaviours,
+      manners,
     }),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {

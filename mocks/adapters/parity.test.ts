@@ -29,8 +29,8 @@ describe.each(integrations)('with $name', ({ open, adds }) => {
   });
 
   test('a client meets the dialect that the mock was made with', async () => {
-    const rows = { 'http.json-type': 'application/json' };
-    const dialect = { format: 'livestream-mock/dialect', version: 1, rows } as const;
+    const behaviours = { 'http.json-type': 'application/json' };
+    const dialect = { dialect: 2, behaviours } as const;
     const { origin, send } = await open({ ...still, dialect });
     const headers = { authorization: 'Bearer test-demo' };
     const response = await send(new Request(`${origin}/api/stream`, { headers }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestMock, requireFaultsMatched } from './test-mock.ts';
 
 test('the mock of a test takes a dialect', async () => {
-  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
+  const dialect = { dialect: 2 } as const;
   expect((await createTestMock({ dialect })).mock.dialect).toEqual(dialect);
 });
 

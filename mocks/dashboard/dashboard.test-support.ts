@@ -29,9 +29,10 @@ const refusal =
 export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
   const browser = useBrowser();
   return async ({ context = {}, refuses = false, ...options } = {}) => {
+    const open = browser();
     const mock = createMock(options);
     const server = await serve(mock);
-    const page = await browser().newPage({ locale: 'en-GB', ...context });
+    const page = await open.newPage({ locale: 'en-GB', ...context });
     // Less than a test has, so that a failure says what was waited for.
     page.setDefaultTimeout(10_000);
     const complaints = collectComplaints(page, [server.origin, mock.mediaOrigin]);

@@ -69,11 +69,9 @@ test('the clock is set to a moment', async () => {
 test('a dialect is named in every view, and what it breaks is listed', async () => {
   const { page } = await openDashboard({
     dialect: {
-      format: 'livestream-mock/dialect',
-      version: 1,
+      dialect: 2,
       name: 'Acme <b>',
-      rows: {},
-      breaks: { 'key-spelling': { mp4URL: 'mp4Address' } },
+      behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
     },
   });
   await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();

@@ -1,5 +1,11 @@
-import { type ClientOperation, isClientOperation } from '../../interface/operation-names.ts';
-import { usualBehaviours } from '../../interface/silent.ts';
+import { isRefusal } from '../../interface/cells.ts';
+import { usualManners } from '../../interface/dialect.ts';
+import {
+  type ClientOperation,
+  isClientOperation,
+  isInterfaceOperation,
+} from '../../interface/operation-names.ts';
+import type { StaticRoute } from '../../interface/routes.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {
@@ -11,6 +17,7 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
+import { cellOf } from '../service/meet.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
 import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { type App, type AppSource, noteFault, type RequestContext, type Rules } from './context.ts';
@@ -24,6 +31,7 @@ import { createRouter } from './router.ts';
 import {
   controlPath,
   isInterfacePath,
+  isOffered,
   type OperationName,
   openApiPath,
   operations,
@@ -33,12 +41,12 @@ import { methodsOfPath, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const { prefix, behaviours, mostRecords } = source;
+  const { prefix, manners, mostRecords } = source;
   const app: App = {
     ...source,
     router: createRouter(prefix),
     largeBodies: createLargeBodies(largestBody(mostRecords)),
-    clientRules: behaviours === usualBehaviours ? usualRules : createRules(behaviours),
+    clientRules: manners === usualManners ? usualRules : createRules(manners),
   };
   return async (request) => {
     try {
@@ -60,7 +68,7 @@ export function createApp(source: AppSource): (request: Request) => Promise<Resp
 /** A dialect is for clients on the paths of the interface: all others meet the usual rules. */
 function rulesFor({ clientRules, prefix, router }: App, request: Request): Rules {
   if (clientRules === usualRules) return usualRules;
-  const path = router.readPath(request, usualBehaviours);
+  const { path } = router.readPath(request, usualManners);
   return isInterfacePath(path, prefix) && !isTesters(request) ? clientRules : usualRules;
 }
 
@@ -81,43 +89,114 @@ function respond(app: App, context: RequestContext): Promise<PlainResponse> {
   const { request, rules } = context;
   const responding = carryOutOrRefuse(app, context);
   if (rules === usualRules) return responding;
-  return responding.then((response) => imitate(request, response, rules.behaviours));
+  return responding.then((response) => imitate(request, response, rules.manners));
 }
 
 async function carryOutOrRefuse(app: App, context: RequestContext): Promise<PlainResponse> {
   const { router } = app;
   const { request, rules } = context;
+  const { manners } = rules;
   try {
-    if (request.method === 'OPTIONS') return await optionsResponse(app, context);
-    const match = router.find(request.method, router.readPath(request, rules.behaviours));
-    const isUnknownHead = request.method === 'HEAD' && rules.behaviours['http.head'] !== 'as-get';
-    if (match === undefined || isUnknownHead) return await refuseUnknownRoute(app, context);
+    const { path, errors } = router.readPath(request, manners);
+    const asStatic = () => findStaticRoute(app, context, path);
+    if (request.method === 'OPTIONS') {
+      const own = asStatic();
+      return own === undefined
+        ? await optionsResponse(app, context)
+        : await staticResponse(app, context, own);
+    }
+    const match = router.find(request.method, path);
+    const isUnknownHead = request.method === 'HEAD' && manners.rows['http.head'] !== 'as-get';
+    if (match === undefined || isUnknownHead) {
+      const own = asStatic();
+      if (own !== undefined) return await staticResponse(app, context, own);
+      return await refuseUnknownRoute(app, context);
+    }
     const { route, parameters } = match;
     if (route.kind === 'openapi') return await openApiResponse(app);
+    if (errors.length > 0) await meetSpelling(app, context, { path, errors, name: route.name });
     context.operation = route.name;
     if (route.kind === 'media') return await mediaResponse(app, context, route.name, parameters);
     context.id = Object.values(parameters)[0] ?? '';
+    if (!isOffered(route.name, manners)) context.asked = 'unknownRoute';
     return await operationResponse(app, context, route.name);
   } catch (error) {
     return errorResponse(error as Error, (problem) => refusalResponse(problem, app, context));
   }
 }
 
+/** A path that leads to a route, and is spelled otherwise. */
+interface Spelled {
+  readonly path: string;
+  readonly errors: readonly string[];
+  readonly name: string;
+}
+
+/** Meets a path that is spelled otherwise: it is taken, redirected or unknown. */
+async function meetSpelling(
+  app: App,
+  context: RequestContext,
+  { path, errors, name }: Spelled,
+): Promise<void> {
+  if (!isInterfaceOperation(name)) return;
+  for (const error of errors) {
+    const cell = cellOf(context.rules.manners, name, error);
+    if (cell === undefined || ('as' in cell && !isRefusal(cell))) continue;
+    context.path = path;
+    context.wrongPath = { at: name, error };
+    await refuseUnknownRoute(app, context);
+  }
+}
+
+/** The static route of the dialect at a path below the prefix. */
+function findStaticRoute(
+  { prefix }: App,
+  { request, rules }: RequestContext,
+  path: string,
+): StaticRoute | undefined {
+  const { routes } = rules.manners;
+  if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
+  const parts = path.slice(prefix.length).split('/');
+  return routes.find(({ method, path: pattern }) => {
+    const patterns = pattern.split('/');
+    const fits = patterns.every((part, index) => part === '{id}' || part === parts[index]);
+    return method === request.method && patterns.length === parts.length && fits;
+  });
+}
+
+/** A static answer, to a request whose key is accepted as at any other path. */
+async function staticResponse(
+  app: App,
+  context: RequestContext,
+  { status, type, json, text }: StaticRoute,
+): Promise<PlainResponse> {
+  await passGates(context.rules.staticRoute, app, context);
+  context.isStatic = true;
+  if (json !== undefined) {
+    const own = type === undefined ? {} : { 'content-type': type };
+    return jsonResponse(status, json, own);
+  }
+  if (text === undefined) return plainResponse(status, null);
+  return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
+}
+
 /** A browser asks by OPTIONS what a page of another origin may send, and has no key yet. */
 async function optionsResponse(app: App, context: RequestContext): Promise<PlainResponse> {
   const { rules } = context;
   await passGates(rules.options, app, context);
-  const { 'http.options': usual, 'http.allow': allow } = rules.behaviours;
+  const { 'http.options': options, 'http.allow': allow } = rules.manners.rows;
+  const allowed = methodsOfPath(app, context);
+  const usual = allowed.length > 0 ? options.known : options.unknown;
   const response = plainResponse(usual === 'ok' ? 200 : 204, null);
   if (allow === 'absent') return response;
   return {
     ...response,
-    headers: { ...response.headers, allow: methodsOfPath(app, context).join(', ') },
+    headers: { ...response.headers, allow: allowed.join(', ') },
   };
 }
 
 function withPreflight(response: PlainResponse, { request, rules }: RequestContext): PlainResponse {
-  const headers = { ...response.headers, ...preflightHeaders(request, rules.behaviours) };
+  const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
   return { ...response, headers };
 }
 
@@ -142,7 +221,6 @@ function carryOutOperation(
   name: OperationName,
 ): Promise<PlainResponse> {
   const { request, url, rules, id = '' } = context;
-  const { behaviours } = rules;
   // The gates let no request pass that has no key.
   const world = context.world as WorldState;
   const carryOut = async (): Promise<PlainResponse> => {
@@ -152,7 +230,7 @@ function carryOutOperation(
     const run = () =>
       handle({
         world,
-        behaviours,
+        manners: rules.manners,
         origin: app.mediaOrigin ?? url.origin,
         url,
         id,
@@ -202,9 +280,9 @@ function isOwnPath({ pathname }: URL): boolean {
 }
 
 function addToJournal(world: WorldState, context: ClientContext, response: PlainResponse): void {
-  const { request, operation, body, fault } = context;
+  const { request, operation, body, fault, isStatic } = context;
   const at = world.clock.now();
   const { startedAt = at } = context;
-  world.journal.add({ startedAt, at, operation, fault, request, body, response });
+  world.journal.add({ startedAt, at, operation, fault, isStatic, request, body, response });
   announce(world, 'exchange');
 }

@@ -1,13 +1,8 @@
 import * as z from 'zod';
-import type { Behaviours } from '../../interface/silent.ts';
-import { listQueries } from '../../interface/silent-lists.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
+import type { Manners } from '../../interface/dialect.ts';
+import type { ListOperation } from '../../interface/errors.ts';
 import { type Choice, choosableFields } from '../service/chosen-records.ts';
-
-/** A list of records. */
-export type ListName = 'listStreams' | 'listSessionsOfStream' | 'listSessions';
-
-type Part = (typeof listQueries)[number];
+import { takeQuery } from './take-query.ts';
 
 const field = z.enum(choosableFields);
 const number = z.number();
@@ -28,15 +23,13 @@ const fields = choosableFields.join(', ');
 /** How each query parameter chooses records; a text that says nothing is `undefined`. */
 const readers = {
   active: {
-    parameter: 'active',
     expected: 'true or false',
     read: (text): Partial<Choice> | undefined => {
       if (text === 'false') return {};
       return text === 'true' ? { filters: [{ id: 'isActive', value: true }] } : undefined;
     },
   },
-  'order-by': {
-    parameter: 'order',
+  order: {
     expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
     read: (text) => {
       const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
@@ -49,17 +42,15 @@ const readers = {
     },
   },
   filters: {
-    parameter: 'filters',
     expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
     read: (text) => {
       const found = filters.safeParse(readJson(text));
       return found.success ? { filters: found.data } : undefined;
     },
   },
-} as const satisfies Record<Part, Reader>;
+} as const satisfies Record<string, Reader>;
 
 interface Reader {
-  readonly parameter: string;
   readonly expected: string;
   readonly read: (text: string) => Partial<Choice> | undefined;
 }
@@ -78,24 +69,18 @@ function readJson(text: string): unknown {
  */
 export function readChoice(
   { searchParams }: URL,
-  list: ListName,
-  behaviours: Behaviours,
+  list: ListOperation,
+  manners: Manners,
 ): Choice | undefined {
   if (searchParams.size === 0) return undefined;
-  const given = listQueries.flatMap((part) => {
-    const { parameter, expected, read }: Reader = readers[part];
-    const text = searchParams.get(parameter);
-    const row = `list.${part}.${list}` as const;
-    const use = behaviours[row];
-    if (text === null || use === 'ignored') return [];
-    const choice = use === 'works' ? read(text) : undefined;
+  const given = Object.entries(readers).flatMap(([name, { expected, read }]: [string, Reader]) => {
+    const text = takeQuery(manners, list, { name, text: searchParams.get(name), expected });
+    if (text === undefined) return [];
+    const choice = read(text);
     if (choice !== undefined) return [choice];
-    throw new Problem('invalid', {
-      path: `query ${parameter}`,
-      expected: use === 'works' ? expected : `no ${parameter}`,
-      got: describeValue(text),
-      row,
-    });
+    const kind = text === '' ? 'empty' : 'other';
+    takeQuery(manners, list, { name, text, expected, kind });
+    return [];
   });
   if (given.length === 0) return undefined;
   return {

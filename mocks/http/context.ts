@@ -1,6 +1,6 @@
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect, Manners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { LargeBodies } from './bodies/large-bodies.ts';
@@ -19,7 +19,7 @@ export interface AppSource {
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
   /** What clients meet where the interface is silent. */
-  readonly behaviours: Behaviours;
+  readonly manners: Manners;
   /** Most streams and sessions that the mock holds. */
   readonly mostRecords: number;
 }
@@ -34,10 +34,12 @@ export interface App extends AppSource {
 
 /** What a sender meets where the interface is silent, and the gates that follow from it. */
 export interface Rules {
-  readonly behaviours: Behaviours;
+  readonly manners: Manners;
   readonly gates: Readonly<Record<OperationName, RouteGates>>;
   /** The gates of a request that is refused for its method or path. */
   readonly unknownRoute: readonly Gate[];
+  /** The gates of a request for a static route of the dialect. */
+  readonly staticRoute: readonly Gate[];
   /** The gates of OPTIONS. */
   readonly options: readonly Gate[];
 }
@@ -64,6 +66,14 @@ export interface RequestContext {
   body?: Uint8Array;
   /** The value of the JSON in its body. */
   json?: unknown;
+  /** What it asks for, of whose cells its errors are; the operation, if there is one. */
+  asked?: Asked;
+  /** Its path as the route is spelled, where it was spelled otherwise. */
+  path?: string;
+  /** What is wrong with how its path is spelled. */
+  wrongPath?: { readonly at: Asked; readonly error: string };
+  /** Whether a static route of the dialect answers it. */
+  isStatic?: true;
   /** The methods that its path has, where its own is none of them. */
   allowed?: readonly string[];
   /** When its world was found: milliseconds since 1970 on that world's clock. */

@@ -1,96 +1,106 @@
 import { describe, expect, test } from 'vitest';
-import type { RowId } from '../../interface/silent.ts';
-import { type Check, orderRows } from '../../interface/silent-orders.ts';
-import { mockWith, sendTo } from './dialect.test-support.ts';
-import { calm } from './errors.test-support.ts';
+import {
+  type Asked,
+  askedNames,
+  type ErrorClass,
+  errorsOf,
+  type Mutation,
+} from '../../interface/errors.ts';
+import { classesOf, ordersSchema } from '../../interface/orders.ts';
+import { connect, mockWith, readAnswer } from './dialect.test-support.ts';
+import { makeSubjects, otherKey, ownKey, wrongRequest } from './wrong-request.test-support.ts';
 
-type OrderRow = Extract<RowId, `order.${string}`>;
-
-/** A request in parts, each of which can be wrong. */
-interface Parts {
-  readonly method: string;
-  readonly path: (id: string) => string;
-  readonly body?: string;
-  readonly wrongFields?: string;
-}
-
-const requests: Readonly<Record<OrderRow, Parts>> = {
-  'order.createStream': {
-    method: 'POST',
-    path: () => '/api/stream',
-    body: '{"name":"a"}',
-    wrongFields: '{}',
-  },
-  'order.setRecord': {
-    method: 'PATCH',
-    path: (id) => `/api/stream/${id}/record`,
-    body: '{"record":true}',
-    wrongFields: '{}',
-  },
-  'order.updateStream': {
-    method: 'PATCH',
-    path: (id) => `/api/stream/${id}`,
-    body: '{"name":"a"}',
-    wrongFields: '{"name":1}',
-  },
-  'order.unknown-route': { method: 'POST', path: () => '/api/nowhere', body: '{}' },
-  'order.listStreams': { method: 'GET', path: () => '/api/stream' },
-  'order.listSessionsOfStream': { method: 'GET', path: (id) => `/api/stream/${id}/sessions` },
-  'order.listSessions': { method: 'GET', path: () => '/api/session' },
+/** A status for the errors of each class, by which they are told apart. */
+const statuses: Readonly<Record<ErrorClass, number>> = {
+  key: 410,
+  'no-key': 411,
+  body: 412,
+  fields: 413,
+  id: 414,
+  state: 415,
+  query: 416,
+  route: 417,
 };
 
-/** The status where only this is wrong. */
-const statuses: Readonly<Record<Check, number>> = {
-  'wrong-key': 401,
-  'no-key': 401,
-  body: 400,
-  route: 404,
-  fields: 422,
-  id: 404,
-  query: 422,
+/** A wrong request of each class, of which several can be in one request. */
+const wrong: Readonly<Partial<Record<ErrorClass, Mutation>>> = {
+  key: { key: 'wrong' },
+  'no-key': { key: 'none' },
+  body: { text: '{' },
+  fields: { text: '{"name":5,"record":5}' },
+  id: { idOf: 'unknown' },
+  query: { query: 'limit=0' },
 };
 
-/** Sends a request in which exactly these parts are wrong. */
-function sendWrong(row: OrderRow, value: readonly Check[], wrong: readonly Check[]) {
-  const { method, path, body, wrongFields } = requests[row];
-  const has = (check: Check) => wrong.includes(check);
-  const target = `${path(has('id') ? 'nowhere' : calm)}${has('query') ? '?limit=0' : ''}`;
-  const text = has('body') ? '{' : has('fields') ? wrongFields : body;
-  return sendTo(mockWith({ [row]: value }))(`${method} ${target}`, {
-    ...(text !== undefined && { body: text }),
-    ...(has('no-key') && { authorization: null }),
-    ...(has('wrong-key') && { authorization: 'Bearer unknown' }),
-  });
+/** Pairs that one request cannot have. */
+const impossible: readonly (readonly ErrorClass[])[] = [
+  ['key', 'no-key'],
+  ['body', 'fields'],
+];
+
+/** Pairs of classes that can both be wrong in one request, and can have this order. */
+function pairsOf(asked: Asked): (readonly [ErrorClass, ErrorClass])[] {
+  const classes = classesOf(asked).filter((name) => name in wrong);
+  return classes.flatMap((first) =>
+    classes
+      .filter((second) => !impossible.some((pair) => pair.includes(first) && pair.includes(second)))
+      .filter((second) => first !== second && orderWith(asked, first, second) !== undefined)
+      .map((second) => [first, second] as const),
+  );
 }
 
-/** Pairs that one request cannot have: two kinds of keys, and fields in what is no JSON. */
-const impossible = ['wrong-key no-key', 'no-key wrong-key', 'body fields', 'fields body'];
-
-function pairsOf(order: readonly Check[]) {
-  // Behind an unknown path, nothing else can be noticed.
-  const noticed = order.includes('route') ? order.slice(0, order.indexOf('route') + 1) : order;
-  return noticed
-    .flatMap((first, index) => noticed.slice(index + 1).map((second) => ({ first, second })))
-    .filter(({ first, second }) => !impossible.includes(`${first} ${second}`));
+/** An order that is possible, in which one class comes before another. */
+function orderWith(
+  asked: Asked,
+  first: ErrorClass,
+  second: ErrorClass,
+): readonly ErrorClass[] | undefined {
+  return permutations(classesOf(asked)).find(
+    (order) =>
+      order.indexOf(first) < order.indexOf(second) &&
+      ordersSchema.safeParse({ [asked]: order }).success,
+  );
 }
 
-describe.each(Object.keys(requests) as OrderRow[])('%s', (row) => {
-  const values = [orderRows[row].default, ...orderRows[row].samples];
-  const pairs = values.flatMap((value) => pairsOf(value).map((pair) => ({ value, ...pair })));
+function permutations(names: readonly ErrorClass[]): (readonly ErrorClass[])[] {
+  if (names.length < 2) return [names];
+  return names.flatMap((name) =>
+    permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
+  );
+}
 
-  test.each(pairs)('in the order $value, $first is noticed before $second', async (pair) => {
-    const { value, first, second } = pair;
-    const { status } = await sendWrong(row, value, [first, second]);
+describe.each(askedNames.filter((asked) => asked !== 'unknownRoute'))('%s', (asked) => {
+  const pairs = pairsOf(asked);
+  if (pairs.length === 0) return;
+
+  test.each(pairs)('notices %s before %s where its order says so', async (first, second) => {
+    const own = Object.fromEntries(
+      errorsOf[asked]
+        .filter(({ id, shared }) => !shared && !id.endsWith(':given'))
+        .map((error) => [error.id, statusCell(error.class, error.ladder)]),
+    );
+    const refusals = { [asked]: own };
+    const orders = { [asked]: orderWith(asked, first, second) ?? [] };
+    const mock = mockWith({ refusals, orders }, { apiKeys: [ownKey, otherKey] });
+    const client = await connect(mock, ownKey);
+    const both = Object.assign({}, wrong[first], wrong[second]) as Mutation;
+    const { request } = await wrongRequest(asked, both, client, await makeSubjects(client));
+    const { status } = await readAnswer(await mock.fetch(request));
     expect(status).toBe(statuses[first]);
   });
 });
 
-test.each([{ authorization: 'Basic a2V5' }, { authorization: 'Bearer unknown' }])(
-  'a key of another form is noticed where a wrong key is: $authorization',
-  async ({ authorization }) => {
-    const order: readonly Check[] = ['body', 'wrong-key', 'no-key', 'fields'];
-    const send = sendTo(mockWith({ 'order.createStream': order }));
-    expect((await send('POST /api/stream', { authorization, body: '{' })).status).toBe(400);
-    expect((await send('POST /api/stream', { authorization, body: '{}' })).status).toBe(401);
-  },
-);
+function statusCell(name: ErrorClass, ladder: readonly number[] | undefined) {
+  const status = statuses[name];
+  if (ladder === undefined) return status;
+  return { status, above: 1_000_000, below: 2_000_000 };
+}
+
+test('one error is told where the orders say so, and all of them where not', async () => {
+  const body = { name: 5, record: 5 };
+  for (const told of ['first', 'all'] as const) {
+    const { send } = await connect(mockWith({ orders: { told } }));
+    const { json } = await send('POST /api/stream', body);
+    expect(json['errors']).toHaveLength(told === 'first' ? 1 : 2);
+  }
+});

@@ -1,49 +1,59 @@
-import { describe, expect, test } from 'vitest';
-import { type Behaviours, type RowId, rowOf } from '../../interface/silent.ts';
+import type { Dialect } from '../../interface/dialect.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import { type RequestParts, testRequest } from './request.test-support.ts';
+import type { World } from '../service/world-handle.ts';
+import { type RequestParts, testKey, testRequest } from './request.test-support.ts';
 
-/** Sends a request such as `POST /api/stream` to the mock of a test. */
-export type Send = (line: string, parts?: RequestParts) => Promise<Response>;
+export type JsonObject = Record<string, unknown>;
 
-/** Sends what shows a row, and reads the value of the row from the responses. */
-export type Show = (send: Send, mock: Mock) => Promise<unknown>;
-
-/** A mock, with a demo world unless the options say otherwise, whose service behaves as the rows say. */
-export function mockWith(
-  rows: Partial<Behaviours>,
-  options: MockOptions = { world: 'demo' },
-): Mock {
-  return createMock({
-    ...options,
-    dialect: { format: 'livestream-mock/dialect', version: 1, rows },
-  });
+/** A response whose body was read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: JsonObject;
 }
 
-/** Sends requests to a mock. */
-export function sendTo(mock: Mock): Send {
-  return (line, parts) => mock.fetch(testRequest(line, parts));
+/** A client of a mock, and the world behind it. */
+export interface Client {
+  readonly mock: Mock;
+  readonly world: World;
+  /** Sends a request such as `GET /api/stream`, with a body as JSON. */
+  send(line: string, body?: unknown, parts?: RequestParts): Promise<Answer>;
+  /** Sends a request whose response is a list. */
+  list(path: string): Promise<JsonObject[]>;
 }
 
-/** Tests that a mock shows each row's default, and each of its samples in a mock with that value alone. */
-export function testRows(
-  shows: Readonly<Partial<Record<RowId, Show>>>,
-  options?: MockOptions,
-): void {
-  describe.each(Object.entries(shows) as [RowId, Show][])('the row %s', (id, show) => {
-    const values = [rowOf(id).default, ...rowOf(id).samples];
-    test.each(values.map((value) => ({ value })))('shows $value', async ({ value }) => {
-      const mock = mockWith({ [id]: value }, options);
-      expect(await show(sendTo(mock), mock)).toEqual(value);
-    });
-  });
+/** A mock, with an empty world unless the options say otherwise, that has a dialect with these parts. */
+export function mockWith(parts: Omit<Dialect, 'dialect'>, options: MockOptions = {}): Mock {
+  return createMock({ ...options, dialect: { dialect: 2, ...parts } });
 }
 
-/** How a response refuses, as a row says it; `otherwise` for one that does not refuse. */
-export async function refusalOf(response: Response, otherwise?: unknown): Promise<unknown> {
+/** A client of such a mock. */
+export async function clientOf(
+  parts: Omit<Dialect, 'dialect'>,
+  options: MockOptions = {},
+): Promise<Client> {
+  return connect(mockWith(parts, options));
+}
+
+/** A client of a mock. */
+export async function connect(mock: Mock, apiKey: string = testKey): Promise<Client> {
+  const send: Client['send'] = async (line, body, parts = {}) => {
+    const own = { authorization: `Bearer ${apiKey}`, ...parts };
+    const sent = body === undefined ? own : { body: JSON.stringify(body), ...own };
+    return readAnswer(await mock.fetch(testRequest(line, sent)));
+  };
+  const list: Client['list'] = async (path) => {
+    const { json } = await send(`GET ${path}`);
+    return json as unknown as JsonObject[];
+  };
+  return { mock, world: await mock.world(apiKey), send, list };
+}
+
+/** Reads a response. */
+export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
-  const { status } = response;
-  if (status < 400) return otherwise ?? `not refused: ${status}`;
-  return { status, ...(text === '' && response.type !== 'error' && { body: 'empty' }) };
+  const json = /^[{[]/.test(text) ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, text, json };
 }

@@ -12,18 +12,11 @@ const own: World = await mock.world(testKey);
 export const session: string = liveSession(own).id;
 /** Its stream. */
 export const live: string = liveSession(own).parentId;
-/** The playback id of that stream. */
-export const playback: string = liveSession(own).playbackId;
 /** A stream that is not live. */
 export const calm: string = own.streams().find(({ isActive }) => !isActive)?.id ?? 'all are live';
 const foreign = liveSession(await mock.world('test-other'));
 /** A live stream of another key. */
 export const foreignLive: string = foreign.parentId;
-/** Its session. */
-export const foreignSession: string = foreign.id;
-
-/** The playback id of its stream. */
-export const foreignPlayback: string = foreign.playbackId;
 
 type LiveSession = Pick<Session, 'id' | 'parentId' | 'playbackId'>;
 

@@ -1,14 +1,14 @@
-import { isClientOperation } from '../../interface/operation-names.ts';
+import { isRefusal } from '../../interface/cells.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Asked, ErrorClass, ListOperation } from '../../interface/errors.ts';
+import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import type { Check } from '../../interface/silent-orders.ts';
-import { largestAccepted } from '../../interface/silent-row.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { findChangeable, findParent } from '../service/queries.ts';
+import { cellOf, meet } from '../service/meet.ts';
+import { findChangeable, findParent, meetState } from '../service/queries.ts';
 import type { WorldState } from '../service/world.ts';
 import { readBytes, readJson } from './bodies/read-body.ts';
 import { checkBody } from './check-body.ts';
-import type { ListName } from './choice.ts';
 import {
   type App,
   enterWorld,
@@ -20,31 +20,34 @@ import {
 import { missingCredential, readCredential } from './credential.ts';
 import { checkQuery } from './lists.ts';
 import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
-import { refuseRoute, refuseUnknownPath } from './unknown-route.ts';
+import { refuseOptions, refuseRoute } from './unknown-route.ts';
 
-/** What is checked of a request, by the names in the rows `order.…`. */
-const gates: Readonly<Record<Check, Gate>> = {
-  'wrong-key': enterWorldOfKey,
+/** What is checked of a request, by the class of errors that is noticed. */
+const gates: Readonly<Record<ErrorClass, Gate>> = {
+  key: enterWorldOfKey,
   'no-key': requireKey,
   body: readBody,
-  fields: readFields,
+  fields: readBodyFields,
   id: findById,
+  state: checkState,
   query: readQuery,
   route: refuseRoute,
 };
 
 /** What must be known of a request before a fault can match it. */
-const checkedBeforeFaults: ReadonlySet<Check> = new Set(['wrong-key', 'no-key', 'body']);
+const checkedBeforeFaults: ReadonlySet<ErrorClass> = new Set(['key', 'no-key', 'body']);
 
-const keysFirst: readonly Check[] = ['wrong-key', 'no-key'];
+const keysFirst: readonly ErrorClass[] = ['key', 'no-key'];
 
 /** The rules that follow from how a service behaves. */
-export function createRules(behaviours: Behaviours): Rules {
-  const first = typeof behaviours['cors.requests'] === 'object' ? [refuseOrigin] : [];
-  const unknownRoute = [...first, ...toGates(behaviours['order.unknown-route'])];
+export function createRules(manners: Manners): Rules {
+  const { orders, rows } = manners;
+  const first = typeof rows['cors.origins'].requests === 'object' ? [refuseOrigin] : [];
   const gatesOf = (name: OperationName): RouteGates => {
-    if (!isOffered(name, behaviours)) return { beforeFaults: unknownRoute, afterFaults: [] };
-    const order = orderOf(name, behaviours);
+    if (!isOffered(name, manners)) {
+      return { beforeFaults: [...first, ...toGates(orders.unknownRoute)], afterFaults: [] };
+    }
+    const order = orderOf(name, manners);
     const split = 1 + order.findLastIndex((check) => checkedBeforeFaults.has(check));
     return {
       beforeFaults: [...first, ...toGates(order.slice(0, split))],
@@ -53,29 +56,33 @@ export function createRules(behaviours: Behaviours): Rules {
   };
   const entries = operationNames.map((name) => [name, gatesOf(name)]);
   return {
-    behaviours,
+    manners,
     gates: Object.fromEntries(entries) as Rules['gates'],
-    unknownRoute,
-    options: [...first, ...optionsGates(behaviours)],
+    unknownRoute: [...first, ...toGates(orders.unknownRoute)],
+    staticRoute: [...first, ...toGates(orders.unknownRoute.filter((name) => name !== 'route'))],
+    options: optionsGates(manners),
   };
 }
 
-function optionsGates(behaviours: Behaviours): Gate[] {
-  if (typeof behaviours['http.options'] === 'object') return [refuseRoute];
-  return behaviours['http.options-unknown-route'] === 'as-known' ? [] : [refuseUnknownPath];
+function optionsGates({ rows }: Manners): Gate[] {
+  const { known, unknown } = rows['http.options'];
+  const first = typeof rows['cors.origins'].preflights === 'object' ? [refuseOrigin] : [];
+  const refuses = typeof known === 'object' || typeof unknown === 'object';
+  return refuses ? [...first, refuseOptions] : first;
 }
 
-function toGates(order: readonly Check[]): Gate[] {
-  return withoutLast('query', withoutLast('id', order)).map((check) => gates[check]);
+function toGates(order: readonly ErrorClass[]): Gate[] {
+  const last = withoutLast('query', withoutLast('id', withoutLast('state', order)));
+  return last.map((check) => gates[check]);
 }
 
-/** What the handler checks first of all needs no gate: the query, and then the id. */
-function withoutLast(check: Check, order: readonly Check[]): readonly Check[] {
+/** What the handler checks first of all needs no gate: the query, the id, and then the state. */
+function withoutLast(check: ErrorClass, order: readonly ErrorClass[]): readonly ErrorClass[] {
   return order.at(-1) === check ? order.slice(0, -1) : order;
 }
 
 /** The rules for testers, and for all that is not the interface. */
-export const usualRules: Rules = createRules(usualBehaviours);
+export const usualRules: Rules = createRules(usualManners);
 
 /** Lets a request pass, or refuses it. */
 export async function passGates(
@@ -90,39 +97,48 @@ export async function passGates(
 }
 
 /**
- * Where no row says the order, the request has no body that is read. The control API refuses a missing
- * key before it reads a body, as it takes large ones, which it reads in parts.
+ * A tester's request has no body that is read late. The control API refuses a missing key before it reads
+ * a body, as it takes large ones, which it reads in parts.
  */
-function orderOf(name: OperationName, behaviours: Behaviours): readonly Check[] {
-  if (!isClientOperation(name)) {
-    const { largeBody }: Operation = operations[name];
-    return largeBody ? keysFirst : [...keysFirst, 'body', 'fields'];
-  }
-  const orders: Readonly<Record<string, unknown>> = behaviours;
-  const order = (orders[`order.${name}`] ?? []) as readonly Check[];
-  return order.includes('no-key') ? order : [...keysFirst, ...order];
+function orderOf(name: OperationName, { orders }: Manners): readonly ErrorClass[] {
+  if (isClientOperation(name)) return orders[name];
+  const { largeBody }: Operation = operations[name];
+  return largeBody ? keysFirst : [...keysFirst, 'body', 'fields'];
 }
 
-function refuseOrigin(_app: App, { request }: RequestContext): void {
+function refuseOrigin(_app: App, { request, rules }: RequestContext): void {
   const origin = request.headers.get('origin');
   if (origin === null) return;
+  const { requests, preflights } = rules.manners.rows['cors.origins'];
+  const refusal = request.method === 'OPTIONS' ? preflights : requests;
   throw new Problem('forbidden', {
     path: 'header origin',
     expected: 'none, or one that is allowed here',
     got: describeValue(origin),
-    row: 'cors.requests',
+    refusal: typeof refusal === 'object' ? refusal : undefined,
   });
+}
+
+/** What a request asks for, as the table of errors names it. */
+export function askedOf({ asked, operation }: RequestContext): Asked {
+  if (asked !== undefined) return asked;
+  return operation !== undefined && isInterfaceOperation(operation) ? operation : 'unknownRoute';
 }
 
 async function enterWorldOfKey({ apiKeys, worlds }: App, context: RequestContext): Promise<void> {
   const { request, rules } = context;
-  const apiKey = readCredential(request, apiKeys, rules.behaviours['auth.scheme-case']);
+  const asking = { request, manners: rules.manners, asked: askedOf(context) };
+  const apiKey = readCredential(asking, apiKeys);
   if (apiKey !== undefined) enterWorld(context, await worlds.open(apiKey));
 }
 
-function requireKey({ apiKeys }: App, { world, request }: RequestContext): void {
-  if (world !== undefined || request.headers.get('authorization')) return;
-  throw missingCredential(apiKeys, 'refusal.no-key', 'nothing');
+function requireKey({ apiKeys, worlds }: App, context: RequestContext): Promise<void> | undefined {
+  const { world, request, rules } = context;
+  if (world !== undefined || request.headers.get('authorization')) return undefined;
+  const problem = () => missingCredential(apiKeys, 'key:none', 'nothing');
+  meet(rules.manners, askedOf(context), { error: 'key:none', problem }, undefined);
+  const opening = worlds.open(apiKeys?.[0] ?? 'test-demo');
+  return opening.then((opened) => enterWorld(context, opened));
 }
 
 /** Bodies of GET and DELETE are ignored. */
@@ -134,26 +150,37 @@ const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
 async function readJsonBody(context: RequestContext): Promise<void> {
   const { request, rules } = context;
-  const limit = Math.min(largestAccepted(rules.behaviours['http.body-size']), mostBytes);
-  const bytes = await readBytes(request, limit);
+  const { manners } = rules;
+  const asked = askedOf(context);
+  const cell = cellOf(manners, asked, 'body:large');
+  const most = cell !== undefined && isRefusal(cell) ? (cell.above ?? mostBytes) : mostBytes;
+  const bytes = await readBytes(request, Math.min(most, mostBytes));
   if (bytes.length > 0) context.body = bytes;
-  context.json = readJson(request.headers, bytes, rules.behaviours);
+  context.json = await readJson(request.headers, bytes, { manners, asked });
 }
 
 /** Most bytes of a body, whatever a dialect says. */
 const mostBytes = 16 * 1024 * 1024;
 
-function readFields(_app: App, context: RequestContext): void {
+function readBodyFields(_app: App, context: RequestContext): void {
   const { operation, rules, json } = context;
-  context.json = checkBody(operation as OperationName, rules.behaviours, json);
+  context.json = checkBody(operation as OperationName, rules.manners, json);
 }
 
 function readQuery(_app: App, { operation, url, rules }: RequestContext): void {
-  checkQuery(url, operation as ListName, rules.behaviours);
+  checkQuery(url, operation as ListOperation, rules.manners);
 }
 
 /** Finds the stream before the handler does, and refuses an id as the handler would. */
 function findById(_app: App, { operation, world, id = '' }: RequestContext): void {
   if (operation === 'listSessionsOfStream') findParent(world as WorldState, id);
   else findChangeable(world as WorldState, id, 'it cannot be changed');
+}
+
+/** Meets a live stream before the fields are checked. */
+function checkState(_app: App, context: RequestContext): void {
+  const { operation, world, id = '', json, rules } = context;
+  if (operation === 'setRecord' || operation === 'updateStream') {
+    meetState(world as WorldState, id, operation, json, rules.manners);
+  }
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Behaviours } from '../../interface/silent.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Shown } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import {
@@ -9,10 +10,11 @@ import {
   plainResponse,
   streamedJsonResponse,
 } from '../messages/response.ts';
-import { breaksFor, withDefaultProfiles } from '../service/breaks.ts';
+import { archivedWorld } from '../service/archived-world.ts';
 import type { ListRequest } from '../service/chosen-records.ts';
 import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
 import { exportState, importState } from '../service/export-import.ts';
+import { childId } from '../service/ids.ts';
 import {
   listSessions,
   listStreams,
@@ -20,39 +22,37 @@ import {
   type SessionFilter,
 } from '../service/lists.ts';
 import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
-import { readNewStream } from '../service/new-stream.ts';
+import { readNewStream, takeNewStream } from '../service/new-stream.ts';
 import { playbackInfo } from '../service/playback.ts';
 import {
+  findChangeable,
   findParent,
   findSession,
   findStream,
-  isDeleted,
-  refuseSession,
+  meetSession,
 } from '../service/queries.ts';
+import type { ReadFields } from '../service/read-fields.ts';
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
 import { terminateStream } from '../service/sessions.ts';
 import { validateState } from '../service/snapshot.ts';
+import { readUpdate } from '../service/stream-update.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
+import { showSession } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
 import type { Page } from '../state/ordered.ts';
 import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
-import {
-  pageResponse,
-  readPaging,
-  readParentId,
-  readRecordFilter,
-  readRecordOfAll,
-} from './lists.ts';
+import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
 import { sessionText, streamText } from './record-text.ts';
+import { shownResponse } from './refusal.ts';
 import type { operations } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
 export interface Call<Body = unknown> {
   readonly world: WorldState;
-  /** What the caller meets where the interface is silent: testers meet the usual behaviours. */
-  readonly behaviours: Behaviours;
+  /** What the caller meets where the interface is silent: testers meet the usual manners. */
+  readonly manners: Manners;
   /** Scheme, host and port with which media addresses begin. */
   readonly origin: string;
   readonly url: URL;
@@ -73,68 +73,69 @@ const noContent = plainResponse(204, null);
 
 /** What each operation does; its body has the type of its row's schema. */
 export const handlers: Handlers<typeof operations> = {
-  createStream({ world, behaviours, url, body }) {
-    const given = withDefaultProfiles(body, breaksFor(world, behaviours));
-    const stream = createStream(world, readNewStream(given, behaviours), behaviours);
-    const text = [streamText(world, stream, behaviours)];
-    if (behaviours['create.location'] === 'absent') return jsonTextResponse(201, text);
+  createStream({ world, manners, url, body }) {
+    const read = body as unknown as ReadFields;
+    const input = manners === usualManners ? readNewStream(body) : takeNewStream(read, manners);
+    const stream = createStream(world, input, manners);
+    const text = [streamText(world, stream, manners)];
+    if (manners.rows['create.location'] === 'absent') return jsonTextResponse(201, text);
     const path = url.pathname.replace(/\/$/, '');
     return jsonTextResponse(201, text, { location: `${url.origin}${path}/${stream.id}` });
   },
   listStreams(call) {
-    const { behaviours, url } = call;
-    const paging = readPaging(url, 'listStreams', behaviours);
-    return pageResponse(url, findStreams(call, paging), behaviours, (found) =>
-      recordText(call, found),
+    const { manners, url } = call;
+    const page = findStreams(call, readPaging(url, 'listStreams', manners));
+    return pageResponse(url, 'listStreams', page, manners, (found) =>
+      recordText(call, found, hasChildren(manners)),
     );
   },
   retrieveStream(call) {
-    const { world, behaviours, id } = call;
-    const found = findStream(world, id);
-    if ('parentId' in found) refuseSession(found, behaviours);
-    const text = recordText(call, found);
-    const isWrapped = !('parentId' in found) && behaviours['retrieve.stream'] === 'wrapped';
-    return jsonTextResponse(200, isWrapped ? ['{"stream":', text, '}'] : [text]);
+    const { world, manners, id } = call;
+    const child = hasChildren(manners) ? world.state.records.session(childId(id)) : undefined;
+    const found = child ?? findStream(world, id);
+    if (found !== child && 'parentId' in found) meetSession(found, manners);
+    return oneResponse(call, 'retrieveStream', recordText(call, found, found === child));
   },
-  updateStream({ world, behaviours, id, body }) {
-    const stream = updateStream(world, id, body, behaviours);
-    if (behaviours['update.shows'] === 'nothing') return noContent;
-    return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
+  updateStream(call) {
+    const { world, manners, id, body } = call;
+    const update = manners === usualManners ? readUpdate(body) : (body as unknown as ReadFields);
+    return changeResponse(call, 'updateStream', updateStream(world, id, update, manners));
   },
-  deleteStream({ world, behaviours, id }) {
-    const isDone = behaviours['refusal.deleted-id.deleteStream'] === 'done';
-    if (isDone && isDeleted(world, id)) return noContent;
-    const stream = deleteStream(world, id, behaviours);
-    if (behaviours['delete.shows'] === 'nothing') return noContent;
-    return jsonTextResponse(200, [streamText(world, stream, behaviours)]);
+  deleteStream(call) {
+    return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.manners));
   },
-  setRecord({ world, behaviours, id, body }) {
-    setRecord(world, id, body.record, behaviours);
+  setRecord({ world, manners, id, body }) {
+    if (manners === usualManners) setRecord(world, id, body.record);
+    else switchRecord(world, id, body as unknown as ReadFields, manners);
     return noContent;
   },
   listSessionsOfStream(call) {
-    const { world, behaviours, id, url } = call;
+    const { world, manners, id, url } = call;
     return sessionsResponse(call, 'listSessionsOfStream', () => {
-      const record = readRecordFilter(url, behaviours);
+      const record = readRecordFilter(url, 'listSessionsOfStream', manners);
       return { parentId: findParent(world, id).id, record };
     });
   },
   listSessions(call) {
-    const { behaviours, url } = call;
+    const { world, manners, url } = call;
+    const isKnown = (id: string) => world.state.records.stream(id) !== undefined;
     return sessionsResponse(call, 'listSessions', () => ({
-      parentId: readParentId(url, behaviours),
-      record: readRecordOfAll(url, behaviours),
+      parentId: readParentId(url, manners, isKnown),
+      record: readRecordFilter(url, 'listSessions', manners),
     }));
   },
-  retrieveSession({ world, behaviours, id, origin }) {
-    return jsonTextResponse(200, [sessionText(world, findSession(world, id), origin, behaviours)]);
+  retrieveSession(call) {
+    const { world, manners, id, origin } = call;
+    const session = findSession(world, id);
+    return oneResponse(call, 'retrieveSession', sessionText(world, session, origin, manners));
   },
-  terminateStream({ world, behaviours, id }) {
-    terminateStream(world, id, behaviours);
-    return noContent;
+  terminateStream(call) {
+    const { world, manners, id } = call;
+    terminateStream(world, id, manners);
+    return changeResponse(call, 'terminateStream', findParent(world, id));
   },
-  retrievePlayback({ world, behaviours, id, origin }) {
-    return jsonResponse(200, playbackInfo(world, id, origin, behaviours));
+  retrievePlayback({ world, manners, id, origin }) {
+    return jsonResponse(200, playbackInfo(world, id, origin, manners));
   },
 
   startSession({ world, id, body, origin }) {
@@ -186,7 +187,7 @@ export const handlers: Handlers<typeof operations> = {
   async exportHar({ world, url }) {
     const { toHttpArchive } = await import('../journal/har.ts');
     const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
-    return jsonResponse(200, toHttpArchive(exchanges));
+    return jsonResponse(200, toHttpArchive(exchanges, archivedWorld(world, exchanges)));
   },
   listFaults({ world }) {
     return jsonResponse(200, world.faults.list());
@@ -214,30 +215,71 @@ function sessionsResponse(
   list: 'listSessionsOfStream' | 'listSessions',
   readFilter: () => SessionFilter,
 ): PlainResponse {
-  const { world, behaviours, url, origin } = call;
-  const paging = readPaging(url, list, behaviours);
-  const page = listSessions(world, readFilter(), paging, listedSessions(world, behaviours));
-  return pageResponse(url, page, behaviours, (session) =>
-    sessionText(world, session, origin, behaviours),
+  const { world, manners, url, origin } = call;
+  const paging = readPaging(url, list, manners);
+  const page = listSessions(world, readFilter(), paging, listedSessions(world, manners, list));
+  return pageResponse(url, list, page, manners, (session) =>
+    sessionText(world, session, origin, manners),
   );
 }
 
 /** A page of the list of all streams, with the sessions where the behaviours show both. */
 function findStreams(
-  { world, behaviours }: Call,
+  { world, manners }: Call,
   paging: ListRequest,
 ): Page<StreamRecord | SessionRecord> {
-  if (behaviours['list.sessions-among-streams'] === 'streams') return listStreams(world, paging);
-  return listStreamsAndSessions(world, paging, listedSessions(world, behaviours));
+  if (manners.rows['list.sessions-among-streams'] === 'none') return listStreams(world, paging);
+  return listStreamsAndSessions(world, paging, listedSessions(world, manners, 'listSessions'));
+}
+
+/** One record, under a key where the behaviours wrap it. */
+function oneResponse(
+  { manners }: Call,
+  asked: 'retrieveStream' | 'retrieveSession',
+  text: string,
+): PlainResponse {
+  const key = manners.rows['answer.wrapped'][asked];
+  return jsonTextResponse(200, key === null ? [text] : [`{${JSON.stringify(key)}:`, text, '}']);
+}
+
+/** The response to a change, which shows the stream, something else or nothing. */
+function changeResponse(
+  { world, manners }: Call,
+  asked: 'updateStream' | 'deleteStream' | 'terminateStream',
+  stream: StreamRecord,
+): PlainResponse {
+  const shown: Shown = manners.rows['answer.shows'][asked];
+  if (shown === 'nothing') return noContent;
+  if (shown !== 'stream') return shownResponse(shown);
+  return jsonTextResponse(200, [streamText(world, stream, manners)]);
+}
+
+/** Switches recording as a dialect reads the body; without a value nothing is switched. */
+function switchRecord(
+  world: WorldState,
+  id: string,
+  { fields, shown }: ReadFields,
+  manners: Manners,
+): void {
+  const { record } = fields;
+  if (typeof record === 'boolean') setRecord(world, id, record, manners, shown);
+  else findChangeable(world, id, 'its record value cannot change');
 }
 
 function recordText(
-  { world, origin, behaviours }: Call,
+  { world, origin, manners }: Call,
   record: StreamRecord | SessionRecord,
+  isChild = false,
 ): string {
-  return 'parentId' in record
-    ? sessionText(world, record, origin, behaviours)
-    : streamText(world, record, behaviours);
+  if (!('parentId' in record)) return streamText(world, record, manners);
+  if (!isChild) return sessionText(world, record, origin, manners);
+  const child = { ...showSession(world, record, origin, manners), id: childId(record.id) };
+  return JSON.stringify(child);
+}
+
+/** Whether sessions are child streams with ids of their own. */
+function hasChildren({ rows }: Manners): boolean {
+  return rows['list.sessions-among-streams'] === 'children';
 }
 
 function clockResponse({ clock }: WorldState): PlainResponse {

@@ -1,25 +1,31 @@
 import { hashText } from '../../fixtures/random.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import { namesEtag } from './byte-range.ts';
 import { corsHeaders } from './cors.ts';
 
 /**
- * A response as clients get it under a dialect, with its content type, its ETag, and the headers for
- * pages of other origins.
+ * A response as clients get it under a dialect, with its content type, its ETag, and the headers that every
+ * response has or pages of other origins need.
  */
 export function imitate(
   request: Request,
   response: PlainResponse,
-  behaviours: Behaviours,
+  manners: Manners,
 ): PlainResponse {
+  const { rows } = manners;
   const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
-  const headers = { ...Object.fromEntries(own), ...corsHeaders(request, behaviours) };
+  const headers = {
+    ...rows['http.headers'],
+    ...Object.fromEntries(own),
+    ...corsHeaders(request, manners),
+  };
   if (response.status < 400 && headers['content-type'] === jsonType) {
-    headers['content-type'] = behaviours['http.json-type'];
+    headers['content-type'] = rows['http.json-type'];
   }
   const imitated = { ...response, headers };
-  const etag = behaviours['http.etag'];
+  const etag = rows['http.etag'];
   return etag === 'absent' ? imitated : withEtag(request, imitated, etag);
 }
 

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import type { Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../mock.ts';
 import { createOpenApi } from './openapi.ts';
 import { operationNames, operations, pathOf } from './routes.ts';
@@ -26,19 +27,17 @@ test('it is served without a key and lists every operation', async () => {
 });
 
 test('it names the dialect of the mock, and what that breaks', async () => {
-  const breaks = { 'default-profiles': true } as const;
-  const dialect = {
-    format: 'livestream-mock/dialect',
-    version: 1,
+  const dialect: Dialect = {
+    dialect: 2,
     name: 'Acme',
-    rows: {},
-    breaks,
-  } as const;
+    refusals: { updateStream: { 'field:record:given': 'kept' } },
+    behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
+  };
   const response = await createMock({ dialect }).fetch(
     new Request('http://livestream.test/openapi.json'),
   );
   expect((await response.json()).info.description).toMatch(
-    / Dialect: Acme\. It breaks rules that the interface states: A stream that is created without profiles has the recommended ones\.$/,
+    / Dialect: Acme\. It breaks rules that the interface states: updateStream: field:record:given is kept\. It spells mp4URL as mp4Address\.$/,
   );
 });
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type Dialect, describeDialect, dialectSchema } from '../../interface/dialect.ts';
+import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
+import { refusalSchema } from '../../interface/refusals.ts';
 import {
   newStreamSchema,
   playbackInfoSchema,
@@ -9,7 +11,6 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
-import { jsonSchema, refusalSchema } from '../../interface/silent-row.ts';
 import { snapshotSchema } from '../service/snapshot.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 

@@ -1,4 +1,4 @@
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { recordingStatus } from '../service/recording.ts';
 import { showSession, showStream } from '../service/views.ts';
@@ -9,10 +9,10 @@ import type { WorldState } from '../service/world.ts';
  * it is written once. The text of a record that the clock can still change is never kept.
  */
 
-/** A JSON text, the origin of the addresses in it, and the behaviours of those that it is for. */
+/** A JSON text, the origin of the addresses in it, and the manners for those that it is for. */
 interface Written {
   readonly origin: string;
-  readonly behaviours: Behaviours;
+  readonly manners: Manners;
   readonly text: string;
 }
 
@@ -26,23 +26,19 @@ export function sessionText(
   world: WorldState,
   session: SessionRecord,
   origin: string,
-  behaviours: Behaviours,
+  manners: Manners,
 ): string {
-  const write = () => JSON.stringify(showSession(world, session, origin, behaviours));
-  return isSettled(world, session) ? once(session, origin, behaviours, write) : write();
+  const write = () => JSON.stringify(showSession(world, session, origin, manners));
+  return isSettled(world, session) ? once(session, origin, manners, write) : write();
 }
 
 /** A stream as JSON (interface 2.1). */
-export function streamText(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviours: Behaviours,
-): string {
+export function streamText(world: WorldState, stream: StreamRecord, manners: Manners): string {
   const { records } = world.state;
-  const write = () => JSON.stringify(showStream(world, stream, behaviours));
+  const write = () => JSON.stringify(showStream(world, stream, manners));
   const isLive = records.liveSession(stream.id) !== undefined;
   const version = records.version(stream.id);
-  return isLive || version === undefined ? write() : once(version, '', behaviours, write);
+  return isLive || version === undefined ? write() : once(version, '', manners, write);
 }
 
 function isSettled(world: WorldState, session: SessionRecord): boolean {
@@ -54,13 +50,13 @@ function isSettled(world: WorldState, session: SessionRecord): boolean {
 function once(
   about: SessionRecord | number,
   origin: string,
-  behaviours: Behaviours,
+  manners: Manners,
   write: () => string,
 ): string {
   const known = written.get(about);
-  if (known?.origin === origin && known.behaviours === behaviours) return known.text;
+  if (known?.origin === origin && known.manners === manners) return known.text;
   const text = write();
   if (written.size >= mostTexts) written.clear();
-  written.set(about, { origin, behaviours, text });
+  written.set(about, { origin, manners, text });
   return text;
 }

@@ -1,28 +1,34 @@
-import { type Behaviours, type RowId, usualBehaviours } from '../../interface/silent.ts';
-import type { Json, Refusal, RefusalBody } from '../../interface/silent-row.ts';
+import { type Cell, isRefusal, type Refusal, type RefusalBody } from '../../interface/cells.ts';
+import { usualManners } from '../../interface/dialect.ts';
+import type { Json } from '../../interface/json.ts';
 import {
+  jsonResponse,
   jsonTextResponse,
   type PlainResponse,
   plainResponse,
   problemResponse,
 } from '../messages/response.ts';
-import type { Problem, ProblemCode } from '../problems/problem.ts';
+import type { Problem } from '../problems/problem.ts';
+import { cellOf } from '../service/meet.ts';
 import type { App, RequestContext } from './context.ts';
+import { askedOf } from './gates.ts';
 
-/** The response to a refused request, in the form that the behaviours of its sender give it. */
+/** The response to a refused request, or to one that a dialect answers without doing anything. */
 export function refusalResponse(
   problem: Problem,
   app: App,
   context: RequestContext,
 ): PlainResponse {
-  const { behaviours } = context.rules;
-  if (behaviours === usualBehaviours) return problemResponse(problem);
-  const row = rowOfProblem(problem, app, context);
-  const value = row && behaviours[row];
-  if (value === 'empty') return jsonTextResponse(200, ['[]']);
-  const refusal: Refusal = readRefusal(value) ?? { status: problem.status };
-  const { status, body = behaviours['refusal.body'] } = refusal;
-  const headers = { ...problem.headers, ...refusalHeaders(status, row, context) };
+  const { manners } = context.rules;
+  if (manners === usualManners) return problemResponse(problem);
+  const error = errorOf(problem, app, context);
+  const cell = error === undefined ? undefined : cellOf(manners, askedOf(context), error);
+  const answer = cell === undefined ? undefined : answerOf(cell, context);
+  if (answer !== undefined) return answer;
+  const byCell: Refusal | undefined = cell !== undefined && isRefusal(cell) ? cell : undefined;
+  const refusal: Refusal = problem.refusal ?? byCell ?? { status: problem.status };
+  const { status, body = manners.usual } = refusal;
+  const headers = { ...problem.headers, ...refusalHeaders(status, error, context) };
   if (body === 'empty') return plainResponse(status, null, headers);
   return plainResponse(status, [writeBody(body, status, problem.texts)], {
     ...headers,
@@ -30,13 +36,45 @@ export function refusalResponse(
   });
 }
 
+/** The answer of a cell that does not refuse: done, an empty list, or a redirect. */
+function answerOf(cell: Cell, context: RequestContext): PlainResponse | undefined {
+  const { url, rules, path = url.pathname } = context;
+  if ('redirect' in cell) {
+    return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
+  }
+  if (!('as' in cell)) return undefined;
+  if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
+  if (cell.as !== 'done') return undefined;
+  const { [askedOf(context)]: shown }: Readonly<Record<string, unknown>> =
+    rules.manners.rows['answer.shows'];
+  return typeof shown === 'object' ? shownResponse(shown as ShownJson) : plainResponse(204, null);
+}
+
+/** A status, and some JSON or none. */
+interface ShownJson {
+  readonly status: number;
+  readonly json?: Json;
+}
+
+/** The answer to a change that shows always the same. */
+export function shownResponse({ status, json }: ShownJson): PlainResponse {
+  return json === undefined ? plainResponse(status, null) : jsonResponse(status, json);
+}
+
+/** What is wrong with a request; an id that is not known may be that of another API key. */
+function errorOf({ error }: Problem, app: App, context: RequestContext): string | undefined {
+  return error === 'id:unknown' && isOthers(app, context) ? 'id:other-key' : error;
+}
+
 /**
- * Whether an id is that of a stream or session of another API key, and a client can tell. Every world is
- * searched for it.
+ * Whether an id is that of a stream or session of another API key, and a client can tell. It is looked for
+ * among the worlds that this process has open.
  */
-function isOthers({ worlds }: App, { world, id = '', operation, rules }: RequestContext): boolean {
-  const [unknown, others] = ['unknown-id', 'other-key'].map((what) =>
-    JSON.stringify(rules.behaviours[`refusal.${what}.${operation}` as RowId]),
+function isOthers({ worlds }: App, context: RequestContext): boolean {
+  const { world, id = '', rules } = context;
+  const asked = askedOf(context);
+  const [unknown, others] = ['id:unknown', 'id:other-key'].map((error) =>
+    JSON.stringify(cellOf(rules.manners, asked, error)),
   );
   if (unknown === others) return false;
   return worlds.opened().some((other) => {
@@ -46,45 +84,19 @@ function isOthers({ worlds }: App, { world, id = '', operation, rules }: Request
   });
 }
 
-/** What is wrong with a request by the code of its problem, where the problem itself does not say it. */
-const whatIsWrong: Partial<Record<ProblemCode, string>> = {
-  malformed: 'malformed-json',
-  'too-large': 'http.body-size',
-};
-
-/** The row of a problem; the operation completes what is wrong with an id or with its JSON. */
-function rowOfProblem(
-  { code, row }: Problem,
-  app: App,
-  context: RequestContext,
-): RowId | undefined {
-  const { rules, operation } = context;
-  const { behaviours } = rules;
-  const isOfOtherKey = row === 'unknown-id' && isOthers(app, context);
-  const what = isOfOtherKey ? 'other-key' : (row ?? whatIsWrong[code] ?? '');
-  return [what, `refusal.${what}.${operation}`].find((id): id is RowId => id in behaviours);
-}
-
-/** The refusal that is the value of a row, or of the limit in it. */
-function readRefusal(value: Behaviours[RowId] | undefined): Refusal | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if ('status' in value) return value as Refusal;
-  return 'refusal' in value ? (value.refusal as Refusal) : undefined;
-}
-
 function refusalHeaders(
   status: number,
-  row: RowId | undefined,
-  { rules: { behaviours }, allowed = [] }: RequestContext,
+  error: string | undefined,
+  context: RequestContext,
 ): Record<string, string> {
-  const retryAfter = behaviours['http.retry-after'];
+  const { rules, allowed = [] } = context;
+  const { rows } = rules.manners;
+  const retryAfter = rows['http.retry-after'];
+  const isLiveSwitch = error === 'state:live' && context.operation === 'setRecord';
   return {
-    ...(allowed.length > 0 &&
-      behaviours['http.allow'] === 'present' && { allow: allowed.join(', ') }),
-    ...(status === 401 &&
-      behaviours['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),
-    ...(row === 'refusal.live-switch' &&
-      retryAfter !== null && { 'retry-after': String(retryAfter) }),
+    ...(allowed.length > 0 && rows['http.allow'] === 'present' && { allow: allowed.join(', ') }),
+    ...(status === 401 && rows['auth.challenge'] === 'present' && { 'www-authenticate': 'Bearer' }),
+    ...(isLiveSwitch && retryAfter !== null && { 'retry-after': String(retryAfter) }),
   };
 }
 

@@ -3,13 +3,13 @@ import type { Router as HonoRouter, Result } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { getPath, getPathNoStrict } from 'hono/utils/url';
+import { getPathNoStrict } from 'hono/utils/url';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
 import {
   interfaceOperationNames,
   type MediaRouteName,
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import {
   isOffered,
   mediaRoutes,
@@ -32,10 +32,17 @@ interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** A path as its route is spelled. */
+interface ReadPath {
+  readonly path: string;
+  /** The ids of errors, which are told under a dialect alone. */
+  readonly errors: readonly string[];
+}
+
 /** Finds routes. A path is as {@link Router.readPath} returns it. */
 export interface Router {
-  /** The path of a request, with the letters and the end under which its route is found. */
-  readPath(request: Request, behaviours: Behaviours): string;
+  /** The path of a request as its route is spelled, and what is wrong with how the request spells it. */
+  readPath(request: Request, manners: Manners): ReadPath;
   /** The route of a method and path; `undefined` when there is none. */
   find(method: string, path: string): Match | undefined;
 }
@@ -63,10 +70,16 @@ export function createRouter(prefix: string): Router {
   }
   const words = wordsOfPaths(prefix);
   return {
-    readPath(request, behaviours) {
-      const isLax = behaviours['http.trailing-slash'] === 'ignored';
-      const path = isLax ? getPathNoStrict(request) : getPath(request);
-      return behaviours['http.route-case'] === 'exact' ? path : spellWords(path, words);
+    readPath(request, manners) {
+      if (manners === usualManners) return { path: getPathNoStrict(request), errors: [] };
+      const errors: string[] = [];
+      let path = new URL(request.url).pathname;
+      for (const [error, spell] of Object.entries(spellings)) {
+        const spelled = spell(path, words);
+        if (spelled !== path) errors.push(error);
+        path = spelled;
+      }
+      return { path, errors };
     },
     find(asked, path) {
       const method = asked === 'HEAD' ? 'GET' : asked;
@@ -75,6 +88,17 @@ export function createRouter(prefix: string): Router {
     },
   };
 }
+
+/** How a path is spelled as its route is, by what is wrong with it otherwise. */
+const spellings: Readonly<
+  Record<string, (path: string, words: ReadonlyMap<string, string>) => string>
+> = {
+  'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
+  'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
+  'path:encoded-letter': (path) =>
+    path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent),
+  'path:letter-case': spellWords,
+};
 
 /** The fixed parts of the interface's paths, by their small letters. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
@@ -125,7 +149,7 @@ const longest = 200;
  * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant: one that
  * is offered. A parameter in braces is equal to whatever the request has in its place.
  */
-export function nearestRoute(request: string, prefix: string, behaviours: Behaviours): string {
+export function nearestRoute(request: string, prefix: string, manners: Manners): string {
   const short = request.slice(0, longest);
   const asked = short.split('/');
   const distanceTo = (route: string): number => {
@@ -137,7 +161,7 @@ export function nearestRoute(request: string, prefix: string, behaviours: Behavi
   };
   const routes = [
     ...operationNames
-      .filter((name) => isOffered(name, behaviours))
+      .filter((name) => isOffered(name, manners))
       .map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
     ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
   ];

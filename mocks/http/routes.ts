@@ -1,7 +1,8 @@
+import { isRefusal } from '../../interface/cells.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { InterfaceOperationName, MediaRouteName } from '../../interface/operation-names.ts';
-import { isClientOperation } from '../../interface/operation-names.ts';
+import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
 /** Every operation that takes an API key. */
@@ -51,7 +52,8 @@ const ownPaths: ReadonlySet<string> = new Set(
 );
 
 /** Whether a service has an operation; it may lack those that the interface does not state. */
-export function isOffered(name: OperationName, behaviours: Behaviours): boolean {
-  const offers: Readonly<Record<string, unknown>> = behaviours;
-  return (offers[`operation.${name}`] ?? 'offered') === 'offered';
+export function isOffered(name: OperationName, { refusals }: Manners): boolean {
+  if (!isInterfaceOperation(name)) return true;
+  const cell = refusals[name].get('operation:given');
+  return cell === undefined || !isRefusal(cell);
 }

@@ -1,4 +1,8 @@
-import type { RowId } from '../../interface/silent.ts';
+import type { Refusal } from '../../interface/cells.ts';
+import { usualManners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import { isInterfaceOperation } from '../../interface/operation-names.ts';
+import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { App, RequestContext } from './context.ts';
 import { findNotServed } from './not-served.ts';
@@ -15,7 +19,9 @@ export function refuseRoute(app: App, context: RequestContext): never {
   context.allowed = allowed;
   const asked = `${request.method} ${url.pathname}`;
   const what = findNotServed(url.pathname, app.prefix);
-  if (what !== undefined && allowed.length === 0) {
+  const { manners } = context.rules;
+  // A service with a dialect answers there as at any path that it does not know.
+  if (what !== undefined && allowed.length === 0 && manners === usualManners) {
     throw new Problem('not-served', {
       path: 'path',
       expected: 'an operation that the mock has',
@@ -23,46 +29,71 @@ export function refuseRoute(app: App, context: RequestContext): never {
       advice: `livestream-mock has no ${what}`,
     });
   }
+  const { at, ...how } = whatIsWrong(app, context, allowed);
+  context.asked = at;
   throw new Problem('unknown', {
     path: 'path',
-    expected: `a known route such as ${nearestRoute(asked, app.prefix, context.rules.behaviours)}`,
+    expected: `a known route such as ${nearestRoute(asked, app.prefix, manners)}`,
     got: describeValue(asked),
-    row: rowOfRoute(app, context, allowed),
+    ...how,
   });
 }
 
 /**
- * Refuses a request for a path at which nothing is.
+ * Refuses OPTIONS where a behaviour says so, of a path that is known or of one that is not; a preflight is
+ * answered as its own behaviour says.
  * @throws Problem 404
  */
-export function refuseUnknownPath(app: App, context: RequestContext): void {
-  if (methodsOfPath(app, context).length === 0) refuseRoute(app, context);
+export function refuseOptions(app: App, context: RequestContext): void {
+  const { 'http.options': options, 'cors.origins': origins } = context.rules.manners.rows;
+  const { known, unknown } = options;
+  const { headers } = context.request;
+  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
+  if (isPreflight && allowsOrigins(origins.preflights)) return;
+  const isKnown = methodsOfPath(app, context).length > 0;
+  if (typeof (isKnown ? known : unknown) === 'object') refuseRoute(app, context);
 }
 
-function rowOfRoute(app: App, context: RequestContext, allowed: readonly string[]): RowId {
-  const { request, rules } = context;
+/** What is wrong with a method or path: an error of what is asked for, or what a behaviour refuses. */
+interface WrongRoute {
+  readonly at: Asked;
+  readonly error?: string;
+  readonly refusal?: Refusal | undefined;
+}
+
+function whatIsWrong(app: App, context: RequestContext, allowed: readonly string[]): WrongRoute {
+  const { request, rules, wrongPath } = context;
+  const { 'http.options': options, 'http.head': head } = rules.manners.rows;
   if (request.method === 'OPTIONS') {
-    const isOwn =
-      allowed.length > 0 || rules.behaviours['http.options-unknown-route'] === 'as-known';
-    return isOwn ? 'http.options' : 'http.options-unknown-route';
+    const value = allowed.length > 0 ? options.known : options.unknown;
+    return { at: 'unknownRoute', refusal: refusalIn(value) };
   }
-  if (request.method === 'HEAD' && allowed.includes('GET')) return 'http.head';
-  const path = app.router.readPath(request, rules.behaviours);
+  if (request.method === 'HEAD' && allowed.includes('GET')) {
+    return { at: 'unknownRoute', refusal: refusalIn(head) };
+  }
+  if (wrongPath !== undefined) return wrongPath;
+  const { path } = app.router.readPath(request, rules.manners);
   const route = app.router.find(request.method, path)?.route;
-  if (route?.kind === 'operation') return `operation.${route.name}` as RowId;
-  return allowed.length > 0 ? 'refusal.method' : 'refusal.unknown-route';
+  if (route?.kind === 'operation' && isInterfaceOperation(route.name)) {
+    return { at: route.name, error: 'operation:given' };
+  }
+  return allowed.length > 0
+    ? { at: 'retrieveStream', error: 'method:other' }
+    : { at: 'unknownRoute', error: 'path:unknown' };
+}
+
+function refusalIn(value: string | Refusal): Refusal | undefined {
+  return typeof value === 'object' ? value : undefined;
 }
 
 /** The methods that are offered at the path of a request. */
-export function methodsOfPath(
-  { router }: App,
-  { request, rules: { behaviours } }: RequestContext,
-): string[] {
-  const path = router.readPath(request, behaviours);
+export function methodsOfPath({ router }: App, { request, rules }: RequestContext): string[] {
+  const { manners } = rules;
+  const { path } = router.readPath(request, manners);
   const found = [...methods].filter((method) => {
     const route = router.find(method, path)?.route;
-    return route !== undefined && (route.kind !== 'operation' || isOffered(route.name, behaviours));
+    return route !== undefined && (route.kind !== 'operation' || isOffered(route.name, manners));
   });
-  const hasHead = found.includes('GET') && behaviours['http.head'] === 'as-get';
+  const hasHead = found.includes('GET') && manners.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;
 }

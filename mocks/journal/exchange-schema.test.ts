@@ -35,7 +35,7 @@ test.each<{ change: object; issue: string }>([
   {
     change: { more: 1 },
     issue:
-      'body: expected no keys but number, startedAt, at, operation, fault, request, answer, got "more"',
+      'body: expected no keys but number, startedAt, at, operation, fault, static, request, answer, got "more"',
   },
 ])('an exchange with $change is refused: $issue', ({ change, issue }) => {
   expect(validate(exchangeSchema, exchange)).toEqual(exchange);

@@ -31,6 +31,7 @@ export const exchangeSchema: z.ZodType<Exchange> = strictly({
     .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
     .exactOptional(),
   fault: whole.exactOptional(),
+  static: z.literal(true, 'true').exactOptional(),
   request: strictly({ method, url, headers, body: text.exactOptional() }),
   answer: strictly({ status: whole, headers, body: text.exactOptional() }),
 });

@@ -7,12 +7,13 @@ import { openBrowser } from '../../tools/browser.test-support.ts';
 import { serve } from '../adapters/node/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { toHttpArchive } from './har.ts';
 
 const size = z.int().min(-1);
 const pairs = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 
-/** What HAR 1.2 requires of an archive, without unknown keys. */
+const number = z.int();
+
+/** What HAR 1.2 requires of an archive, without unknown keys but those that begin with `_`. */
 const archiveSchema = z.strictObject({
   log: z.strictObject({
     version: z.literal('1.2'),
@@ -45,9 +46,15 @@ const archiveSchema = z.strictObject({
         }),
         cache: z.strictObject({}),
         comment: z.string().optional(),
+        _livestream: z.strictObject({
+          number,
+          operation: z.string().optional(),
+          fault: number.optional(),
+        }),
         timings: z.strictObject({ send: z.number(), wait: z.number(), receive: z.number() }),
       }),
     ),
+    _livestream: z.looseObject({ version: z.literal(1) }),
   }),
 });
 
@@ -84,9 +91,34 @@ test('an entry says how long its response took, and which fault matched', async 
   await expect.poll(() => world.faults[0]?.matched).toBe(1);
   world.clock.advance('2s');
   await response;
-  expect(toHttpArchive(world.requests()).log.entries).toMatchObject([
+  expect((await world.archive()).log.entries).toMatchObject([
     { startedDateTime, time: 2_000, timings: { wait: 2_000 }, comment: 'matched by fault 1' },
   ]);
+});
+
+test('an archive tells what was there, and what a tester did between the requests', async () => {
+  const mock = createMock({ world: 'demo' });
+  const world = await mock.world(testKey);
+  const old = world.streams().find(({ record }) => record);
+  const path = `/api/stream/${old?.id}`;
+  await mock.fetch(testRequest(`PATCH ${path}/record`, { body: '{"record":false}' }));
+  const { id } = await world.createStream({ name: 'arranged' });
+  await world.start(id);
+  await mock.fetch(testRequest('GET /api/stream'));
+  await world.stop(id);
+  await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"of a client"}' }));
+  const { _livestream: told } = (await world.archive()).log;
+  expect(told).toMatchObject({ version: 1, world: 'demo' });
+  expect(told.streams.find((stream) => stream.id === old?.id)).toMatchObject({ record: true });
+  expect(told.streams.map(({ name }) => name)).not.toContain('of a client');
+  expect(told.sessions.filter(({ parentId }) => parentId === old?.id)).not.toEqual([]);
+  expect(told.arranged).toMatchObject([
+    { kind: 'created', after: 1, stream: { id, name: 'arranged' } },
+    { kind: 'live', after: 1, streamId: id },
+    { kind: 'ended', after: 2, streamId: id },
+  ]);
+  await world.reset();
+  expect((await world.archive()).log._livestream).toMatchObject({ streams: [], arranged: [] });
 });
 
 test('an archive holds no key', async () => {

@@ -1,23 +1,31 @@
 import { version } from '../../package.json' with { type: 'json' };
-import type { Exchange } from './exchange.ts';
+import type { ArchivedWorld, Exchange } from './exchange.ts';
 
 /** An HTTP archive, version 1.2: a file that the network panels of browsers open. */
 export interface HttpArchive {
-  log: { version: '1.2'; creator: { name: string; version: string }; entries: object[] };
+  log: {
+    version: '1.2';
+    creator: { name: string; version: string };
+    entries: object[];
+    /** What `livestream-mock compare --har` needs to send the requests to a service. */
+    _livestream: ArchivedWorld;
+  };
 }
 
 /** Writes exchanges as an HTTP archive. Times are those of the world's clock. */
-export function toHttpArchive(exchanges: readonly Exchange[]): HttpArchive {
+export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWorld): HttpArchive {
   return {
     log: {
       version: '1.2',
       creator: { name: 'livestream-mock', version },
       entries: exchanges.map(toEntry),
+      _livestream: world,
     },
   };
 }
 
-function toEntry({ startedAt, at, fault, request, answer }: Exchange): object {
+function toEntry(exchange: Exchange): object {
+  const { number, operation, startedAt, at, fault, request, answer } = exchange;
   const duration = Math.max(0, at - startedAt); // the clock may have been set back
   const { url, method, body } = request;
   return {
@@ -54,6 +62,11 @@ function toEntry({ startedAt, at, fault, request, answer }: Exchange): object {
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
     ...(fault !== undefined && { comment: `matched by fault ${fault}` }),
+    _livestream: {
+      number,
+      ...(operation !== undefined && { operation }),
+      ...(fault !== undefined && { fault }),
+    },
   };
 }
 

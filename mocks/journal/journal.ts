@@ -1,6 +1,6 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
-import type { Exchange } from './exchange.ts';
+import type { Arranged, Exchange } from './exchange.ts';
 import { type Hide, hideSecrets } from './hide-secrets.ts';
 import { copyExchange, createShow, type KeptExchange } from './show.ts';
 import { sizeOfExchange, sizeOfMessages } from './size.ts';
@@ -12,6 +12,8 @@ interface Messages {
   /** The id of the fault that matched it. */
   readonly fault: number | undefined;
   readonly operation: ClientOperation | undefined;
+  /** Whether a static route of the dialect answered it. */
+  readonly isStatic?: true | undefined;
   readonly request: Request;
   readonly body: Uint8Array | undefined;
   readonly response: PlainResponse;
@@ -22,6 +24,10 @@ export interface Journal {
   add(messages: Messages): void;
   /** Oldest first. */
   exchanges(): Exchange[];
+  /** Notes what a tester did, which an archive tells. */
+  arrange(arranged: Arranged): void;
+  /** What testers did, oldest first, each with the number of the exchange before it. */
+  arranged(): readonly (Arranged & { after: number })[];
   clear(): void;
   /** Replaces all exchanges. */
   replace(exchanges: readonly Exchange[]): void;
@@ -77,6 +83,7 @@ const journalLength = 1000;
 export function createJournal(room: JournalRoom, secrets: readonly string[]): Journal {
   const entries: Entries = { size: 0, list: [] };
   room.journals.add(entries);
+  const arranged: (Arranged & { after: number })[] = [];
   let added = 0;
   let hide: Hide | undefined;
   const push = (entry: Entry): void => {
@@ -88,10 +95,11 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     if (room.left < 0) makeRoom(room);
   };
   const clear = (): void => {
+    arranged.length = 0;
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, request, body, response }) {
+    add({ startedAt, at, operation, fault, isStatic, request, body, response }) {
       push({
         size: sizeOfMessages(request, body, response),
         number: ++added,
@@ -99,6 +107,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         at,
         fault,
         operation,
+        isStatic,
         method: request.method,
         url: request.url,
         headers: request.headers,
@@ -115,6 +124,11 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         'imported' in entry ? copyExchange(entry.imported) : show(entry),
       );
     },
+    arrange(one) {
+      arranged.push({ ...one, after: added });
+      if (arranged.length > journalLength) arranged.shift();
+    },
+    arranged: () => arranged,
     clear,
     replace(exchanges) {
       clear();

@@ -10,6 +10,7 @@ export interface KeptExchange {
   readonly at: number;
   readonly fault: number | undefined;
   readonly operation: ClientOperation | undefined;
+  readonly isStatic: true | undefined;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -53,7 +54,7 @@ function rememberTexts(hide: Hide): Hide {
 }
 
 function show(kept: KeptExchange, hide: Hide): Exchange {
-  const { number, at, startedAt, operation, fault, responseBody } = kept;
+  const { number, at, startedAt, operation, fault, isStatic, responseBody } = kept;
   const body = kept.body && readText(kept.body);
   return {
     number,
@@ -61,6 +62,7 @@ function show(kept: KeptExchange, hide: Hide): Exchange {
     at,
     ...(operation !== undefined && { operation }),
     ...(fault !== undefined && { fault }),
+    ...(isStatic !== undefined && { static: isStatic }),
     request: {
       method: kept.method,
       url: hide(kept.url),

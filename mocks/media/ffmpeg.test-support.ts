@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { program } from '../../tools/program.test-support.ts';
 
 const run = promisify(execFile);
 
@@ -53,7 +54,7 @@ interface OutputStream {
 /** Measures a file or playlist with ffprobe. */
 export async function probe(place: string): Promise<Probed> {
   const { stdout } = await run(
-    inject('programs').ffprobe,
+    program('ffprobe'),
     ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', '-show_packets', place],
     { maxBuffer: 2 ** 26 },
   );
@@ -89,7 +90,7 @@ function readTrack({ packets }: ProbeOutput, stream: OutputStream): ProbedTrack 
 
 /** Decodes all of a file or playlist with ffmpeg; returns its warnings. */
 export async function complaints(place: string): Promise<string> {
-  const { stderr } = await run(inject('programs').ffmpeg, [
+  const { stderr } = await run(program('ffmpeg'), [
     ...['-nostdin', '-v', 'warning', '-xerror', '-i', place],
     ...['-map', '0', '-f', 'null', '-'],
   ]);

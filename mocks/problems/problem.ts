@@ -1,4 +1,4 @@
-import type { RowId } from '../../interface/silent.ts';
+import type { Refusal } from '../../interface/cells.ts';
 
 /** Each reason to refuse a request, with the HTTP status of the response. */
 const problemStatuses = {
@@ -41,20 +41,13 @@ export interface ProblemIssue {
   readonly got: string | number;
   /** What to do next. */
   readonly advice?: string;
-  /** The silent behaviour that says how a client is refused; without it, as the problem's code says. */
-  readonly row?: RowId | IdProblem | undefined;
+  /** The id of the error, by which a dialect says how a client is refused; without it, as the problem's code says. */
+  readonly error?: string | undefined;
+  /** How a client is refused, where a behaviour says it. */
+  readonly refusal?: Refusal | undefined;
   /** Seconds after which to send the request again. */
   readonly retryAfter?: number;
 }
-
-/** What is wrong with an id; the operation completes it to a row such as `refusal.unknown-id.setRecord`. */
-type IdProblem =
-  | 'unknown-id'
-  | 'malformed-id'
-  | 'deleted-id'
-  | 'other-key'
-  | 'session-id'
-  | 'stream-id';
 
 /** A refused request. It changed nothing; only after `not-kept` the change stands. */
 export class Problem extends Error {
@@ -75,9 +68,14 @@ export class Problem extends Error {
     return this.issues[0]?.path ?? '';
   }
 
-  /** The row of the first issue. */
-  get row(): ProblemIssue['row'] {
-    return this.issues[0]?.row;
+  /** The id of the first error. */
+  get error(): string | undefined {
+    return this.issues[0]?.error;
+  }
+
+  /** How a behaviour says that a client is refused. */
+  get refusal(): Refusal | undefined {
+    return this.issues[0]?.refusal;
   }
 
   /** The headers that only this problem gives its response. */

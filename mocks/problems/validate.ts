@@ -1,18 +1,15 @@
 import type * as z from 'zod';
-import type { RowId } from '../../interface/silent.ts';
 import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 
-type RowOf = (issue: z.core.$ZodIssue) => RowId;
 type ParseContext = z.core.ParseContext<z.core.$ZodIssue>;
 
 /**
  * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
- * was there. The value is returned unchanged, with its keys in the sender's order. `rowOf` tells which
- * silent behaviour says how a client is refused for an issue.
+ * was there. The value is returned unchanged, with its keys in the sender's order.
  * @throws Problem 422 with an issue for every error, up to 20.
  */
-export function validate<Value>(schema: z.ZodType<Value>, value: unknown, rowOf?: RowOf): Value {
-  return check(schema, value, { reportInput: true }, rowOf);
+export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  return check(schema, value, { reportInput: true });
 }
 
 /**
@@ -26,16 +23,11 @@ export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): 
 /** zod has `abortEarly`, which its type does not show. */
 const upToFirstError: ParseContext = { reportInput: true, ...{ abortEarly: true } };
 
-function check<Value>(
-  schema: z.ZodType<Value>,
-  value: unknown,
-  context: ParseContext,
-  rowOf?: RowOf,
-): Value {
+function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
   const result = schema.safeParse(value, context);
   if (result.success) return value as Value;
   const { issues } = result.error;
-  const shown = issues.slice(0, mostIssues).map((issue) => toProblemIssue(issue, rowOf));
+  const shown = issues.slice(0, mostIssues).map(toProblemIssue);
   const more = issues.length - shown.length;
   if (more > 0) shown.push({ path: 'body', expected: 'no more issues', got: `${more} more` });
   throw new Problem('invalid', ...shown);
@@ -44,10 +36,10 @@ function check<Value>(
 /** Most issues that are listed: a body can have an error in every byte. */
 const mostIssues = 20;
 
-function toProblemIssue(issue: z.core.$ZodIssue, rowOf?: RowOf): ProblemIssue {
+function toProblemIssue(issue: z.core.$ZodIssue): ProblemIssue {
   const got =
     issue.code === 'unrecognized_keys' ? describeKeys(issue.keys) : describeValue(wrongPart(issue));
-  return { path: describePath(issue.path), expected: issue.message, got, row: rowOf?.(issue) };
+  return { path: describePath(issue.path), expected: issue.message, got };
 }
 
 /** The wrong value; for a union that is told apart by a key, the value of that key. */

@@ -5,7 +5,6 @@ import {
   recordingSchema,
   recordSwitchSchema,
 } from '../../interface/schemas.ts';
-import { usualBehaviours } from '../../interface/silent.ts';
 import type {
   NewSession,
   NewStream,
@@ -15,6 +14,7 @@ import type {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import { refuseRecords } from '../state/limits.ts';
+import { arrangeCreated } from './archived-world.ts';
 import { readNewStream } from './new-stream.ts';
 import { findChangeable, findSession, refuseLive } from './queries.ts';
 import { buildSession, withRecordingFault } from './sessions.ts';
@@ -36,8 +36,10 @@ export interface Arrangement<New> {
 export const arrangeStreams: Arrangement<NewStream> = {
   create(world, inputs) {
     const checked = inputs.map((input) => validate(newStreamSchema, input));
-    const streams = structuredClone(checked).map((input) => readNewStream(input, usualBehaviours));
-    return createStreams(world, streams);
+    const streams = structuredClone(checked).map(readNewStream);
+    const created = createStreams(world, streams);
+    arrangeCreated(world, created);
+    return created;
   },
   set(world, values) {
     const streams = [...values].map(([id, value]) => {
@@ -45,6 +47,9 @@ export const arrangeStreams: Arrangement<NewStream> = {
       return switchedStream(world, id, record);
     });
     commit(world, { streams });
+    for (const { id, record } of streams) {
+      world.journal.arrange({ kind: 'switched', streamId: id, record });
+    }
   },
   delete(world, ids) {
     for (const id of ids) {
@@ -52,6 +57,7 @@ export const arrangeStreams: Arrangement<NewStream> = {
       refuseLive(world, id, 'delete');
     }
     commit(world, { deleted: ids });
+    for (const streamId of ids) world.journal.arrange({ kind: 'deleted', streamId });
   },
 };
 
@@ -66,6 +72,9 @@ export const arrangeSessions: Arrangement<NewSession> = {
       session.recordingStatus === undefined ? withRecordingFault(world, session) : session,
     );
     commit(world, { sessions, random: random.state() });
+    for (const { id, parentId, duration = 0 } of sessions) {
+      world.journal.arrange({ kind: 'live', streamId: parentId, sessionId: id, duration });
+    }
     return sessions;
   },
   set(world, values) {

@@ -19,7 +19,15 @@ export function start(
   streamId: string,
   { duration }: { duration?: number } = {},
 ): Session {
-  return viewSession(world, startSession(world, streamId, duration), origin);
+  const session = startSession(world, streamId, duration);
+  const { id: sessionId } = session;
+  world.journal.arrange({
+    kind: 'live',
+    streamId,
+    sessionId,
+    ...(duration !== undefined && { duration }),
+  });
+  return viewSession(world, session, origin);
 }
 
 /**
@@ -27,7 +35,9 @@ export function start(
  * @throws Problem as `stopSession` does.
  */
 export function stop(world: WorldState, origin: string, streamId: string): Session {
-  return viewSession(world, stopSession(world, streamId), origin);
+  const session = stopSession(world, streamId);
+  world.journal.arrange({ kind: 'ended', streamId, duration: session.duration ?? 0 });
+  return viewSession(world, session, origin);
 }
 
 /**

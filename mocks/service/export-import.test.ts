@@ -60,10 +60,17 @@ test('a recording that has failed can be imported', async () => {
 
 describe('a dialect', () => {
   const acme: Dialect = {
-    ...{ format: 'livestream-mock/dialect', version: 1, name: 'Acme' },
-    rows: { 'list.page-size': 20, 'refusal.no-key': { status: 403, body: { type: 'text/plain' } } },
+    dialect: 2,
+    name: 'Acme',
+    refusals: { createStream: { 'key:none': { status: 403, body: { type: 'text/plain' } } } },
+    behaviours: { 'list.next': 'x-next-cursor' },
   };
-  const other: Dialect = { ...acme, name: 'Other', rows: { 'list.page-size': 50 } };
+  const other: Dialect = {
+    ...acme,
+    name: 'Other',
+    refusals: {},
+    behaviours: { 'list.next': 'not' },
+  };
 
   async function stateOf(dialect?: Dialect): Promise<Snapshot> {
     const world = await createMock({ ...(dialect && { dialect }) }).world();
@@ -73,12 +80,12 @@ describe('a dialect', () => {
   test('is in the state, which a mock with an equal one imports', async () => {
     const state = await stateOf(acme);
     expect(state.dialect).toEqual(acme);
-    const rows = {
-      'refusal.no-key': { body: { type: 'text/plain' }, status: 403 },
-      'list.page-size': 20,
-      'http.head': 'as-get',
+    const refusals = {
+      createStream: { 'key:none': { body: { type: 'text/plain' }, status: 403 } },
+      listStreams: { 'key:none': 401 },
     } as const;
-    const world = await createMock({ dialect: { ...acme, name: 'Renamed', rows } }).world();
+    const own: Dialect = { ...acme, name: 'Renamed', refusals };
+    const world = await createMock({ dialect: own }).world();
     await expect(world.importState(state)).resolves.toBeUndefined();
   });
 
@@ -93,7 +100,7 @@ describe('a dialect', () => {
     {
       ...{ exported: acme, own: undefined },
       message:
-        'dialect: expected none, as this mock has none, got Acme, which differs in refusal.no-key and 1 more; start the mock with the dialect in the state, or remove it from there',
+        'dialect: expected none, as this mock has none, got Acme, which differs in refusals.createStream.key:none and 1 more; start the mock with the dialect in the state, or remove it from there',
     },
     {
       ...{ exported: undefined, own: acme },
@@ -102,12 +109,12 @@ describe('a dialect', () => {
     {
       ...{ exported: acme, own: other },
       message:
-        'dialect: expected the dialect Other, got Acme, which differs in refusal.no-key and 1 more; start the mock with the dialect in the state',
+        'dialect: expected the dialect Other, got Acme, which differs in refusals.createStream.key:none and 1 more; start the mock with the dialect in the state',
     },
     {
-      ...{ exported: acme, own: { ...acme, breaks: { 'default-profiles': true } } as Dialect },
+      ...{ exported: acme, own: { ...acme, usual: 'empty' } as Dialect },
       message:
-        'dialect: expected the dialect Acme, got Acme, which differs in breaks.default-profiles; start the mock with the dialect in the state',
+        'dialect: expected the dialect Acme, got Acme, which differs in usual; start the mock with the dialect in the state',
     },
   ])('that differs is refused: $message', async ({ exported, own, message }) => {
     const state = await stateOf(exported);
@@ -140,11 +147,7 @@ describe('a mock that starts from an exported world', () => {
   });
 
   test('has the journal, faults and dialect of a report', async () => {
-    const dialect = {
-      format: 'livestream-mock/dialect',
-      version: 1,
-      rows: { 'time.ready': 0 },
-    } as const;
+    const dialect = { dialect: 2, behaviours: { 'time.ready': 0 } } as const;
     const arranged = await arrange({ dialect });
     arranged.addFault({ effect: 'reset' });
     const mock = createMock({ world: arranged.exportState({ journal: true }) });

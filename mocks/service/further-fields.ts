@@ -1,40 +1,12 @@
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import { documentedKeys, type KnownField, knownFields } from '../../interface/silent-creation.ts';
-import type { Json } from '../../interface/silent-row.ts';
-import type { FurtherFields } from '../../interface/types.ts';
+import type { Random } from '../../fixtures/random.ts';
+import type { Json } from '../../interface/json.ts';
+import { documentedKeys, usualBehaviours } from '../../interface/silent.ts';
+import { type FurtherFields, knownFields, type StreamRecord } from '../../interface/types.ts';
+import { createId } from './ids.ts';
 
-type FurtherRow<Operation extends 'create' | 'update'> =
-  | `${Operation}.unknown-field`
-  | `${Operation}.known-field.${KnownField}`;
-
-/** The row about a field that the interface does not name. */
-export function furtherRow<Operation extends 'create' | 'update'>(
-  operation: Operation,
-  field: string,
-): FurtherRow<Operation> {
-  return isKnown(field) ? `${operation}.known-field.${field}` : `${operation}.unknown-field`;
-}
-
-/** What becomes of each known further field. */
-export function knownFieldValues(
-  operation: 'create' | 'update',
-  behaviours: Behaviours,
-): Record<string, Behaviours[FurtherRow<'create' | 'update'>]> {
-  return Object.fromEntries(
-    knownFields.map((field) => [field, behaviours[`${operation}.known-field.${field}`]]),
-  );
-}
-
-/** The further fields that behaviours keep; a stream's own keys are never among them. */
-export function keptFields(
-  operation: 'create' | 'update',
-  fields: Readonly<Record<string, Json>>,
-  behaviours: Behaviours,
-): Record<string, Json> {
-  const kept = Object.entries(fields).filter(([field]) => {
-    const value = behaviours[furtherRow(operation, field)];
-    return !ownKeys.has(field) && (value === 'kept' || value === 'changed');
-  });
+/** Further fields as a stream keeps them: none of the keys that it shows by itself. */
+export function keptFields(fields: Readonly<Record<string, Json>>): Record<string, Json> {
+  const kept = Object.entries(fields).filter(([field]) => !ownKeys.has(field));
   return Object.fromEntries(kept.map(([field, value]) => [field, asShown(field, value)]));
 }
 
@@ -44,17 +16,43 @@ function asShown(field: string, value: Json): Json {
   return isId ? { type: 'unverified', value } : value;
 }
 
+/**
+ * Further fields with an id for each multistream target that a client gave inline. Its address is dropped:
+ * nothing is sent there, and it usually holds a secret.
+ */
+export function withTargetIds(
+  further: Readonly<Record<string, Json>>,
+  random: Random,
+): Readonly<Record<string, Json>> {
+  const multistream = further['multistream'] as { targets?: Json } | null | undefined;
+  if (!Array.isArray(multistream?.targets)) return further;
+  const targets = multistream.targets.map((target: Json): Json => {
+    if (!isObject(target) || target['spec'] === undefined) return target;
+    const { spec: _, ...shown } = target;
+    return { id: createId(random), ...shown };
+  });
+  return { ...further, multistream: { ...multistream, targets } };
+}
+
+function isObject(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an update has suspended a stream. */
+export function isSuspended({ further }: StreamRecord): boolean {
+  return further?.['suspended'] === true;
+}
+
 /** Whether a new stream has fields that the interface does not name. */
 export function hasKnownField(body: FurtherFields): boolean {
   return knownFields.some((field) => body[field] !== undefined);
 }
 
-const ownKeys: ReadonlySet<string> = new Set([
-  ...documentedKeys.stream,
-  ...documentedKeys.session,
-  ...Object.keys(usualBehaviours['stream.further-keys']),
-]);
-
-function isKnown(field: string): field is KnownField {
-  return (knownFields as readonly string[]).includes(field);
-}
+/** `suspended` is a further field that an update sets. */
+const ownKeys: ReadonlySet<string> = new Set(
+  [
+    ...documentedKeys.stream,
+    ...documentedKeys.session,
+    ...Object.keys(usualBehaviours['stream.further-keys']),
+  ].filter((key) => key !== 'suspended'),
+);

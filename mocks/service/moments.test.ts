@@ -24,8 +24,8 @@ test('the control API lists when recording was switched and the clock moved on',
 });
 
 test('a switch by an update, which some dialects allow, is among them', async () => {
-  const breaks = { 'update-switches-record': true } as const;
-  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {}, breaks } as const;
+  const refusals = { updateStream: { 'field:record:given': 'kept' } } as const;
+  const dialect = { dialect: 2, refusals } as const;
   const mock = createMock({ dialect });
   const { id: streamId } = await (await mock.world(testKey)).createStream({
     name: 'Harbour camera',

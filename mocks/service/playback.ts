@@ -1,4 +1,4 @@
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { PlaybackInfo, PlaybackSource } from '../../interface/types.ts';
 import { findPlayable } from './queries.ts';
 import { addressesOf } from './sessions.ts';
@@ -13,9 +13,9 @@ export function playbackInfo(
   world: WorldState,
   id: string,
   origin: string,
-  behaviours: Behaviours,
+  manners: Manners,
 ): PlaybackInfo {
-  const found = findPlayable(world, id, behaviours);
+  const found = findPlayable(world, id, manners);
   if ('parentId' in found) {
     const { recordingUrl, mp4URL } = addressesOf(found, origin);
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };

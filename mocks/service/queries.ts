@@ -1,6 +1,8 @@
-import type { Behaviours, RowId } from '../../interface/silent.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
+import { isSuspended } from './further-fields.ts';
+import { meet } from './meet.ts';
 import { recordingStatus } from './recording.ts';
 import type { WorldState } from './world.ts';
 
@@ -11,11 +13,6 @@ import type { WorldState } from './world.ts';
 export function findStream(world: WorldState, id: string): StreamRecord | SessionRecord {
   const { records } = world.state;
   return records.stream(id) ?? records.session(id) ?? refuseUnknown(world, 'stream', id);
-}
-
-/** Whether a stream was deleted and its id stays known. */
-export function isDeleted(world: WorldState, id: string): boolean {
-  return world.state.records.deletedStream(id) !== undefined;
 }
 
 /**
@@ -37,11 +34,12 @@ export function findParent(world: WorldState, id: string): StreamRecord {
 }
 
 /**
- * Refuses a session at the path of a stream, where the behaviours say so.
- * @throws Problem 404
+ * Meets a session at the path of a stream.
+ * @throws Problem 404 where it is refused
  */
-export function refuseSession(session: SessionRecord, behaviours: Behaviours): void {
-  if (behaviours['refusal.session-id.retrieveStream'] !== 'session') throw noParent(session);
+export function meetSession(session: SessionRecord, manners: Manners): void {
+  const problem = () => noParent(session);
+  meet(manners, 'retrieveStream', { error: 'id:session', problem }, undefined);
 }
 
 function noParent({ id, parentId }: SessionRecord): Problem {
@@ -49,7 +47,7 @@ function noParent({ id, parentId }: SessionRecord): Problem {
     path: 'id',
     expected: 'a parent stream',
     got: `session ${id} of stream ${parentId}`,
-    row: 'session-id',
+    error: 'id:session',
   });
 }
 
@@ -65,62 +63,104 @@ export function findChangeable(world: WorldState, id: string, consequence: strin
     expected: 'a parent stream',
     got: `session ${id} of stream ${found.parentId}`,
     advice: `a session is read-only, ${consequence}`,
-    row: 'session-id',
+    error: 'id:session',
   });
 }
 
-/**
- * Refuses a change of a stream that is live; `path` names the part of the request, and `row` the silent
- * behaviour, if it is one.
- * @throws Problem 400
- */
-export function refuseLive(world: WorldState, id: string, path: string, row?: RowId): void {
+/** What is wrong with a change of a stream that is live; `path` names the part of the request. */
+export function liveProblem(
+  world: WorldState,
+  id: string,
+  path: string,
+  error?: string,
+): Problem | undefined {
   const live = world.state.records.liveSession(id);
-  if (live === undefined) return;
-  throw new Problem('refused', {
+  if (live === undefined) return undefined;
+  return new Problem('refused', {
     path,
     expected: 'a stream that is not live',
     got: `stream ${id} with live session ${live.id}`,
     advice: 'stop it first',
-    row,
+    error,
   });
 }
 
 /**
+ * Meets a stream that is live when its recording is switched to the value in a body, or its profiles are
+ * set by one, before the body's fields are checked.
+ * @throws Problem 400 where it is refused
+ */
+export function meetState(
+  world: WorldState,
+  id: string,
+  asked: 'setRecord' | 'updateStream',
+  body: unknown,
+  manners: Manners,
+): void {
+  const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
+  if (asked === 'updateStream' && profiles === undefined) return;
+  const isSame = asked === 'setRecord' && record === world.state.records.stream(id)?.record;
+  const error = isSame ? 'state:live-same' : 'state:live';
+  const live = liveProblem(world, id, asked === 'setRecord' ? 'record' : 'profiles', error);
+  if (live !== undefined) meet(manners, asked, { error, problem: () => live }, undefined);
+}
+
+/**
+ * Refuses a change of a stream that is live, whatever a dialect says.
+ * @throws Problem 400
+ */
+export function refuseLive(world: WorldState, id: string, path: string): void {
+  const problem = liveProblem(world, id, path);
+  if (problem !== undefined) throw problem;
+}
+
+/**
  * The stream with a playback id, or the session with an id whose recording is ready.
- * @throws Problem 404 when there is neither, or where the behaviours do not look up sessions.
+ * @throws Problem 404 when there is neither, the stream is suspended, or sessions are not looked up.
  */
 export function findPlayable(
   world: WorldState,
   id: string,
-  behaviours: Behaviours,
+  manners: Manners,
 ): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
-  const isReady =
-    session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready';
-  if (isReady && behaviours['playback.session'] === 'recording') return session;
+  if (session !== undefined && recordingStatus(world, session, world.clock.now()) === 'ready') {
+    const problem = () => notPlayable(id, 'id:session');
+    meet(manners, 'retrievePlayback', { error: 'id:session', problem }, undefined);
+    return session;
+  }
   const stream = records.streamByPlaybackId(id);
-  if (stream !== undefined) return stream;
-  throw new Problem('unknown', {
+  if (stream !== undefined && !isSuspended(stream)) return stream;
+  throw notPlayable(id, 'id:unknown');
+}
+
+function notPlayable(id: string, error: string): Problem {
+  return new Problem('unknown', {
     path: 'playbackId',
     expected:
-      'the playback id of a stream of this API key, or the id of a recorded session that is ready',
+      'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready',
     got: describeValue(id),
-    row: isReady ? 'playback.session' : 'unknown-id',
+    error,
   });
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function refuseUnknown({ state }: WorldState, kind: 'stream' | 'session', id: string): never {
-  const { records } = state;
-  const isStream = kind === 'session' && records.stream(id) !== undefined;
-  const other = isStream ? 'stream-id' : records.deletedStream(id) && 'deleted-id';
   throw new Problem('unknown', {
     path: 'id',
     expected: `a ${kind} of this API key`,
     got: describeValue(id),
-    row: other ?? (uuid.test(id) ? 'unknown-id' : 'malformed-id'),
+    error: errorOfId(state.records, kind, id),
   });
+}
+
+/** What is wrong with an id that is not found. */
+function errorOfId(records: WorldState['state']['records'], kind: string, id: string): string {
+  if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
+  if (records.deletedStream(id) !== undefined) return 'id:deleted';
+  if (uuid.test(id)) return 'id:unknown';
+  if (id.includes('\0')) return 'id:nul';
+  return id.includes('%') ? 'id:percent' : 'id:malformed';
 }

@@ -1,6 +1,7 @@
 import { loopFrames } from '../../fixtures/media/shape.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import { longestSession } from '../../interface/schemas.ts';
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Appearance } from '../../interface/silent.ts';
 import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
 import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
@@ -23,20 +24,18 @@ export function recordingStatus(
 /** Which sessions lists show now; `undefined` where they show all. */
 export function listedSessions(
   world: WorldState,
-  behaviours: Behaviours,
+  { rows }: Manners,
+  list: 'listSessionsOfStream' | 'listSessions',
 ): ((session: SessionRecord) => boolean) | undefined {
-  const { 'sessions.appear': appear, 'time.listed': delay } = behaviours;
+  const { 'sessions.appear': appears, 'time.listed': delay } = rows;
+  const appear = appears[list];
   if (appear === 'at-start' && delay === 0) return undefined;
   const now = world.clock.now();
   return (session) => now >= appearance(world, session, appear) + delay;
 }
 
 /** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
-function appearance(
-  world: WorldState,
-  session: SessionRecord,
-  appear: Behaviours['sessions.appear'],
-): number {
+function appearance(world: WorldState, session: SessionRecord, appear: Appearance): number {
   if (appear === 'at-start') return session.createdAt;
   const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
   if (appear === 'at-end' || !record) return endedAt;

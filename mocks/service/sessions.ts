@@ -1,11 +1,13 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Manners } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects/effects.ts';
 import { Problem } from '../problems/problem.ts';
 import { refuseRecords } from '../state/limits.ts';
+import { isSuspended } from './further-fields.ts';
 import { createId } from './ids.ts';
 import { addMedia, copyProfiles, noMedia } from './media-counts.ts';
+import { meet } from './meet.ts';
 import { findChangeable, refuseLive } from './queries.ts';
 import { endingDuration, recordingStatus } from './recording.ts';
 import { commit, type WorldState } from './world.ts';
@@ -24,7 +26,17 @@ export function buildSession(random: Random, parent: StreamRecord, begin: number
     createdAt,
     record: parent.record,
     profiles: parent.profiles,
+    ...inheritedShown(parent),
   };
+}
+
+/** What a session shows instead of the values that it inherits. */
+function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
+  // A session of a stream without profiles has a behaviour of its own.
+  const inherited = Object.entries(shown ?? {}).filter(
+    ([field, value]) => ['profiles', 'record'].includes(field) && value !== null,
+  );
+  return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };
 }
 
 /** A session as a client sees it (interface 2.3); media addresses begin with `origin`. */
@@ -63,11 +75,12 @@ export function addressesOf(
 /**
  * Begins a session of a stream, as if its encoder had connected. With `duration`, in seconds, the
  * session has already ended and lasted that long.
- * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live; 429 when
- * the mock is full.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or while the stream is live or suspended;
+ * 429 when the mock is full.
  */
 export function startSession(world: WorldState, id: string, duration?: number): SessionRecord {
   const stream = findChangeable(world, id, 'no encoder can connect to it');
+  refuseSuspended(stream);
   refuseLive(world, id, 'start');
   refuseRecords(world.settings.recordCount, 1);
   const now = world.clock.now();
@@ -79,6 +92,16 @@ export function startSession(world: WorldState, id: string, duration?: number): 
       : withRecordingFault(world, { ...begun, endedAt: now, duration });
   commit(world, { sessions: [session], random: random.state() });
   return session;
+}
+
+function refuseSuspended(stream: StreamRecord): void {
+  if (!isSuspended(stream)) return;
+  throw new Problem('refused', {
+    path: 'start',
+    expected: 'a stream that is not suspended',
+    got: `stream ${stream.id}, which is suspended`,
+    advice: 'PATCH /stream/{id} with {"suspended": false} first',
+  });
 }
 
 /**
@@ -96,14 +119,17 @@ export function stopSession(world: WorldState, id: string): SessionRecord {
 
 /**
  * Ends the live session of a stream at a client's request; a stream that is not live stays as it is.
- * @throws Problem 404 for an unknown stream; 400 for a session, or where the behaviours refuse a stream
- * that is not live.
+ * @throws Problem 404 for an unknown stream; 400 for a session, or where a dialect refuses a stream that
+ * is not live.
  */
-export function terminateStream(world: WorldState, id: string, behaviours: Behaviours): void {
+export function terminateStream(world: WorldState, id: string, manners: Manners): void {
   findChangeable(world, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else if (behaviours['refusal.idle-terminate'] !== 'done') throw notLive(id, 'terminate');
+  else {
+    const problem = () => notLive(id, 'terminate');
+    meet(manners, 'terminateStream', { error: 'state:idle', problem }, undefined);
+  }
 }
 
 function notLive(id: string, path: 'stop' | 'terminate'): Problem {
@@ -111,7 +137,7 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
     path,
     expected: 'a live stream',
     got: `stream ${id}, which is not live`,
-    ...(path === 'terminate' && { row: 'refusal.idle-terminate' }),
+    ...(path === 'terminate' && { error: 'state:idle' }),
   });
 }
 

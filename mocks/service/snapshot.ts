@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { byAge } from '../../fixtures/world-records.ts';
 import { expectedRecords, type WorldName } from '../../fixtures/worlds.ts';
-import { type Dialect, dialectSchema, differingRows } from '../../interface/dialect.ts';
+import { type Dialect, dialectSchema, differences } from '../../interface/dialect.ts';
 import {
   dialectSessionRecordSchema,
   dialectStreamRecordSchema,
@@ -121,7 +121,7 @@ export function acceptSnapshot(
 
 /** Under another dialect the same requests would get other responses. */
 function refuseOtherDialect(own: Dialect | undefined, exported: Dialect | undefined): void {
-  const differing = differingRows(own, exported);
+  const differing = differences(own, exported);
   if (differing.length === 0) return;
   const [first, ...others] = differing;
   const more = others.length > 0 ? ` and ${others.length} more` : '';

@@ -1,74 +1,31 @@
-import * as z from 'zod';
-import { streamUpdateSchema } from '../../interface/schemas.ts';
-import type { Behaviours, RowId } from '../../interface/silent.ts';
-import type { Json } from '../../interface/silent-row.ts';
-import type { StreamRecord, StreamUpdate } from '../../interface/types.ts';
-import { bodySchema, fieldOf } from './body-fields.ts';
-import { furtherRow, keptFields, knownFieldValues } from './further-fields.ts';
-import { perBehaviours } from './per-behaviours.ts';
-import { keptProfile, profilesSchema } from './profile-input.ts';
+import type { Json } from '../../interface/json.ts';
+import type { Profile, StreamRecord } from '../../interface/types.ts';
+import { keptFields } from './further-fields.ts';
+import { onlyFilled } from './new-stream.ts';
+import type { ReadFields } from './read-fields.ts';
 
-/** Schema of the body that changes a stream. */
-export const updateSchema: (behaviours: Behaviours) => z.ZodType = perBehaviours<z.ZodType>(
-  streamUpdateSchema,
-  (behaviours) => {
-    const fields = { ...ownFields(behaviours), ...knownFieldValues('update', behaviours) };
-    const shape = {
-      ...(fields.name === 'changed' && { name: nameSchema(behaviours).exactOptional() }),
-      ...(fields.profiles === 'changed' && {
-        profiles: profilesSchema(behaviours).exactOptional(),
-      }),
-    };
-    return bodySchema(shape, fields, behaviours['update.unknown-field']);
-  },
-);
-
-function nameSchema(behaviours: Behaviours): z.ZodType {
-  const name = z.string('a string');
-  return behaviours['update.null-name'] === 'dropped' ? name.nullable() : name;
-}
-
-function ownFields(behaviours: Behaviours) {
-  return {
-    name: behaviours['update.name'],
-    profiles: behaviours['update.profiles'],
-    record: behaviours['update.record'],
-  };
-}
-
-/** The row that says how a client is refused whose update has an issue. */
-export function rowOfUpdate(issue: z.core.$ZodIssue, behaviours: Behaviours): RowId {
-  const field = fieldOf(issue);
-  switch (field) {
-    case undefined:
-      return `refusal.${issue.input === undefined ? 'no-body' : 'not-object'}.updateStream`;
-    case 'name':
-      if (behaviours['update.name'] !== 'changed') return 'update.name';
-      return issue.input === null ? 'update.null-name' : 'refusal.wrong-updated-name';
-    case 'profiles':
-    case 'record':
-      return `update.${field}`;
-    default:
-      return furtherRow('update', field);
-  }
-}
-
-/** A stream as it is after an update, by a body that fits {@link updateSchema}. */
+/** A stream as it is after an update, its record only where the dialect takes one. */
 export function updatedStream(
-  stream: StreamRecord,
-  body: StreamUpdate & Partial<Pick<StreamRecord, 'profiles' | 'record'>>,
-  behaviours: Behaviours,
+  { shown: shownBefore = {}, hidden: hiddenBefore = [], further: before, ...stream }: StreamRecord,
+  { fields, shown, hidden }: ReadFields,
 ): StreamRecord {
-  const { name, profiles, record: _, ...others } = body;
-  const { profilesShown, ...kept } = stream;
-  const further = keptFields('update', others as Record<string, Json>, behaviours);
-  const changesProfiles = profiles !== undefined && behaviours['update.profiles'] === 'changed';
+  const { name, profiles, record, ...others } = fields;
+  const changed = new Set(Object.keys(fields));
+  const kept = Object.entries(shownBefore).filter(([field]) => !changed.has(field));
   return {
-    ...(changesProfiles ? kept : stream),
-    ...(typeof name === 'string' && behaviours['update.name'] === 'changed' && { name }),
-    ...(changesProfiles && {
-      profiles: profiles.map((profile) => keptProfile(profile, behaviours)),
+    ...stream,
+    ...(name !== undefined && { name: String(name) }),
+    ...(profiles !== undefined && { profiles: profiles as unknown as readonly Profile[] }),
+    ...(typeof record === 'boolean' && { record }),
+    ...onlyFilled({
+      shown: { ...(Object.fromEntries(kept) as Record<string, Json>), ...shown },
+      hidden: [...hiddenBefore.filter((field) => !changed.has(field)), ...hidden],
+      further: { ...before, ...keptFields(others) },
     }),
-    ...(Object.keys(further).length > 0 && { further: { ...stream.further, ...further } }),
   };
+}
+
+/** An update as {@link updatedStream} reads it, by a body without a dialect. */
+export function readUpdate(body: object): ReadFields {
+  return { fields: body as Record<string, Json>, shown: {}, hidden: [] };
 }

@@ -1,15 +1,17 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import type { Profile, Stream, StreamRecord, StreamUpdate } from '../../interface/types.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Update } from '../state/change.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { breaksFor, switchByUpdate } from './breaks.ts';
+import { isSuspended, withTargetIds } from './further-fields.ts';
 import { createId, createPlaybackId, createStreamKey } from './ids.ts';
 import { addMedia, copyProfiles } from './media-counts.ts';
-import type { StreamInput } from './new-stream.ts';
-import { perBehaviours } from './per-behaviours.ts';
-import { findChangeable, refuseLive } from './queries.ts';
+import { cellOf, meet, perManners } from './meet.ts';
+import { onlyFilled, type StreamInput } from './new-stream.ts';
+import { findChangeable, liveProblem, meetState } from './queries.ts';
+import type { ReadFields } from './read-fields.ts';
 import { endedSession } from './sessions.ts';
 import { updatedStream } from './stream-update.ts';
 import { commit, type WorldState } from './world.ts';
@@ -17,7 +19,7 @@ import { commit, type WorldState } from './world.ts';
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
 export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
   const id = createId(random);
-  const { profilesShown, further } = input;
+  const { shown, hidden, further } = input;
   const stream = {
     id,
     name: input.name,
@@ -27,8 +29,11 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
     playbackId: createPlaybackId(random, id),
     record: input.record ?? false,
   };
-  if (profilesShown === undefined && further === undefined) return stream;
-  return { ...stream, ...(profilesShown && { profilesShown }), ...(further && { further }) };
+  if (shown === undefined && hidden === undefined && further === undefined) return stream;
+  return {
+    ...stream,
+    ...onlyFilled({ shown, hidden, further: further && withTargetIds(further, random) }),
+  };
 }
 
 /** A stream as a client sees it (interface 2.1). */
@@ -70,9 +75,9 @@ export function viewStream(world: WorldState, stream: StreamRecord): Stream {
 export function createStream(
   world: WorldState,
   input: StreamInput,
-  behaviours: Behaviours = usualBehaviours,
+  manners: Manners = usualManners,
 ): StreamRecord {
-  return createStreams(world, [input], behaviours)[0] as StreamRecord;
+  return createStreams(world, [input], manners)[0] as StreamRecord;
 }
 
 /**
@@ -82,11 +87,9 @@ export function createStream(
 export function createStreams(
   world: WorldState,
   inputs: readonly StreamInput[],
-  behaviours: Behaviours = usualBehaviours,
+  manners: Manners = usualManners,
 ): StreamRecord[] {
-  if (behaviours['create.equal-profiles'] !== 'accepted') {
-    for (const { profiles = [] } of inputs) refuseSameNames(profiles);
-  }
+  for (const { profiles = [] } of inputs) refuseEqualNames(profiles, manners);
   refuseRecords(world.settings.recordCount, inputs.length);
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) => buildStream(random, world.clock.now(), input));
@@ -102,9 +105,12 @@ export function setRecord(
   world: WorldState,
   id: string,
   record: boolean,
-  behaviours: Behaviours = usualBehaviours,
+  manners: Manners = usualManners,
+  shown: ReadFields['shown'] = {},
 ): void {
-  commit(world, { streams: [switchedStream(world, id, record, behaviours)] });
+  const { shown: before, ...stream } = switchedStream(world, id, record, manners);
+  const { record: _, ...others } = before ?? {};
+  commit(world, { streams: [{ ...stream, ...onlyFilled({ shown: { ...others, ...shown } }) }] });
 }
 
 /**
@@ -115,32 +121,37 @@ export function switchedStream(
   world: WorldState,
   id: string,
   record: boolean,
-  behaviours: Behaviours = usualBehaviours,
+  manners: Manners = usualManners,
 ): StreamRecord {
   const stream = findChangeable(world, id, 'its record value cannot change');
-  const row = record === stream.record ? 'refusal.live-repeat' : 'refusal.live-switch';
-  if (behaviours[row] !== 'accepted') refuseLive(world, id, 'record', row);
+  meetState(world, id, 'setRecord', { record }, manners);
   return { ...stream, record };
 }
 
 /**
- * Changes the name and further fields of a parent stream, and its record where the dialect breaks that
- * rule; returns the stream as it is then.
- * @throws Problem 404 for an unknown stream, 400 for a session.
+ * Changes a parent stream, its record only where the dialect breaks that rule; returns the stream as it is
+ * then. Future sessions inherit its profiles. A live stream ends when it is suspended.
+ * @throws Problem 404 for an unknown stream; 400 for a session, for two profiles of one name, and for
+ * profiles while the stream is live.
  */
 export function updateStream(
   world: WorldState,
   id: string,
-  update: StreamUpdate,
-  behaviours: Behaviours,
+  update: ReadFields,
+  manners: Manners,
 ): StreamRecord {
-  const record = switchByUpdate(update, breaksFor(world, behaviours));
-  const found =
-    record === undefined
-      ? findChangeable(world, id, 'it cannot change')
-      : switchedStream(world, id, record, behaviours);
-  const stream = updatedStream(found, update, behaviours);
-  commit(world, { streams: [stream] });
+  const found = findChangeable(world, id, 'it cannot change');
+  const updated = updatedStream(found, update);
+  if (update.fields['profiles'] !== undefined) {
+    meetState(world, id, 'updateStream', update.fields, manners);
+    refuseEqualNames(updated.profiles, manners);
+  }
+  const random = resumeRandom(world.state.random);
+  const { further } = updated;
+  const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
+  const live = isSuspended(stream) ? world.state.records.liveSession(id) : undefined;
+  const sessions = live === undefined ? [] : [endedSession(world, live)];
+  commit(world, { streams: [stream], sessions, random: random.state() });
   return stream;
 }
 
@@ -151,30 +162,27 @@ export function updateStream(
 export function deleteStream(
   world: WorldState,
   id: string,
-  behaviours: Behaviours = usualBehaviours,
+  manners: Manners = usualManners,
 ): StreamRecord {
   const stream = findChangeable(world, id, 'it cannot be deleted');
-  if (behaviours['refusal.live-delete'] !== 'accepted') {
-    refuseLive(world, id, 'delete', 'refusal.live-delete');
+  const live = liveProblem(world, id, 'delete', 'state:live');
+  if (live !== undefined) {
+    meet(manners, 'deleteStream', { error: 'state:live', problem: () => live }, undefined);
   }
-  commit(world, deletionOf(world, stream, behaviours));
+  commit(world, deletionOf(world, stream, manners));
   return stream;
 }
 
 /** The change that deletes a stream; it keeps the stream's id and sessions where clients still see them. */
-function deletionOf(
-  world: WorldState,
-  stream: StreamRecord,
-  behaviours: Behaviours,
-): Omit<Update, 'at'> {
-  if (!remembersDeleted(behaviours)) return { deleted: [stream.id] };
+function deletionOf(world: WorldState, stream: StreamRecord, manners: Manners): Omit<Update, 'at'> {
+  if (!remembersDeleted(manners)) return { deleted: [stream.id] };
   const streams = [{ ...stream, deletedAt: world.clock.now() }];
-  if (behaviours['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
+  if (manners.rows['delete.leaves'] === 'nothing') return { deleted: [stream.id], streams };
   const live = world.state.records.liveSession(stream.id);
   return live === undefined ? { streams } : { streams, sessions: [endedSession(world, live)] };
 }
 
-const refusesIds = [
+const takesIds = [
   'retrieveStream',
   'updateStream',
   'setRecord',
@@ -182,20 +190,22 @@ const refusesIds = [
   'listSessionsOfStream',
   'terminateStream',
   'retrieveSession',
-] as const;
+] as const satisfies readonly Asked[];
 
 /** Whether a client can tell a deleted stream from one that never was. */
-const remembersDeleted: (behaviours: Behaviours) => boolean = perBehaviours(
+const remembersDeleted: (manners: Manners) => boolean = perManners(
   false,
-  (behaviours) =>
-    behaviours['delete.leaves'] === 'sessions' ||
-    refusesIds.some((name) => {
-      const deleted = behaviours[`refusal.deleted-id.${name}`];
-      return JSON.stringify(deleted) !== JSON.stringify(behaviours[`refusal.unknown-id.${name}`]);
+  (manners) =>
+    manners.rows['delete.leaves'] === 'sessions' ||
+    takesIds.some((name) => {
+      const deleted = JSON.stringify(cellOf(manners, name, 'id:deleted'));
+      return deleted !== JSON.stringify(cellOf(manners, name, 'id:unknown'));
     }),
 );
 
-function refuseSameNames(profiles: readonly Profile[]): void {
+/** A dialect meets equal names where it reads the body. */
+function refuseEqualNames(profiles: readonly Profile[], manners: Manners): void {
+  if (manners !== usualManners) return;
   const indexes = new Map<string, number>();
   profiles.forEach(({ name }, index) => {
     const first = indexes.get(name);
@@ -204,7 +214,6 @@ function refuseSameNames(profiles: readonly Profile[]): void {
         path: `profiles[${index}].name`,
         expected: 'a name of its own',
         got: `${describeValue(name)}, the name of profiles[${first}]`,
-        row: 'create.equal-profiles',
       });
     }
     indexes.set(name, index);

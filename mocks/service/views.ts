@@ -1,62 +1,80 @@
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import { documentedKeys } from '../../interface/silent-creation.ts';
-import type { Json } from '../../interface/silent-row.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Json } from '../../interface/json.ts';
+import { type Behaviours, documentedKeys } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
-import { breaksFor, respelled } from './breaks.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
 
-/** A stream as a caller with these behaviours sees it. */
+type View = Record<string, Json | undefined>;
+
+/** A stream as a caller with these manners sees it. */
 export function showStream(
   world: WorldState,
   stream: StreamRecord,
-  behaviours: Behaviours,
-): Stream | Record<string, Json | undefined> {
+  manners: Manners,
+): Stream | View {
   const view = viewStream(world, stream);
-  if (behaviours === usualBehaviours) return view;
-  const { profilesShown, further } = stream;
-  const { record, profiles, ...others } = view;
-  const shown = {
+  if (manners === usualManners) return view;
+  const { rows } = manners;
+  const { shown, hidden = [], further } = stream;
+  const { record, ...others } = view;
+  const whole = {
     ...documented('stream', others),
-    ...(behaviours['stream.record'] === 'shown' && { record }),
-    ...(profilesShown !== 'absent' && { profiles: profilesShown === 'null' ? null : profiles }),
-    ...furtherKeys(behaviours['stream.further-keys'], others),
+    ...(rows['stream.record'] === 'shown' && { record }),
+    ...furtherKeys(rows['stream.further-keys'], others),
     ...further,
-  } as Record<string, Json | undefined>;
-  return respelled(shown, breaksFor(world, behaviours));
+    ...(rows['stream.record'] === 'shown' ? shown : withoutRecord(shown)),
+  } as View;
+  for (const field of hidden) delete whole[field];
+  return respelled(whole, rows);
 }
 
-/** A session as a caller with these behaviours sees it; media addresses begin with `origin`. */
+function withoutRecord(shown: StreamRecord['shown'] = {}): View {
+  const { record: _, ...others } = shown;
+  return others;
+}
+
+/** A session as a caller with these manners sees it; media addresses begin with `origin`. */
 export function showSession(
   world: WorldState,
   session: SessionRecord,
   origin: string,
-  behaviours: Behaviours,
-): Session | Record<string, Json | undefined> {
+  manners: Manners,
+): Session | View {
   const view = viewSession(world, session, origin);
-  if (behaviours === usualBehaviours) return view;
+  if (manners === usualManners) return view;
+  const { rows } = manners;
   const { profiles, recordingStatus, mp4Url, ...others } = {
     ...view,
     ...(view.recordingStatus === 'waiting' &&
-      behaviours['sessions.addresses-before-ready'] === 'present' &&
+      rows['sessions.addresses-before-ready'] === 'present' &&
       addressesOf(session, origin)),
   };
-  const status = shownStatus(recordingStatus, behaviours);
-  const hidesProfiles = profiles.length === 0 && behaviours['profiles.of-session'] === 'absent';
+  const status = shownStatus(recordingStatus, rows);
+  const none = profiles.length === 0 ? rows['profiles.of-session'] : 'empty';
   const shown = {
     ...documented('session', others),
-    ...(!hidesProfiles && { profiles }),
+    ...(none !== 'absent' && { profiles: none === 'null' ? null : profiles }),
     ...(status !== null && { recordingStatus: status }),
-    ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
-    ...furtherKeys(behaviours['session.further-keys'], others),
-  } as Record<string, Json | undefined>;
-  return respelled(shown, breaksFor(world, behaviours));
+    ...(mp4Url !== undefined && rows['session.mp4Url'] === 'present' && { mp4Url }),
+    ...furtherKeys(rows['session.further-keys'], others),
+    ...session.shown,
+  } as View;
+  return respelled(shown, rows);
 }
 
-function shownStatus(status: Session['recordingStatus'], behaviours: Behaviours): string | null {
-  if (status === undefined) return behaviours['sessions.status-unrecorded'];
-  return status === 'waiting' ? behaviours['sessions.status-before-ready'] : status;
+/** A stream or session whose keys are spelled as the dialect says. */
+function respelled(view: View, rows: Behaviours): View {
+  const spellings: Readonly<Record<string, string>> = rows['keys.spelling'];
+  if (Object.keys(spellings).length === 0) return view;
+  const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
+  return Object.fromEntries(Object.entries(view).map(([key, value]) => [spelled(key), value]));
+}
+
+function shownStatus(status: Session['recordingStatus'], rows: Behaviours): string | null {
+  if (status === undefined) return rows['sessions.status-unrecorded'];
+  return status === 'waiting' ? rows['sessions.status-before-ready'] : status;
 }
 
 function documented(kind: 'stream' | 'session', view: object): object {

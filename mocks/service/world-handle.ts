@@ -1,14 +1,15 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
-import { usualBehaviours } from '../../interface/silent.ts';
 import type { NewStream, Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
+import type { HttpArchive } from '../journal/har.ts';
 import { describeValue } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
+import { archivedWorld, arrangeCreated } from './archived-world.ts';
 import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
 import { exportState, importState } from './export-import.ts';
 import { listSessions, listStreams } from './lists.ts';
@@ -72,7 +73,7 @@ export interface World {
   /**
    * Connects an encoder, which begins a session. With `duration`, in seconds up to 31 days, the session
    * has already ended and lasted that long.
-   * @throws Problem 404 for an unknown stream, 400 for a session or a live stream, 422 for a
+   * @throws Problem 404 for an unknown stream, 400 for a session or a live or suspended stream, 422 for a
    * duration outside that range, 429 when the mock is full.
    */
   start(streamId: string, options?: { duration?: number }): Promise<Session>;
@@ -87,6 +88,11 @@ export interface World {
   sessions(streamId?: string): Session[];
   /** The requests of clients with their responses since the last reset, oldest first: the last 1,000. */
   requests(): Exchange[];
+  /**
+   * The same as an HTTP archive (HAR), which browsers open, and which `livestream-mock compare --har` sends
+   * to a service: it tells also what the world began with and what was done to it beside the requests.
+   */
+  archive(): Promise<HttpArchive>;
   /**
    * Adds a fault behind the others; the first one that matches a request applies to it.
    * @throws Problem 422 for a wrong fault or one that this integration cannot produce, 429 when there are
@@ -157,16 +163,24 @@ export function createHandle(world: WorldState, origin: () => string): World {
     clock: createClockHandle(world),
     async createStream(stream) {
       const checked = structuredClone(validate(newStreamSchema, stream));
-      return kept(() =>
-        viewStream(world, createStream(world, readNewStream(checked, usualBehaviours))),
-      );
+      return kept(() => {
+        const created = createStream(world, readNewStream(checked));
+        arrangeCreated(world, [created]);
+        return viewStream(world, created);
+      });
     },
     async setRecord(streamId, record) {
       const checked = validate(recordSwitchSchema, { record });
-      return kept(() => setRecord(world, streamId, checked.record));
+      return kept(() => {
+        setRecord(world, streamId, checked.record);
+        world.journal.arrange({ kind: 'switched', streamId, record: checked.record });
+      });
     },
     async deleteStream(streamId) {
-      await kept(() => deleteStream(world, streamId));
+      await kept(() => {
+        deleteStream(world, streamId);
+        world.journal.arrange({ kind: 'deleted', streamId });
+      });
     },
     async start(streamId, options) {
       const checked = validate(startSchema, options);
@@ -181,6 +195,11 @@ export function createHandle(world: WorldState, origin: () => string): World {
       return records.map((session) => viewSession(world, session, origin()));
     },
     requests: () => world.journal.exchanges(),
+    async archive() {
+      const { toHttpArchive } = await import('../journal/har.ts');
+      const exchanges = world.journal.exchanges();
+      return toHttpArchive(exchanges, archivedWorld(world, exchanges));
+    },
     addFault: (fault) => addFault(world, validate(faultSchema, fault)),
     get faults() {
       return world.faults.list();

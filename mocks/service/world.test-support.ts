@@ -1,4 +1,4 @@
-import { usualBehaviours } from '../../interface/silent.ts';
+import { usualManners } from '../../interface/dialect.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
 import { usualRecords } from '../state/limits.ts';
@@ -11,7 +11,7 @@ export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettin
     streams: 1,
     seed: 'a test',
     dialect: undefined,
-    behaviours: usualBehaviours,
+    manners: usualManners,
     recordingDelay: 1000,
     time: { now: () => 1e12 },
     faults: [],

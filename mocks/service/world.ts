@@ -1,7 +1,6 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
-import type { Dialect } from '../../interface/dialect.ts';
+import type { Dialect, Manners } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
 import type { UnableEffects } from '../faults/refuse.ts';
@@ -28,7 +27,7 @@ export interface WorldSettings {
   /** The dialect that was given. */
   readonly dialect: Dialect | undefined;
   /** What the mock does where the interface is silent. It is for clients: testers meet the usual ones. */
-  readonly behaviours: Behaviours;
+  readonly manners: Manners;
   /** Milliseconds from the end of a session until its recording is ready. */
   readonly recordingDelay: number;
   readonly time: TimeSource;

@@ -56,6 +56,8 @@ export interface PageRequest {
   readonly unknownCursor?: 'ignored' | 'empty' | undefined;
   /** Whether a full page has a next one only if there are more records. */
   readonly looksAhead?: boolean;
+  /** What cursors say: the place of the last record, or how many records were before. */
+  readonly cursors?: 'opaque' | 'offset';
 }
 
 /** A part of a list. */
@@ -75,7 +77,8 @@ export function takePage<Item>(
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { rows } = ordered;
-  const { limit, oldestFirst = false, looksAhead = false } = page;
+  const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
+  if (cursors === 'offset') return takePageAt(ordered, page, keep, offsetOf(page));
   const records: Item[] = [];
   let last = 0;
   const step = oldestFirst ? 1 : -1;
@@ -90,6 +93,37 @@ export function takePage<Item>(
   return { records };
 }
 
+/** A page after so many records, whose cursor counts them. */
+function takePageAt<Item>(
+  ordered: Ordered<Item>,
+  { limit, oldestFirst = false, looksAhead = false }: PageRequest,
+  keep: (record: Item) => boolean,
+  offset: number,
+): Page<Item> {
+  const kept = recordsOf(ordered).filter(keep);
+  const inOrder = oldestFirst ? kept : kept.toReversed();
+  const end = offset + limit;
+  const records = inOrder.slice(offset, end);
+  const hasNext = looksAhead ? inOrder.length > end : records.length === limit;
+  return hasNext ? { records, next: String(end) } : { records };
+}
+
+/** How many records come before a page whose cursor says so; one that is no number is as any unknown one. */
+function offsetOf({ cursor, unknownCursor }: PageRequest): number {
+  if (cursor === undefined || /^\d{1,10}$/.test(cursor)) return Number(cursor ?? 0);
+  if (unknownCursor === undefined) throw unknownCursorProblem(cursor);
+  return unknownCursor === 'ignored' ? 0 : Number.POSITIVE_INFINITY;
+}
+
+function unknownCursorProblem(cursor: string): Problem {
+  return new Problem('invalid', {
+    path: 'query cursor',
+    expected: 'one from a Link header',
+    got: describeValue(cursor),
+    error: cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown',
+  });
+}
+
 /** The index of the first row of a page: the next one beyond the cursor's place. */
 function startIndex(
   { rows, end }: Ordered<unknown>,
@@ -100,12 +134,7 @@ function startIndex(
   const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
   if (place >= end) {
     if (unknownCursor !== undefined) return unknownCursor === 'ignored' ? first : -1;
-    throw new Problem('invalid', {
-      path: 'query cursor',
-      expected: 'one from a Link header',
-      got: describeValue(cursor),
-      row: 'list.impossible-cursor',
-    });
+    throw unknownCursorProblem(cursor);
   }
   const at = indexOfPlace(rows, oldestFirst ? place + 1 : place);
   return oldestFirst ? at : at - 1;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -20,6 +20,30 @@ test('one mock at a time has a file', async () => {
     );
   });
   await during(path, (store) => store.names());
+});
+
+test('of two mocks that a lock cannot keep apart, one is refused, and all that was answered stays', async () => {
+  const path = await newPath();
+  await during(path, async (first) => {
+    const hers = await createMock({ store: first }).world();
+    await hers.createStream({ name: 'hers' });
+    for (const name of await readdir(join(path, '..'))) {
+      if (name.endsWith('.lock')) await rm(join(path, '..', name));
+    }
+    await during(path, async (second) => {
+      const his = await createMock({ store: second }).world();
+      await hers.createStream({ name: 'hers again' });
+      const kept = await readFile(path, 'utf8');
+      for (const name of ['his', 'his again']) {
+        await expect(his.createStream({ name })).rejects.toThrow('as this mock has written it');
+      }
+      expect(await readFile(path, 'utf8')).toBe(kept);
+    }).catch((error) => expect(String(error)).toContain('it is lost'));
+    await hers.createStream({ name: 'hers in the end' });
+  });
+  await during(path, async (store) => {
+    expect((await createMock({ store }).world()).streams()).toHaveLength(3);
+  });
 });
 
 test('a store that was closed keeps nothing more, and leaves the file to its new owner', async () => {

@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
@@ -173,25 +185,79 @@ test('what cannot be kept is answered as such, and is kept with the next change'
   expect(await readNames(path, testKey)).toEqual(['third', 'second', 'first']);
 });
 
+test('a file that was removed is written anew with the next change', async () => {
+  const path = await newPath();
+  await during(path, async (store) => {
+    const world = await createMock({ store }).world();
+    await world.createStream({ name: 'first' });
+    await rm(path);
+    await expect(world.createStream({ name: 'second' })).rejects.toThrow(
+      `data: expected room for the change in ${path}, got ENOENT`,
+    );
+    await world.createStream({ name: 'third' });
+  });
+  expect(await readNames(path)).toEqual(['third', 'second', 'first']);
+});
+
 test.each([
-  ['it is removed', (path: string) => rm(path)],
-  ['another is put in its place', (path: string) => writeAnother(path)],
+  ['truncated', (path: string) => truncate(path, 99), /a file of 99 bytes instead of \d+/],
+  ['appended to', (path: string) => appendFile(path, 'more'), /a file of \d+ bytes instead of \d+/],
+  ['replaced', (path: string) => writeAnother(path), /another file/],
 ])(
-  'a file that is not there any more is written anew with the next change: %s',
-  async (_, harm) => {
+  'a file that something else has %s is left alone, and written anew once it is out of the way',
+  async (_, harm, got) => {
     const path = await newPath();
     await during(path, async (store) => {
       const world = await createMock({ store }).world();
       await world.createStream({ name: 'first' });
       await harm(path);
-      await expect(world.createStream({ name: 'second' })).rejects.toThrow(
-        `data: expected room for the change in ${path}, got `,
-      );
-      await world.createStream({ name: 'third' });
+      const harmed = await readFile(path, 'utf8');
+      for (const name of ['second', 'third']) {
+        const refused = world.createStream({ name });
+        await expect(refused).rejects.toThrow(
+          `data: expected ${path} as this mock has written it, got `,
+        );
+        await expect(refused).rejects.toThrow(got);
+        await expect(refused).rejects.toThrow(
+          '; the change is made here and not kept; move that file away, and the next change writes everything anew',
+        );
+      }
+      expect(await readFile(path, 'utf8')).toBe(harmed);
+      await rename(path, `${path}.aside`);
+      await world.createStream({ name: 'fourth' });
     });
-    expect(await readNames(path)).toEqual(['third', 'second', 'first']);
+    expect(await readNames(path)).toEqual(['fourth', 'third', 'second', 'first']);
+    expect((await readdir(join(path, '..'))).toSorted()).toEqual([
+      'state.json',
+      'state.json.aside',
+    ]);
   },
 );
+
+test('a file that appears where there was none is not replaced', async () => {
+  const path = await newPath();
+  const store = await fileStore(path);
+  await writeFile(path, 'hers');
+  await expect((await createMock({ store }).world()).createStream({ name: 'his' })).rejects.toThrow(
+    `data: expected ${path} as this mock has written it, got a file where there was none`,
+  );
+  await expect(store.close()).rejects.toThrow('it is lost');
+  expect(await readFile(path, 'utf8')).toBe('hers');
+});
+
+test('a file with a hard link is refused, as a lock sees one of its names only', async () => {
+  const path = await newPath();
+  const other = join(await newFolder(), 'other.json');
+  await during(path, async (store) => {
+    await createMock({ store }).world();
+    await link(path, other);
+    await expect(fileStore(other)).rejects.toThrow(
+      `data: expected a file that can be read and written, got ${other}, which has 2 names (hard links); remove the others, or give a copy`,
+    );
+  });
+  await rm(path);
+  await during(other, (store) => createMock({ store }).world());
+});
 
 /** As programs do that replace a file: under another name at first. */
 async function writeAnother(path: string): Promise<void> {

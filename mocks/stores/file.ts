@@ -1,5 +1,6 @@
 import { Problem } from '../problems/problem.ts';
 import { isLarge, type NamedChange } from './log.ts';
+import { ForeignChange } from './log-file.ts';
 import { createLogWriter, type RenewalPurpose } from './log-writer.ts';
 import { openFile } from './open-file.ts';
 import type { Store } from './store.ts';
@@ -50,7 +51,13 @@ export async function fileStore(path: string): Promise<FileStore> {
     return done;
   };
   const refuseUnkept = (error: unknown): never => {
-    throw noRoom(file, error, 'it is made and will be kept with the next one');
+    throw unkept(
+      file,
+      error,
+      error instanceof ForeignChange
+        ? 'the change is made here and not kept; move that file away, and the next change writes everything anew'
+        : 'it is made and will be kept with the next one',
+    );
   };
   let pending: NamedChange[] = [];
   let next: Promise<void> | undefined;
@@ -100,7 +107,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       try {
         await enqueue(writer.close);
       } catch (error) {
-        throw noRoom(file, error, 'it is lost');
+        throw unkept(file, error, 'it is lost');
       } finally {
         release();
       }
@@ -117,11 +124,14 @@ function closedStore(file: string): Problem {
   });
 }
 
-function noRoom(file: string, error: unknown, outcome: string): Problem {
+function unkept(file: string, error: unknown, outcome: string): Problem {
   const { message } = error as Error;
   return new Problem('not-kept', {
     path: 'data',
-    expected: `room for the change in ${file}`,
+    expected:
+      error instanceof ForeignChange
+        ? `${file} as this mock has written it`
+        : `room for the change in ${file}`,
     got: message,
     advice: outcome,
   });

@@ -47,6 +47,9 @@ export async function openWorld(
     world.keep?.(readWhole(world));
     await world.saved.catch(() => {});
     if (world.dropped) throw elsewhere(1);
+  } else if (store.hold !== undefined) {
+    // It may be asked for the whole world before the first change.
+    await store.append(name, [], () => readWhole(world));
   }
   store.watch?.(name, () => {
     // If it cannot be read, the world stays as it is.

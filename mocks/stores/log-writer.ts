@@ -48,25 +48,16 @@ export function createLogWriter(
     if (done) log = value;
     else renewal = current;
   };
-  const extend = async (old: LogFile, batch: readonly NamedChange[]): Promise<void> => {
-    try {
-      await extendLog(path, old, batch);
-    } catch (error) {
-      log = undefined;
-      await old.handle.close();
-      throw error;
-    }
-  };
   const write: LogWriter['write'] = async (batch) => {
     complete = false;
     if (renewal !== undefined) for (const one of batch) missed.push(one);
-    if (log !== undefined) await extend(log, batch);
-    while (log === undefined) await step();
+    if (canContinue(log)) await extendLog(path, log, batch);
+    while (!canContinue(log)) await step();
     complete = true;
   };
   return {
     write,
-    isLong: () => log !== undefined && log.size >= Math.max(smallSize, 2 * log.wholeSize),
+    isLong: () => canContinue(log) && log.size >= Math.max(smallSize, 2 * log.wholeSize),
     async renew(purpose, isFirst) {
       if (renewal === undefined && !isFirst) return false;
       try {
@@ -75,11 +66,8 @@ export function createLogWriter(
       } catch (error) {
         // The next attempt comes when the log has doubled again.
         if (log !== undefined) log.wholeSize = log.size;
-        if (purpose === 'change') {
-          complete = false;
-          await log?.handle.close();
-        }
-        if (log !== undefined && log.handle.fd < 0) log = undefined;
+        if (purpose === 'change') complete = false;
+        if (purpose === 'change' && log !== undefined) log.incomplete = true;
         throw error;
       }
     },
@@ -93,6 +81,10 @@ export function createLogWriter(
       }
     },
   };
+}
+
+function canContinue(log: LogFile | undefined): log is LogFile {
+  return log !== undefined && !log.incomplete;
 }
 
 /** Reads all worlds at once, so that no later change is older than a part of the new log. */

@@ -18,7 +18,7 @@ export interface LogLine {
 export const recordsPerLine = 200;
 
 /** The first line of a file. */
-export const header: string = formatLine({ format: 'livestream-mock worlds', version: 1 });
+export const header: string = `${withChecksum({ format: 'livestream-mock worlds', version: 1 })}\n`;
 
 /** The lines of a batch, made one by one. */
 export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
@@ -27,7 +27,7 @@ export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
   for (const [name, change] of batch) {
     for (const part of splitChange(change)) {
       if (records >= recordsPerLine) {
-        yield formatLine({ changes, more: true });
+        yield `${withChecksum({ changes, more: true })}\n`;
         changes = [];
         records = 0;
       }
@@ -35,11 +35,11 @@ export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
       records += 1 + countRecords(part);
     }
   }
-  yield formatLine({ changes });
+  yield `${withChecksum({ changes })}\n`;
 }
 
-/** The content of a line, given without its line break; `undefined` when its checksum is wrong. */
-export function parseLine(bytes: Buffer): LogLine | undefined {
+/** What {@link withChecksum} has made a text of; `undefined` when its checksum is wrong. */
+export function parseWithChecksum<Value extends object>(bytes: Buffer): Value | undefined {
   const start = bytes.indexOf('{');
   const json = bytes.subarray(start);
   if (start < 0 || bytes.toString('latin1', 0, start) !== checksum(json)) return undefined;
@@ -55,9 +55,10 @@ export function isTooLong(bytes: Buffer): boolean {
   return bytes.length - start.length > Number(length);
 }
 
-function formatLine(value: object): string {
+/** A text of one line. */
+export function withChecksum(value: object): string {
   const json = JSON.stringify(value);
-  return `${checksum(json)}${json}\n`;
+  return checksum(json) + json;
 }
 
 /** The beginning of a line: the CRC-32 and the length in bytes of its JSON. */

@@ -43,6 +43,11 @@ async function findFile(path: string): Promise<string> {
   if (kind.isDirectory()) throw unusable(path, 'which is a folder; name a file in it');
   // Opening a pipe would wait for its writer.
   if (!kind.isFile()) throw unusable(path, 'which is a pipe, a socket or a device; name a file');
+  // Each name would have a lock of its own, and a compaction would give one of them a file of its own.
+  if (kind.nlink > 1) {
+    const names = `which has ${kind.nlink} names (hard links)`;
+    throw unusable(path, `${names}; remove the others, or give a copy`);
+  }
   return realpath(path);
 }
 

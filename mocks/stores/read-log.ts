@@ -2,14 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
-import { header, isTooLong, type LogLine, parseLine } from './log.ts';
-import type { LogFile } from './log-file.ts';
+import { header, isTooLong, type LogLine, parseWithChecksum } from './log.ts';
+import { asLog, type LogFile } from './log-file.ts';
 
 /** The content of a file. */
 export interface LogContents {
   /** The changes of each world since its last replacement, oldest first. */
   readonly kept: ReadonlyMap<string, readonly Change[]>;
-  /** Absent when the file cannot be continued. */
+  /** Absent when there is no file yet. */
   readonly log?: LogFile;
   /** Says what was removed at the end, if anything. */
   readonly notice?: string;
@@ -31,7 +31,7 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
   for await (const { bytes, ended } of linesAfterHeader(handle)) {
     number += 1;
     end += bytes.length + Number(ended);
-    const line = parseLine(bytes);
+    const line = parseWithChecksum<LogLine>(bytes);
     // Only the end of a file can be incomplete. The first batch cannot: it was on the disk before the file
     // got its name.
     const isIncomplete = !ended && wholeSize > 0 && !isTooLong(bytes);
@@ -47,10 +47,11 @@ export async function readLog(path: string, handle: FileHandle): Promise<LogCont
     // Somebody has shortened a damaged file, or removed its last line break. The next change begins a new
     // file.
     addChanges(kept, batch);
-    await handle.close();
-    return { kept };
+    const log = await asLog(handle, end, wholeSize);
+    log.incomplete = true;
+    return { kept, log };
   }
-  const log = { handle, size, wholeSize };
+  const log = await asLog(handle, size, wholeSize);
   if (size === end) return { kept, log };
   await handle.truncate(size);
   await handle.sync();

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from 'redis';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { freePort } from '../../tools/command-line.test-support.ts';
+import { program } from '../../tools/program.test-support.ts';
 
 /** A Redis server, and a client of it. */
 export interface RedisServer {
@@ -15,10 +16,16 @@ export interface RedisServer {
   kill(): Promise<void>;
   /** Starts it again after it was killed. */
   start(): Promise<void>;
+  /** Starts it again with nothing of what it had. */
+  startEmpty(): Promise<void>;
 }
 
-/** Starts a Redis server that has on its disk what it acknowledges. It ends with the test. */
+/**
+ * Starts a Redis server that has on its disk what it acknowledges. It ends with the test. Stores take it for
+ * one that has run for long, until it is started again.
+ */
 export async function startRedis(): Promise<RedisServer> {
+  const command = program('redis');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   const port = await freePort();
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
@@ -27,7 +34,7 @@ export async function startRedis(): Promise<RedisServer> {
   client.on('error', () => {});
   let server: ChildProcess;
   const run = () => {
-    server = spawn(inject('programs').redis, [...place, ...durable], { stdio: 'ignore' });
+    server = spawn(command, [...place, ...durable], { stdio: 'ignore' });
   };
   const kill = async (): Promise<void> => {
     const ended = once(server, 'exit');
@@ -40,16 +47,24 @@ export async function startRedis(): Promise<RedisServer> {
     if (server.signalCode === null) await kill();
     await rm(folder, { recursive: true, force: true });
   });
+  const start = async (): Promise<void> => {
+    run();
+    // At first it reads what it has.
+    while ((await client.ping().catch(() => '')) !== 'PONG');
+  };
   await client.connect();
+  const [, runId] = /run_id:(\w+)/.exec(await client.info('server')) ?? [];
+  await client.set('livestream-mock:start', `${runId} 0`);
   return {
     url: `redis://127.0.0.1:${port}`,
     client,
     signal: (signal) => void server.kill(signal),
     kill,
-    async start() {
-      run();
-      // At first it reads what it has.
-      while ((await client.ping().catch(() => '')) !== 'PONG');
+    start,
+    async startEmpty() {
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      await start();
     },
   };
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import fc from 'fast-check';
+import { RESP_TYPES, type RedisClientType } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
@@ -35,6 +37,8 @@ async function startProcess(url: string, lease = 300) {
     },
   };
 }
+
+type Process = Awaited<ReturnType<typeof startProcess>>;
 
 const world = 'livestream-mock:1:test-s3cret';
 
@@ -80,9 +84,9 @@ describe('a world', () => {
     const first = await startProcess(url);
     await first.create('of the first');
     const stale = await first.mock.world('test-s3cret');
-    const second = await startProcess(url);
-    await second.names();
-    await client.lSet(world, 0, `${(await client.lIndex(world, 0))?.split(' ')[0]} 9999999999999`);
+    const second = await startProcess(url, 60_000);
+    // It has to wait for the lease of the first.
+    await expect.poll(async () => (await second.read()).status).toBe(200);
     const kept = await client.lRange(world, 0, -1);
     await expect(stale.createStream({ name: 'stale' })).rejects.toThrow('another process');
     expect((await first.create('refused')).status).toBe(503);
@@ -123,7 +127,7 @@ describe('a world', () => {
     const state = await mock.world('test-s3cret');
     state.addFault({ effect: 'delay', delay: 1, times: 1 });
     await expect
-      .poll(async () => Number((await client.lIndex(world, 0))?.split(' ')[1]) - Date.now())
+      .poll(async () => Number((await client.lIndex(world, 0))?.split(' ')[2]) - Date.now())
       .toBeLessThan(0);
     await create('second');
     expect(await names()).toEqual(['second', 'first']);
@@ -138,7 +142,7 @@ describe('a world', () => {
     for (let count = 0; count < 500; count++) {
       await store.append('test-a', [update({ streams: [stream(1, `name ${count}`)] })], whole);
     }
-    expect(await client.keys('*')).toEqual(['livestream-mock:1:test-a']);
+    expect(await keysOfWorlds(client)).toEqual(['livestream-mock:1:test-a']);
     expect(await client.lLen('livestream-mock:1:test-a')).toBeLessThan(410);
     await store.close();
   });
@@ -148,9 +152,13 @@ describe('a world', () => {
     const store = await redisStore(url);
     expect(await store.open('test-a')).toEqual([]);
     await store.close();
-    expect(await client.keys('*')).toEqual([]);
+    expect(await keysOfWorlds(client)).toEqual([]);
   });
 });
+
+function keysOfWorlds(client: RedisClientType): Promise<string[]> {
+  return client.keys('livestream-mock:[0-9]*');
+}
 
 describe('when Redis', () => {
   test('is killed, changes are refused with 507 and kept when it is back', async () => {
@@ -197,15 +205,104 @@ describe('when Redis', () => {
     await expect.poll(async () => (await create('after')).status).toBe(201);
   });
 
-  test('has lost its data, the process that has the world keeps it again', async () => {
+  test.each([
+    ['made', async () => {}],
+    ['only read', async ({ store }: Process) => store.close()],
+  ])(
+    'is killed and comes back empty, worlds are written again by the process that has %s them',
+    async (_, end) => {
+      const redis = await startRedis();
+      const before = await startProcess(redis.url, 1_500);
+      await Promise.all(Array.from({ length: 30 }, (_, index) => before.create(`${index}`)));
+      await end(before);
+      const first = await startProcess(redis.url, 1_500);
+      const second = await startProcess(redis.url, 1_500);
+      expect(await first.names()).toHaveLength(30);
+      await redis.kill();
+      await redis.startEmpty();
+      // It waits for the lease of the first, which nobody asks for anything.
+      expect(await second.names()).toHaveLength(30);
+    },
+  );
+
+  test('was emptied, another process waits for one lease, in which the first keeps the world again', async () => {
     const redis = await startRedis();
-    const first = await startProcess(redis.url);
+    const first = await startProcess(redis.url, 1_000);
     await first.create('before');
+    const second = await startProcess(redis.url, 1_000);
     await redis.client.flushAll();
+    expect((await second.read()).status).toBe(503);
     await first.create('after');
+    expect((await second.read()).status).toBe(503);
     await first.store.close();
-    const second = await startProcess(redis.url);
     expect(await second.names()).toEqual(['after', 'before']);
+  });
+
+  test('has gone back to older data, also of another process, the last one to take the world keeps it', async () => {
+    const redis = await startRedis();
+    const goBack = async (older: Buffer | null) => {
+      await redis.client.restore(world, 0, older ?? Buffer.from(''), { REPLACE: true });
+    };
+    const dump = () =>
+      redis.client
+        .withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer })
+        .dump(world) as Promise<Buffer | null>;
+    const first = await startProcess(redis.url);
+    await first.create('a');
+    const ofFirst = await dump();
+    const second = await startProcess(redis.url);
+    await second.names();
+    await second.create('b');
+    const ofSecond = await dump();
+    await second.create('c');
+    await goBack(ofFirst);
+    await second.create('d');
+    await goBack(ofSecond);
+    await second.create('e');
+    expect((await first.create('stale')).status).toBe(503);
+    await second.store.close();
+    expect(await (await startProcess(redis.url)).names()).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  test('has just been started, a store opens after one lease, and then refuses nobody', async () => {
+    const redis = await startRedis();
+    await redis.kill();
+    await redis.start();
+    const startedAt = performance.now();
+    const { read } = await startProcess(redis.url, 500);
+    expect(performance.now() - startedAt).toBeGreaterThan(450);
+    expect((await read()).status).toBe(200);
+  });
+
+  test('has one bit that is not as it was written, the world is refused, with the entry', async () => {
+    const { url, client } = await startRedis();
+    const store = await redisStore(url, { lease: 10 });
+    onTestFinished(() => store.close().catch(() => {}));
+    await store.append('test-a', [replaceBy(450)], () => replaceBy(0));
+    await store.append('test-a', [update({ streams: [stream(1, 'changed')] })], () => replaceBy(0));
+    const key = 'livestream-mock:1:test-a';
+    const entries = (await client.lRange(key, 0, -1)).map((text) => Buffer.from(text));
+    const anyBit = fc
+      .nat(entries.length - 1)
+      .chain((index) =>
+        fc.tuple(fc.constant(index), fc.nat(8 * (entries[index]?.length ?? 0) - 1)),
+      );
+    await fc.assert(
+      fc.asyncProperty(anyBit, async ([index, bit]) => {
+        const flipped = Buffer.from(entries[index] ?? '');
+        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        await client.del(key);
+        await client.rPush(key, entries.with(index, flipped));
+        await expect(store.open('test-a')).rejects.toThrow(
+          new RegExp(
+            `^store: expected ${url} to give the world, got ".*entry ${index} of its list is damaged"; restore the key of this world in Redis, or delete it to begin anew$`,
+          ),
+        );
+      }),
+      { numRuns: 300 },
+    );
+    await client.del(key);
+    expect(await store.open('test-a')).toEqual([]);
   });
 
   test('holds something else under the key of a world, the world is refused', async () => {

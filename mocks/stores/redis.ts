@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../problems/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { nextTurn } from '../state/next-turn.ts';
-import { recordsPerLine, splitChange } from './log.ts';
+import { parseWithChecksum, recordsPerLine, splitChange, withChecksum } from './log.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -28,6 +29,10 @@ interface Taken {
   readonly key: string;
   /** Says in Redis who has the world; new each time that it is taken, so that nothing late counts. */
   readonly token: string;
+  /** When it was taken, by the clock of Redis. */
+  since: number;
+  /** Number of the last attempt to write to it, which Redis has as well if it has that. */
+  serial: number;
   /** Until when no other process can take it, by `performance.now()`. */
   until: number;
   /** Number of the entries of its list. */
@@ -43,34 +48,71 @@ interface Taken {
   sending?: Promise<boolean>;
 }
 
-/** A world is one list: who has it and until when, then its changes. */
+/** A world is one list: who has it, then its changes with their checksums. */
 const keyPrefix = 'livestream-mock:1:';
 
+/** Which start of Redis the stores saw last, and when they saw it first. */
+const startKey = 'livestream-mock:start';
+
+/*
+ * Who took a world last has all that was acknowledged of it, in memory. Redis may hold less, or nothing,
+ * after it was started or emptied. So for one lease after stores first see a start (or that `start` is
+ * missing), no world is given to anybody. Meanwhile each process connects again, renews its leases, and
+ * writes a world whole if its list is missing, older than its last change, or of somebody who took the
+ * world before.
+ */
+
 /**
- * Takes a world that no other process has (its list may have any length), adds changes to it, or replaces
- * all of it, and renews the lease; a lease of 0 releases it. Returns the number of entries; 0 when they are
- * not as many as expected, as after a crash of a Redis that had not saved them; below 0, for so many
- * milliseconds, while another process has the world.
+ * `take` takes a world that no other process has and returns since when; `add` adds changes to a world, and
+ * `all` replaces it: they return the number of entries. All renew the lease; one of 0 releases the world.
+ * Returns 0 if Redis does not have the last change; below 0 if another process has the world or may have it,
+ * for so many milliseconds. `take` without a world only says whether worlds can be taken.
  */
 const script = `
-local token, lease, length = ARGV[1], ARGV[2], ARGV[3]
+local mode, token, lease, since, serial = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
+local start, world = KEYS[1], KEYS[2]
+local function seal(...)
+  local text = table.concat({...}, ' ')
+  return text .. ' ' .. redis.sha1hex(text)
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local owner, till = string.match(redis.call('LINDEX', KEYS[1], 0) or '', '^(%S+) (%d+)$')
-if owner and owner ~= token and (length ~= 'any' or till - now > 0) then
-  return math.min(-1, now - till)
+local head = world and redis.call('LINDEX', world, 0)
+local owner, taken, till, last
+if head then
+  owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+) ')
+  if not owner or head ~= seal(owner, taken, till, last) then
+    return redis.error_reply('DAMAGED ${damagedEntry(0)}')
+  end
 end
-local kept = redis.call('LLEN', KEYS[1])
-if length == 'all' or (length == 'any' and kept == 0) then
-  redis.call('DEL', KEYS[1])
-  kept = redis.call('RPUSH', KEYS[1], '')
-elseif length ~= 'any' and kept ~= tonumber(length) then
-  return 0
+local isOwn = owner == token
+if mode ~= 'take' then
+  if owner and not isOwn and tonumber(taken) > since then return -1 end
+  if mode == 'add' and not (isOwn and last == serial) then return 0 end
+elseif isOwn then
+  since = tonumber(taken)
+else
+  local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or ''
+  local seen, began = string.match(redis.call('GET', start) or '', '^(%w*) (%d+)$')
+  if seen ~= run or tonumber(began) > now then
+    began = now
+    redis.call('SET', start, string.format('%s %.0f', run, now))
+  end
+  local free = math.max(began + lease, tonumber(till or 0))
+  if free > now then return now - free end
+  if not world then return 1 end
+  since = now
 end
-for i = 4, #ARGV do kept = redis.call('RPUSH', KEYS[1], ARGV[i]) end
-redis.call('LSET', KEYS[1], 0, string.format('%s %.0f', token, now + lease))
-if lease == '0' and kept == 1 then redis.call('DEL', KEYS[1]) end
-return kept`;
+if mode == 'all' or not head then
+  redis.call('DEL', world)
+  redis.call('RPUSH', world, '')
+end
+for i = 6, #ARGV do redis.call('RPUSH', world, ARGV[i]) end
+local function whole(number) return string.format('%.0f', number) end
+redis.call('LSET', world, 0, seal(token, whole(since), whole(now + lease), whole(serial + 1)))
+local kept = redis.call('LLEN', world)
+if lease == 0 and kept == 1 then redis.call('DEL', world) end
+return mode == 'take' and since or kept`;
 
 const digest = createHash('sha1').update(script).digest('hex');
 
@@ -87,8 +129,14 @@ export async function redisStore(
   { lease = 5_000 }: { lease?: number } = {},
 ): Promise<RedisStore> {
   const address = addressOf(url);
-  const shared: Shared = { client: await connect(url, address), lease, worlds: new Map() };
-  const { client, worlds } = shared;
+  const worlds = new Map<string, Taken>();
+  const client = await connect(url, address);
+  const shared: Shared = { client, lease, worlds };
+  client.on('ready', () => renewAll(shared));
+  await waitForHolders(shared).catch((error) => {
+    client.destroy();
+    throw refused(`a Redis that can be used at ${address}, got ${describe(error)}`);
+  });
   const refuse = (error: Error) => Promise.reject(unread(address, error));
   return {
     address,
@@ -133,18 +181,37 @@ export async function redisStore(
   };
 }
 
+/** Waits until worlds can be taken, so that the first requests are not refused. */
+async function waitForHolders({ client, lease }: Shared): Promise<void> {
+  for (let left = -1; left < 0; ) {
+    left = await run(client, [startKey], ['take', '', lease, 0, 0]);
+    if (left < 0) await setTimeout(-left);
+  }
+}
+
+/** After Redis was away: it may have lost worlds, and what this process has in memory counts. */
+async function renewAll(shared: Shared): Promise<void> {
+  for (const world of shared.worlds.values()) await send(shared, world, []).catch(() => {});
+}
+
 async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const { client, lease, worlds } = shared;
   const before = worlds.get(name);
   // It still has a world that it took and could not open.
   const token = before === undefined || before.lost ? randomUUID() : before.token;
-  const [key, sentAt] = [keyPrefix + name, performance.now()];
-  const reply = await run(client, key, [token, String(lease), 'any']);
-  if (reply < 0) throw elsewhere(Math.ceil(-reply / 1000));
+  const [key, until] = [keyPrefix + name, performance.now() + lease];
+  const since = await run(client, [startKey, key], ['take', token, lease, 0, 0]);
+  if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
+  const lengths = { length: 1, mostLength: recordsPerLine };
+  const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
+  worlds.set(name, world);
   const texts = await client.lRange(key, 1, -1);
-  const lengths = { length: 1 + texts.length, mostLength: recordsPerLine };
-  worlds.set(name, { key, token, until: sentAt + lease, ...lengths, complete: true, lost: false });
-  return texts.map((text) => JSON.parse(text));
+  world.length += texts.length;
+  return texts.map((text, index) => {
+    const change = parseWithChecksum<Change>(Buffer.from(text));
+    if (change === undefined) throw new Error(damagedEntry(index + 1));
+    return change;
+  });
 }
 
 /** Keeps changes after those on their way, and renews the lease; whether the world was still this process's own. */
@@ -162,9 +229,12 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const kept = whole === undefined ? changes : [whole];
   const last = kept.findLastIndex((change) => 'state' in change);
   const texts = await writeInParts(kept.slice(Math.max(0, last)));
-  const length = last < 0 ? String(world.length) : 'all';
-  const sentAt = performance.now();
-  const reply = await run(client, world.key, [world.token, String(lease), length, ...texts]);
+  const { key, token, since, serial } = world;
+  // Also if it fails: it may have arrived, and no number stands for two states of the world.
+  world.serial += 1;
+  const head = [last < 0 ? 'add' : 'all', token, lease, since, serial];
+  const until = performance.now() + lease;
+  const reply = await run(client, [startKey, key], [...head, ...texts]);
   if (reply === 0 && world.whole !== undefined) {
     world.complete = false;
     return keep(shared, world, changes);
@@ -173,25 +243,29 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
     Object.assign(world, { lost: true, whole: undefined });
     return false;
   }
-  Object.assign(world, { until: sentAt + lease, length: reply, complete: true });
+  Object.assign(world, { until, length: reply, complete: true });
   // By then there are about as many changes as records.
   if (last >= 0) world.mostLength = recordsPerLine * reply;
   return true;
 }
 
-/** Changes as JSON; other requests are answered between the parts of a large one. */
+/** Changes with their checksums; other requests are answered between the parts of a large one. */
 async function writeInParts(changes: readonly Change[]): Promise<string[]> {
   const texts: string[] = [];
   for (const part of changes.flatMap((change) => [...splitChange(change)])) {
     if (texts.length > 0) await nextTurn();
-    texts.push(JSON.stringify(part));
+    texts.push(withChecksum(part));
   }
   return texts;
 }
 
 /** Runs the script by its digest, and sends it where Redis does not know it yet. */
-async function run(client: RedisClientType, key: string, args: string[]): Promise<number> {
-  const parts = { keys: [key], arguments: args };
+async function run(
+  client: RedisClientType,
+  keys: string[],
+  args: readonly (string | number)[],
+): Promise<number> {
+  const parts = { keys, arguments: args.map(String) };
   const reply = await client.evalSha(digest, parts).catch((error: Error) => {
     if (error.message.startsWith('NOSCRIPT')) return client.eval(script, parts);
     throw error;
@@ -234,14 +308,23 @@ function refused(expected: string): Error {
 
 function unread(address: string, error: Error): Problem {
   const expected = `${address} to give the world`;
-  const issue = { path: 'store', expected, got: describe(error), advice: 'send the request again' };
-  return error instanceof Problem ? error : new Problem('unavailable', { ...issue, retryAfter: 1 });
+  const issue = { path: 'store', expected, got: describe(error) };
+  if (error instanceof Problem) return error;
+  if (error.message.endsWith('is damaged')) {
+    const advice = 'restore the key of this world in Redis, or delete it to begin anew';
+    return new Problem('unavailable', { ...issue, advice });
+  }
+  return new Problem('unavailable', { ...issue, advice: 'send the request again', retryAfter: 1 });
 }
 
 function unkept(address: string, error: Error, outcome: string): Problem {
   const expected = `${address} to keep the change`;
   const issue = { path: 'store', expected, got: describe(error), advice: outcome };
   return new Problem('not-kept', issue);
+}
+
+function damagedEntry(index: number): string {
+  return `entry ${index} of its list is damaged`;
 }
 
 function describe({ message, code }: NodeJS.ErrnoException): string {

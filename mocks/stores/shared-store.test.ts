@@ -55,11 +55,7 @@ test('a world that another process has is refused with 503, and later opened as 
 
 test('a dialect has the refusal in its own form, with Retry-After', async () => {
   const { shared } = twoProcesses();
-  const dialect = {
-    format: 'livestream-mock/dialect',
-    version: 1,
-    rows: { 'refusal.body': 'empty' },
-  } as const;
+  const dialect = { dialect: 2, usual: 'empty' } as const;
   const mock = createMock({ dialect, store: storeOf(shared, 'second') });
   const refused = await mock.fetch(testRequest('GET /api/stream'));
   expect([refused.status, await refused.text()]).toEqual([503, '']);

@@ -37,11 +37,7 @@ test('a kept world is opened under any dialect, as the store has facts that it o
   const store = memoryStore();
   const first = await createMock({ store }).world();
   await first.createStream({ name: 'kept' });
-  const dialect = {
-    format: 'livestream-mock/dialect',
-    version: 1,
-    rows: { 'time.ready': 0 },
-  } as const;
+  const dialect = { dialect: 2, behaviours: { 'time.ready': 0 } } as const;
   const second = await createMock({ store, dialect }).world();
   expect(second.streams()).toEqual(first.streams());
   expect(store.kept.get('test-demo')).not.toContain('dialect');

@@ -26,7 +26,8 @@ export interface Store {
   names(): Promise<readonly string[]>;
   /**
    * For a store that several processes use at once, each for worlds of its own. `open` gives this process
-   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it. Every request for
+   * a world, or rejects with a {@link Problem} `elsewhere` while another process has it; once a kept world is
+   * opened, `append` gets its `whole`, and no changes. Every request for
    * an open world calls `hold`: it returns whether the world is still this process's own, at once where
    * that is certain. Once `hold` returns false or `append` rejects with `elsewhere`, the world is dropped,
    * and the next request opens it again.

@@ -1,7 +1,8 @@
 import { worldNames } from '../../../fixtures/worlds.ts';
-import { describeBreaks } from '../../../interface/dialect.ts';
+import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 import type { MockServer } from './http-server.ts';
+import { refusedPorts } from './refused-ports.ts';
 
 /** What the banner says besides the server's addresses. */
 export interface BannerFacts {
@@ -32,7 +33,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   control API  ${server.controlUrl}
   OpenAPI      ${server.origin}/openapi.json
   dashboard    ${server.origin}/
-${dataLine}${dialectNotice(mock, facts)}${openNotice(server)}
+${dataLine}${dialectNotice(mock, facts)}${addressNotice(server)}
 Try it:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
@@ -47,13 +48,25 @@ export function dialectNotice(
 ): string {
   if (dialect === undefined) return '';
   const name = dialect.name === undefined ? file : `${dialect.name} (${file})`;
-  const broken = describeBreaks(dialect).map((sentence) => `    ${sentence}\n`);
+  const broken = describeBreaches(dialect).map((sentence) => `    ${sentence}\n`);
   const heading = broken.length > 0 ? '  It breaks rules that the interface states:\n' : '';
   return `  dialect      ${name}\n${heading}${broken.join('')}`;
 }
 
-/** A warning where other machines can reach the server; empty on loopback. */
-export function openNotice({ origin }: MockServer): string {
+/** Warnings about where the server listens; empty on loopback at a usual port. */
+export function addressNotice({ origin }: MockServer): string {
+  return openNotice(origin) + portNotice(origin);
+}
+
+function portNotice(origin: string): string {
+  const port = Number(new URL(origin).port);
+  if (!refusedPorts.has(port)) return '';
+  return `
+  Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.
+`;
+}
+
+function openNotice(origin: string): string {
   const { hostname } = new URL(origin);
   if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
   return `

@@ -77,11 +77,9 @@ test('media may come from other origins only where it has one of its own', async
 test('the page names the dialect and what it breaks, as text', async () => {
   const { origin } = await serveMock({
     dialect: {
-      format: 'livestream-mock/dialect',
-      version: 1,
+      dialect: 2,
       name: 'Acme <b> "1" {breaks}',
-      rows: {},
-      breaks: { 'key-spelling': { mp4URL: 'mp4Address' } },
+      behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
     },
   });
   const page = await (await fetch(origin)).text();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describeBreaks } from '../../../interface/dialect.ts';
+import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
 /** A file of the dashboard, as it is packed. */
@@ -77,7 +77,7 @@ function folder(): URL {
 /** Tells the page the prefix, the key unless it is a secret, and the dialect. */
 function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
-  const breaks = dialect === undefined ? [] : describeBreaks(dialect);
+  const breaks = dialect === undefined ? [] : describeBreaches(dialect);
   const values = { prefix, key: openKeys ? apiKey : '', dialect: name, breaks: breaks.join('\n') };
   return html.replace(/\{(prefix|key|dialect|breaks)\}/g, (_, field: keyof typeof values) =>
     escapeHtml(values[field]),

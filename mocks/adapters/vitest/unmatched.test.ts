@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { program } from '../../../tools/program.test-support.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 
@@ -19,9 +20,9 @@ test('removes its unmatched fault', async ({ mock }) => {
 /** Runs a test runner in a folder; what it prints, and whether it passes. */
 async function run(
   command: string,
-  options: { readonly folder: string; readonly args: readonly string[] },
+  options: { readonly folder: string; readonly args: readonly string[]; readonly browser?: string },
 ): Promise<{ output: string; passed: boolean }> {
-  const env = { ...process.env, FORCE_COLOR: '0', CHROMIUM: inject('programs').browser };
+  const env = { ...process.env, FORCE_COLOR: '0', CHROMIUM: options.browser };
   const running = promisify(execFile)(join(root, 'node_modules/.bin', command), [...options.args], {
     cwd: options.folder,
     env,
@@ -55,13 +56,14 @@ test('a vitest test whose fault has matched no request fails at its end', async 
 });
 
 test('a Playwright test whose fault has matched no request fails at its end', async () => {
+  const browser = program('browser');
   const folder = makeFolder({
     'package.json': '{"type":"module"}',
     'faulty.spec.js': `import { test } from '${root}dist/playwright.js';\n${body}`,
     'playwright.config.js':
       "export default { testMatch: '*.spec.js', reporter: 'line', use: { launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] } } };",
   });
-  const { output, passed } = await run('playwright', { folder, args: ['test'] });
+  const { output, passed } = await run('playwright', { folder, args: ['test'], browser });
   expect(passed).toBe(false);
   expect(output).toContain(message);
   expect(output).toMatch(/1 failed[\s\S]*1 passed/);

@@ -90,6 +90,6 @@ test('the built mock is conformant, and its responses arrive unchanged', async (
   const results = await runSpec(specs, 'parity');
   expect(results).toHaveLength(2);
   expect(results.filter(({ status }) => status !== 'passed')).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 const specs = new URL('specs', import.meta.url);

@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/problem.ts';
 
-const deepest = 32;
+const usualDepth = 32;
 /** Most keys of one object, as each of them may be an error. */
 const mostKeys = 10_000;
 
@@ -14,6 +14,8 @@ export type Ended = 'member' | 'item';
 /** The state of a scan through the bytes of a JSON text. */
 export interface JsonScan {
   readonly mostParts: number;
+  /** Most arrays and objects in each other. */
+  readonly deepest: number;
   /** Keys and values so far. */
   parts: number;
   depth: number;
@@ -25,9 +27,13 @@ export interface JsonScan {
 }
 
 /** The state at the beginning of a text that may have `mostParts` keys and values. */
-export function startScan(mostParts: number = Number.POSITIVE_INFINITY): JsonScan {
+export function startScan(
+  mostParts: number = Number.POSITIVE_INFINITY,
+  deepest: number = usualDepth,
+): JsonScan {
   return {
     mostParts,
+    deepest,
     parts: 1,
     depth: 0,
     opened: new Uint8Array(deepest + 2),
@@ -86,14 +92,16 @@ function countByte(scan: JsonScan, byte: number | undefined): void {
   refuseTooMany(scan);
 }
 
-function refuseTooMany({ mostParts, parts, depth, keys }: JsonScan): void {
-  if (depth > deepest) throw tooMany('malformed', `${deepest} levels of nesting`);
+function refuseTooMany({ mostParts, deepest, parts, depth, keys }: JsonScan): void {
+  if (depth > deepest) {
+    throw tooMany('malformed', `${deepest} levels of nesting`, 'body:deep');
+  }
   if (parts > mostParts) throw tooMany('too-large', `${mostParts} keys and values`);
   if ((keys[depth] ?? 0) > mostKeys) throw tooMany('too-large', `${mostKeys} keys in an object`);
 }
 
-function tooMany(code: 'malformed' | 'too-large', most: string): Problem {
-  return new Problem(code, { path: 'body', expected: `at most ${most}`, got: 'more' });
+function tooMany(code: 'malformed' | 'too-large', most: string, error?: string): Problem {
+  return new Problem(code, { path: 'body', expected: `at most ${most}`, got: 'more', error });
 }
 
 /** The index after a string; beyond the bytes if the string goes on in the next chunk. */

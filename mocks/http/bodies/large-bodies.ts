@@ -1,4 +1,4 @@
-import { usualBehaviours } from '../../../interface/silent.ts';
+import { usualManners } from '../../../interface/dialect.ts';
 import { Problem } from '../../problems/problem.ts';
 import { nextTurn } from '../../state/next-turn.ts';
 import { createJsonReader } from './json-reader.ts';
@@ -19,6 +19,8 @@ export function largestBody(mostRecords: number): BodySize {
   const times = Math.max(1, mostRecords / 400_000);
   return { bytes: times * 256 * 1024 * 1024, parts: times * 16_000_000 };
 }
+
+const usualReader = { manners: usualManners, asked: 'createStream' } as const;
 
 /** The large bodies that a mock is reading or using. */
 export interface LargeBodies {
@@ -50,7 +52,7 @@ export function createLargeBodies(largest: BodySize): LargeBodies {
       held.add(size);
       try {
         await readChunks(request, largest.bytes, async (chunk) => {
-          if (size.bytes === 0) requireJsonType(request.headers, usualBehaviours);
+          if (size.bytes === 0) requireJsonType(request.headers, usualReader);
           size.bytes += chunk.length;
           refuseTooMuch(size, 'bytes', 'bytes');
           size.parts += reader.write(chunk);

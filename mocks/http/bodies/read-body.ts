@@ -1,29 +1,116 @@
-import type { Behaviours } from '../../../interface/silent.ts';
-import { bodyTypes } from '../../../interface/silent-http.ts';
+import { isRefusal } from '../../../interface/cells.ts';
+import { type Manners, usualManners } from '../../../interface/dialect.ts';
+import type { Asked } from '../../../interface/errors.ts';
 import { parseJson } from '../../problems/parse-json.ts';
-import { describeValue, Problem } from '../../problems/problem.ts';
+import { describeValue, Problem, type ProblemIssue } from '../../problems/problem.ts';
+import { cellOf, meet } from '../../service/meet.ts';
 import { scanJson, startScan } from './json-scan.ts';
 import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
+
+/** Whose body is read: what it asks for, and how it is met. */
+export interface Reader {
+  readonly manners: Manners;
+  /** A body without cells of its own, such as that of the control API, is met as that of a creation. */
+  readonly asked: Asked;
+}
 
 /**
  * The JSON value of a body; `undefined` for an empty one.
  * @throws Problem 415 for another content type, 400 for anything but JSON, 413 for too many keys.
  */
-export function readJson(headers: Headers, bytes: Uint8Array, behaviours: Behaviours): unknown {
+export async function readJson(
+  headers: Headers,
+  bytes: Uint8Array<ArrayBuffer>,
+  reader: Reader,
+): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  requireJsonType(headers, behaviours);
-  scanJson(startScan(), bytes);
-  const text = decode(bytes, wholeDecoder);
-  const value = parseJson(text, 'body');
+  requireJsonType(headers, reader);
+  const encoding = encodingOf(headers);
+  if (encoding === 'identity') return parseBody(bytes, reader);
+  meetEncoding(encoding, reader);
+  return parseBody(await decompress(bytes, encoding), reader);
+}
+
+function parseBody(bytes: Uint8Array, reader: Reader): unknown {
+  scanJson(startScan(undefined, deepestFor(reader)), bytes);
+  const text = decodeBody(bytes, reader);
+  const value = parse(text, reader);
   if (mayBeUnsafe(text)) refuseUnsafeJson(value);
   return value;
 }
+
+/** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
+function decodeBody(bytes: Uint8Array, { manners, asked }: Reader): string {
+  try {
+    return decode(bytes, wholeDecoder);
+  } catch (error) {
+    const problem = () => error as Problem;
+    meet(manners, asked, { error: 'body:bytes', problem }, undefined);
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function parse(text: string, { manners, asked }: Reader): unknown {
+  try {
+    return parseJson(text, 'body');
+  } catch (error) {
+    const { issues } = error as Problem;
+    const [{ got, path, expected }] = issues as [ProblemIssue];
+    const isCut = String(got).startsWith('its end') || /^\s*[{[][\s\S]*[^}\]\s]\s*$/.test(text);
+    const kind = isCut ? 'body:cut' : 'body:malformed';
+    const problem = () => new Problem('malformed', { path, expected, got, error: kind });
+    meet(manners, asked, { error: kind, problem }, undefined);
+    return {};
+  }
+}
+
+function encodingOf(headers: Headers): string {
+  return headers.get('content-encoding') ?? 'identity';
+}
+
+function meetEncoding(encoding: string, { manners, asked }: Reader): void {
+  const problem = () =>
+    new Problem('unsupported-type', {
+      path: 'header content-encoding',
+      expected: 'none',
+      got: describeValue(encoding),
+      error: 'body:encoding',
+    });
+  if (encoding !== 'gzip' && encoding !== 'deflate') throw problem();
+  meet(manners, asked, { error: 'body:encoding', problem }, undefined);
+}
+
+async function decompress(
+  bytes: Uint8Array<ArrayBuffer>,
+  encoding: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream();
+  const decompressed = stream.pipeThrough(new DecompressionStream(encoding as CompressionFormat));
+  const request = new Request('http://localhost', {
+    method: 'POST',
+    body: decompressed,
+    duplex: 'half',
+  } as RequestInit);
+  return readBytes(request, mostDecompressed);
+}
+
+/** Most bytes of a body that was compressed. */
+const mostDecompressed = 16 * 1024 * 1024;
+
+/** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
+function deepestFor({ manners, asked }: Reader): number | undefined {
+  if (manners === usualManners) return undefined;
+  const cell = cellOf(manners, asked, 'body:deep');
+  return cell !== undefined && isRefusal(cell) ? cell.above : mostLevels;
+}
+
+const mostLevels = 1_000;
 
 /**
  * The bytes of a request's body.
  * @throws Problem 413 above `limit` bytes, 400 when the body cannot be read to its end.
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.headers.has('content-length')) {
     let bytes = new Uint8Array(Math.min(limit, firstRoom));
     let length = 0;
@@ -97,50 +184,47 @@ function tooLarge(limit: number): Problem {
     path: 'body',
     expected: `at most ${limit} bytes`,
     got: 'more',
+    error: 'body:large',
   });
 }
 
 /**
- * Refuses a body whose headers do not say that it is plain JSON, unless its content type is taken.
+ * Meets a body whose headers do not say that it is plain JSON.
  * @throws Problem 415
  */
-export function requireJsonType(headers: Headers, behaviours: Behaviours): void {
+export function requireJsonType(headers: Headers, reader: Reader): void {
   const given = headers.get('content-type');
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
-  const row = type.trim() === 'application/json' ? undefined : rowOfType(type.trim());
-  if (row !== undefined && behaviours[row] !== 'taken') {
-    throw new Problem('unsupported-type', {
-      path: 'header content-type',
-      expected: 'application/json',
-      got: describeValue(given ?? undefined),
-      row,
-    });
+  if (type.trim() !== 'application/json') {
+    meetType(given, errorOfType(type.trim()), 'application/json', reader);
   }
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
-    throw new Problem('unsupported-type', {
-      path: 'header content-type',
-      expected: 'the charset utf-8',
-      got: describeValue(given),
-    });
-  }
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') {
-    throw new Problem('unsupported-type', {
-      path: 'header content-encoding',
-      expected: 'none',
-      got: describeValue(encoding),
-    });
+    meetType(given, 'body:charset', 'the charset utf-8', reader);
   }
 }
 
-/** The row about a content type other than `application/json`; about text for one without a row. */
-function rowOfType(type: string): `http.body-type.${'text' | 'form' | 'vendor' | 'none'}` {
-  if (type === '') return 'http.body-type.none';
-  if (type === bodyTypes.form) return 'http.body-type.form';
-  return /^application\/[\w.-]+\+json$/.test(type)
-    ? 'http.body-type.vendor'
-    : 'http.body-type.text';
+function meetType(
+  given: string | null,
+  error: string,
+  expected: string,
+  { manners, asked }: Reader,
+): void {
+  const problem = () =>
+    new Problem('unsupported-type', {
+      path: 'header content-type',
+      expected,
+      got: describeValue(given ?? undefined),
+      error,
+    });
+  meet(manners, asked, { error, problem }, undefined);
+}
+
+/** The error of a content type other than `application/json`; of text for one without an error of its own. */
+function errorOfType(type: string): string {
+  if (type === '') return 'body:type:none';
+  if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
+  return /^application\/[\w.-]+\+json$/.test(type) ? 'body:type:vendor' : 'body:type:text';
 }
 
 const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
@@ -157,6 +241,7 @@ export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false):
       path: 'body',
       expected: 'UTF-8',
       got: 'bytes that are no valid UTF-8',
+      error: 'body:bytes',
     });
   }
 }

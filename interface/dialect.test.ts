@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { bundledDialects } from './bundled-dialects.ts';
+import {
+  type Dialect,
+  dialectSchema,
+  mannersOf,
+  usualManners,
+  writeBehaviours,
+} from './dialect.ts';
+import { askedNames, errorsOf } from './errors.ts';
+import { rowIds, rowOf } from './silent.ts';
+
+test('a dialect without entries is what the mock does', () => {
+  expect(mannersOf({ dialect: 2 })).toEqual(usualManners);
+});
+
+test.each(Object.entries(bundledDialects))('the bundled dialect %s is one', (_, dialect) => {
+  expect(dialectSchema.parse(dialect)).toEqual(dialect);
+});
+
+test('there are at most 60 rows, each with a default and samples that fit', () => {
+  expect(rowIds.length).toBeLessThanOrEqual(60);
+  for (const id of rowIds) {
+    const { values, default: usual, samples } = rowOf(id);
+    for (const value of [usual, ...samples]) {
+      expect({ id, value, fits: values.safeParse(value).success }).toEqual({
+        id,
+        value,
+        fits: true,
+      });
+    }
+  }
+});
+
+test('only the names that differ are written of a value for each of several', () => {
+  const page = { listStreams: 5, listSessionsOfStream: 100, listSessions: 100 };
+  expect(writeBehaviours({ 'list.page-size': page, 'list.next': 'link' })).toEqual({
+    'list.page-size': { listStreams: 5 },
+  });
+});
+
+test('a dialect of the version before is refused by a sentence that names learn', () => {
+  const old = { format: 'livestream-mock/dialect', version: 1, rows: {} };
+  const result = dialectSchema.safeParse(old);
+  expect(result.error?.issues.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/version 2, .* older ones: run `livestream-mock learn` again/),
+  ]);
+});
+
+test.each<[string, Dialect['refusals'], string]>([
+  ['an operation', { createStreams: { 'key:none': 400 } }, 'an entry for one of createStream'],
+  [
+    'an error',
+    { createStream: { 'id:unknown': 400 } },
+    'an entry for an error that the operation has',
+  ],
+  ['a word', { setRecord: { 'id:unknown': 'kept' } }, 'a status from 400 to 599, or one of done'],
+])('what no cell can say is refused: %s', (_, refusals, expected) => {
+  const result = dialectSchema.safeParse({ dialect: 2, refusals });
+  expect(result.error?.issues[0]?.message).toContain(expected);
+});
+
+test('every error has a cell, an id of its own and at least one wrong request', () => {
+  for (const asked of askedNames) {
+    const ids = errorsOf[asked].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id, wrong } of errorsOf[asked]) {
+      expect({ id, cell: usualManners.refusals[asked].get(id) }).toMatchObject({
+        cell: expect.anything(),
+      });
+      expect({ id, wrong: wrong.length > 0 }).toEqual({ id, wrong: true });
+    }
+  }
+});

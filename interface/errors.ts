@@ -1,0 +1,307 @@
+import {
+  type BodyOperation,
+  bodyOperations,
+  type Field,
+  fieldsOf,
+  ladderOf,
+  type WrongKind,
+  wrongValuesOf,
+} from './fields.ts';
+import type { Json } from './json.ts';
+import { ladders } from './limit-ladders.ts';
+import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
+
+/** What a request asks for: an operation, or a path that the service does not know. */
+export type Asked = InterfaceOperationName | 'unknownRoute';
+
+/** Everything that a request can ask for, in the order of a dialect. */
+export const askedNames: readonly Asked[] = [...interfaceOperationNames, 'unknownRoute'];
+
+/** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
+export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
+
+/** How a good request is made wrong. */
+export type Mutation =
+  /** `cut` and `extended`: the right key without its last character, or with one more. */
+  | {
+      readonly key:
+        | 'none'
+        | 'empty'
+        | 'basic'
+        | 'token'
+        | 'bare'
+        | 'lower-case'
+        | 'wrong'
+        | 'other'
+        | 'cut'
+        | 'extended';
+    }
+  /** The whole body as it is sent. */
+  | { readonly text: string }
+  | { readonly none: true }
+  /** The good body without its last characters. */
+  | { readonly cut: number }
+  /** The good body with these bytes, in Latin-1, in a text. */
+  | { readonly bytes: string }
+  /** The content type of the good body; none where it is null. */
+  | { readonly type: string | null }
+  | { readonly encoding: 'gzip' | 'deflate' }
+  /** The good body with spaces after it, so that it has so many bytes. */
+  | { readonly size: number }
+  /** The good body with a field `livestreamMockUnknown` of arrays: with the body, so many levels in each other. */
+  | { readonly depth: number }
+  /** The good body with a field set, or left out where there is no value. */
+  | { readonly field: string; readonly value?: Json }
+  /** An id as it stands in the path, not encoded again. */
+  | { readonly id: string }
+  | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'stream' }
+  | { readonly state: 'live' | 'idle' }
+  /** Set before, so that the request asks for the value that the stream has. */
+  | { readonly state: 'live'; readonly same: true }
+  /** Added to the address as it is. */
+  | { readonly query: string }
+  | { readonly method: 'PUT' | 'POST' }
+  | {
+      readonly path:
+        | 'doubled-slash'
+        | 'encoded-letter'
+        | 'trailing-slash'
+        | 'upper-case'
+        | 'unknown';
+    }
+  /** The good request as it is: is there such an operation? */
+  | { readonly good: true };
+
+/** One thing that can be wrong with a request. */
+export interface RequestError {
+  readonly id: string;
+  readonly class: ErrorClass;
+  /** How a good request is made wrong; two ways where there are two different wrong values. */
+  readonly wrong: readonly Mutation[];
+  /**
+   * Where it is an error only beyond a limit: the values that are tried, of which the first is usual, and
+   * with which one after it the limit may begin. `wrong` has one for each value but the first.
+   */
+  readonly ladder?: readonly number[];
+  /** Whether all operations have one cell, as no more refused keys are asked for: its entry is under `*`. */
+  readonly shared?: true;
+}
+
+/** An error, and the operations in whose requests it can be. */
+interface ErrorRow extends RequestError {
+  readonly of: readonly Asked[];
+}
+
+const all = interfaceOperationNames;
+const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
+export type ListOperation = (typeof lists)[number];
+const streamOperations = [
+  'retrieveStream',
+  'updateStream',
+  'deleteStream',
+  'setRecord',
+  'listSessionsOfStream',
+  'terminateStream',
+] as const;
+const byId: readonly Asked[] = [...streamOperations, 'retrieveSession'];
+/** Only these are asked with an id that is no part of a path. */
+const readById: readonly Asked[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
+const withId: readonly Asked[] = [...byId, 'retrievePlayback'];
+const everything = askedNames;
+
+function row(
+  id: string,
+  errorClass: ErrorClass,
+  of: readonly Asked[],
+  ...wrong: readonly Mutation[]
+): ErrorRow {
+  return { id, class: errorClass, of, wrong };
+}
+
+/** A limit; `mutate` makes a request with a value of its ladder. */
+function limit(
+  id: string,
+  errorClass: ErrorClass,
+  of: readonly Asked[],
+  ladder: readonly number[],
+  mutate: (value: number) => Mutation,
+): ErrorRow {
+  return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
+}
+
+function shared(error: ErrorRow): ErrorRow {
+  return { ...error, shared: true };
+}
+
+/** What can be wrong with the value of a query parameter: two wrong values of each kind, if there are two. */
+const queryRows: readonly (readonly [
+  name: string,
+  of: readonly ListOperation[],
+  kinds: Readonly<Record<string, readonly string[]>>,
+])[] = [
+  ['unknown', lists, { given: ['livestreamMockUnknown=1', 'livestreamMockOther=text'] }],
+  [
+    'limit',
+    lists,
+    {
+      given: ['limit=1', 'limit=2'],
+      empty: ['limit='],
+      text: ['limit=many', 'limit=1x'],
+      zero: ['limit=0'],
+      negative: ['limit=-1', 'limit=-20'],
+      fraction: ['limit=1.5', 'limit=2.25'],
+    },
+  ],
+  [
+    'cursor',
+    lists,
+    { unknown: ['cursor=livestream-mock', 'cursor=zzzzzzzzz'], empty: ['cursor='] },
+  ],
+  ['record', ['listSessionsOfStream'], { missing: [''] }],
+  [
+    'record',
+    ['listSessionsOfStream', 'listSessions'],
+    {
+      given: ['record=1'],
+      zero: ['record=0', 'record=false'],
+      true: ['record=true'],
+      other: ['record=maybe', 'record=2'],
+      empty: ['record='],
+    },
+  ],
+  [
+    'parentId',
+    ['listSessions'],
+    {
+      given: ['parentId={id}'],
+      unknown: ['parentId=00000000-0000-4000-8000-000000000000', 'parentId=undefined'],
+      empty: ['parentId='],
+    },
+  ],
+  [
+    'active',
+    lists,
+    { given: ['active=true'], other: ['active=maybe', 'active=2'], empty: ['active='] },
+  ],
+  [
+    'order',
+    lists,
+    {
+      given: ['order=createdAt-false'],
+      other: ['order=livestreamMockUnknown-true', 'order=createdAt'],
+      empty: ['order='],
+    },
+  ],
+  [
+    'filters',
+    lists,
+    {
+      given: ['filters=%5B%7B%22id%22%3A%22name%22%2C%22value%22%3A%22Harbour%22%7D%5D'],
+      other: ['filters=%5B%7B%7D%5D', 'filters=%7B'],
+      empty: ['filters='],
+    },
+  ],
+];
+
+const writing: readonly Asked[] = bodyOperations;
+
+/** Every error beside those of fields, in the order in which those of one class are told. */
+const rows: readonly ErrorRow[] = [
+  shared(row('key:empty', 'key', everything, { key: 'empty' })),
+  shared(row('key:scheme', 'key', everything, { key: 'basic' }, { key: 'token' })),
+  shared(row('key:bare', 'key', everything, { key: 'bare' })),
+  shared(row('key:scheme-case', 'key', everything, { key: 'lower-case' })),
+  shared(row('key:cut', 'key', everything, { key: 'cut' })),
+  shared(row('key:extended', 'key', everything, { key: 'extended' })),
+  row('key:wrong', 'key', everything, { key: 'wrong' }, { key: 'other' }),
+  row('key:none', 'no-key', everything, { key: 'none' }),
+  limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
+  row('body:type:text', 'body', writing, { type: 'text/plain' }, { type: 'text/html' }),
+  row('body:type:form', 'body', writing, { type: 'application/x-www-form-urlencoded' }),
+  row('body:type:vendor', 'body', writing, { type: 'application/vnd.api+json' }),
+  row('body:type:none', 'body', writing, { type: null }),
+  row(
+    'body:charset',
+    'body',
+    writing,
+    { type: 'application/json; charset=iso-8859-1' },
+    { type: 'application/json; charset=utf-16' },
+  ),
+  row('body:encoding', 'body', writing, { encoding: 'gzip' }, { encoding: 'deflate' }),
+  row('body:bytes', 'body', writing, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
+  row('body:cut', 'body', writing, { cut: 1 }, { cut: 3 }),
+  row('body:malformed', 'body', writing, { text: '{"name":}' }, { text: '{name: 1}' }),
+  limit('body:deep', 'body', writing, [8, 32, 128, 512, 1_000], (depth) => ({ depth })),
+  row('body:none', 'fields', writing, { none: true }),
+  row('body:null', 'fields', writing, { text: 'null' }),
+  row('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
+  row('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
+  ...queryRows.flatMap(([name, of, kinds]) =>
+    Object.entries(kinds).map(([kind, texts]) =>
+      row(`query:${name}:${kind}`, 'query', of, ...texts.map((query) => ({ query }))),
+    ),
+  ),
+  limit('query:limit:large', 'query', lists, ladders.limit, (value) => ({
+    query: `limit=${value}`,
+  })),
+  row('id:percent', 'id', readById, { id: '%zz' }, { id: '%E0%A4%A' }),
+  row('id:nul', 'id', readById, { id: '%00' }, { id: 'a%00b' }),
+  row('id:malformed', 'id', byId, { id: 'undefined' }, { id: '1' }),
+  row('id:unknown', 'id', withId, { idOf: 'unknown' }),
+  row('id:deleted', 'id', byId, { idOf: 'deleted' }),
+  row('id:other-key', 'id', withId, { idOf: 'other-key' }),
+  row('id:session', 'id', [...streamOperations, 'retrievePlayback'], { idOf: 'session' }),
+  row('id:stream', 'id', ['retrieveSession'], { idOf: 'stream' }),
+  row('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
+  row('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
+  row('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
+  row(
+    'operation:given',
+    'route',
+    all.filter(
+      (name) => !(['createStream', 'setRecord', 'listSessionsOfStream'] as string[]).includes(name),
+    ),
+    { good: true },
+  ),
+  shared(row('method:other', 'route', all, { method: 'PUT' })),
+  shared(row('path:trailing-slash', 'route', all, { path: 'trailing-slash' })),
+  shared(row('path:doubled-slash', 'route', all, { path: 'doubled-slash' })),
+  shared(row('path:encoded-letter', 'route', all, { path: 'encoded-letter' })),
+  shared(row('path:letter-case', 'route', all, { path: 'upper-case' })),
+  row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
+];
+
+/** The id of what is wrong with a field: `field:profiles[].width:negative`. */
+export function fieldError(path: string, kind: WrongKind): string {
+  return `field:${path}:${kind}`;
+}
+
+function errorsOfField(field: Field): RequestError[] {
+  const { path, kinds, key } = field;
+  const sent = key === undefined ? path : path.replace(/unknown$/, key);
+  return kinds.map((kind) => {
+    const wrong = wrongValuesOf(field, kind).map((value) =>
+      value === undefined ? { field: sent } : { field: sent, value },
+    );
+    const error: RequestError = { id: fieldError(path, kind), class: 'fields', wrong };
+    if (kind !== 'small' && kind !== 'large') return error;
+    return { ...error, ladder: ladderOf(path, kind) };
+  });
+}
+
+function errorsFor(asked: Asked): readonly RequestError[] {
+  const own = rows.filter(({ of }) => of.includes(asked));
+  const errors = own.map(({ of: _, ...error }): RequestError => error);
+  if (!isBodyOperation(asked)) return errors;
+  return [...errors, ...fieldsOf[asked].flatMap(errorsOfField)];
+}
+
+/** Whether a request for it has a JSON body. */
+export function isBodyOperation(asked: string): asked is BodyOperation {
+  return (bodyOperations as readonly string[]).includes(asked);
+}
+
+/** The errors that a request for each can have, in the order in which those of one class are told. */
+export const errorsOf: Readonly<Record<Asked, readonly RequestError[]>> = Object.fromEntries(
+  askedNames.map((asked) => [asked, errorsFor(asked)]),
+) as unknown as Readonly<Record<Asked, readonly RequestError[]>>;

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+
+/** A value of JSON. */
+export type Json = z.core.util.JSONType;
+
+/** Schema of {@link Json}. */
+export const jsonSchema: z.ZodType<Json> = z.json();
+
+/** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return String(
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ),
+  );
+}

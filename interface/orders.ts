@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type Asked, askedNames, type ErrorClass, errorsOf } from './errors.ts';
+
+/** Which class of errors is noticed first, by what is asked for; and how many errors a refusal tells. */
+export type Orders = Readonly<Record<Asked, readonly ErrorClass[]>> & {
+  /** Of several errors in the fields of one body: all of them, or the first. */
+  readonly told: 'all' | 'first';
+};
+
+/** The classes in the order in which the mock notices them without a dialect. */
+const usualOrder: readonly ErrorClass[] = [
+  'key',
+  'body',
+  'route',
+  'no-key',
+  'query',
+  'fields',
+  'id',
+  'state',
+];
+
+/** The classes that the errors of a request can be of; a request for an unknown path may have a body. */
+export function classesOf(asked: Asked): readonly ErrorClass[] {
+  if (asked === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
+  const found = new Set(errorsOf[asked].map((error) => error.class));
+  found.delete('route');
+  return usualOrder.filter((name) => found.has(name));
+}
+
+/** The order that the mock has without a dialect. */
+export const usualOrders: Orders = {
+  ...(Object.fromEntries(askedNames.map((asked) => [asked, classesOf(asked)])) as Omit<
+    Orders,
+    'told'
+  >),
+  told: 'all',
+} as Orders;
+
+/**
+ * Each class once; the body before its fields, the key before the id, as a service finds streams by their
+ * account, and the id before the state.
+ */
+function isPossible(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {
+  const at = (name: ErrorClass): number => order.indexOf(name);
+  return (
+    order.length === classes.length &&
+    classes.every((name) => order.includes(name)) &&
+    (at('body') === -1 || at('fields') === -1 || at('body') < at('fields')) &&
+    (at('id') === -1 || at('id') > Math.max(at('key'), at('no-key'))) &&
+    (at('state') === -1 || at('state') > at('id'))
+  );
+}
+
+function orderSchema(asked: Asked): z.ZodType {
+  const classes = classesOf(asked);
+  const expected = `an array with each of ${classes.join(', ')} once; body before fields, the keys before id, and id before state`;
+  return z
+    .array(z.enum(classes), expected)
+    .refine((order) => isPossible(order as ErrorClass[], classes), expected)
+    .exactOptional();
+}
+
+/** Schema of the orders in a dialect: those that are not the mock's own. */
+export const ordersSchema: z.ZodType<Partial<Orders>> = z.strictObject(
+  {
+    ...Object.fromEntries(askedNames.map((asked) => [asked, orderSchema(asked)])),
+    told: z.enum(['all', 'first'], 'all or first').exactOptional(),
+  },
+  `an object of orders, by ${askedNames.join(', ')}, and told`,
+) as unknown as z.ZodType<Partial<Orders>>;

@@ -1,0 +1,64 @@
+import { convert } from '../../interface/accepted.ts';
+import { type Cell, isRefusal } from '../../interface/cells.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import type { Json } from '../../interface/json.ts';
+import { isBeyond } from '../../interface/refusals.ts';
+import type { Problem } from '../problems/problem.ts';
+
+/** An error in a request, as it is noticed. */
+export interface Noticed {
+  /** Its id in the table of errors. */
+  readonly error: string;
+  /** What is compared with a limit, where it is an error only beyond one. */
+  readonly measure?: number;
+  /** What a client is told who is refused for it. */
+  readonly problem: () => Problem;
+}
+
+/**
+ * Meets an error in a request as the service does: returns the value with which to go on, `undefined`
+ * where it is dropped.
+ * @throws Problem where the request is refused, or answered without going on
+ */
+export function meet<Value extends Json | undefined>(
+  manners: Manners,
+  asked: Asked,
+  { error, measure, problem }: Noticed,
+  value: Value,
+): Json | undefined {
+  const cell = cellOf(manners, asked, error);
+  if (cell === undefined) throw problem();
+  if (measure !== undefined && !isBeyond(error, measure, cell)) return value;
+  if (isRefusal(cell) || isAnswer(error, cell)) throw problem();
+  return convert(cell, value);
+}
+
+/** Whether a cell is an answer of its own, after which nothing more is done. */
+function isAnswer(error: string, cell: Cell): boolean {
+  if ('redirect' in cell) return true;
+  return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));
+}
+
+/** The cell of an error, or of the nearest one that has a cell; `undefined` where there is none. */
+export function cellOf({ refusals }: Manners, asked: Asked, error: string): Cell | undefined {
+  const cell = refusals[asked].get(error);
+  if (cell !== undefined) return cell;
+  // What reads a body and has no cells, such as the control API, is met as a creation.
+  if (error.startsWith('body:')) return refusals.createStream.get(error);
+  return error.startsWith('id:') ? refusals[asked].get('id:malformed') : undefined;
+}
+
+/** Builds a value from manners once for each; the usual ones have `usual`. */
+export function perManners<Value>(
+  usual: Value,
+  build: (manners: Manners) => Value,
+): (manners: Manners) => Value {
+  const built = new WeakMap<Manners, Value>();
+  return (manners) => {
+    if (manners === usualManners) return usual;
+    const known = built.get(manners) ?? build(manners);
+    built.set(manners, known);
+    return known;
+  };
+}
