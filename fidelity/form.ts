@@ -1,5 +1,6 @@
 import { parseJson } from '../conformance/target/parse-json.ts';
-import type { Json, RefusalBody } from '../interface/silent-row.ts';
+import type { RefusalBody } from '../interface/cells.ts';
+import type { Json } from '../interface/json.ts';
 
 /** A response that refuses a request. */
 interface Refused {

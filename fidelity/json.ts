@@ -1,5 +1,8 @@
 import type { JsonObject } from '../conformance/target/expectations.ts';
 
+/** A value of JSON. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
 /** Whether a value of JSON is an object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../conformance/target/expectations.ts';
-import type { Json } from '../interface/silent-row.ts';
+import type { Json } from '../interface/json.ts';
 import { isPlainKey } from './form.ts';
 
 /** Keys of an object that have a sample. */

@@ -34,8 +34,3 @@ const steps: readonly Step[] = values.map((value, index) => ({
 export function stepOf(milliseconds: number): Step {
   return steps.find(({ below }) => milliseconds < below) as Step;
 }
-
-/** The step that a service may mean which took longer than this, by an unknown time. */
-export function nextStep(milliseconds: number): number {
-  return values.find((value) => 1.2 * value >= milliseconds) ?? longest;
-}

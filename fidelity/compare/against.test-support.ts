@@ -1,14 +1,13 @@
 import type { Send } from '../../conformance/target/exchange.ts';
-import type { Dialect } from '../../interface/dialect.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
-import type { CompareOptions } from './options.ts';
+import type { CompareOptions } from './compare.ts';
+import type { Finding } from './equal/finding.ts';
+import type { Move } from './moves/move.ts';
+import { startRun } from './run/run.ts';
+import { runSequence } from './run/run-sequence.ts';
+import { createMocks, createSide } from './run/side.ts';
 
 export const apiKey: string = 'test-compared';
-
-export function dialectOf(rows: Partial<Behaviours>): Dialect {
-  return { format: 'livestream-mock/dialect', version: 1, rows };
-}
 
 /** Time that moves only when somebody waits. */
 function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
@@ -21,31 +20,78 @@ function standingClock(): Required<Pick<CompareOptions, 'now' | 'pause'>> {
   };
 }
 
-/** A service whose new streams show more keys, or other values, and whose response may have other headers. */
-export function showingInNew(more: object, headers?: HeadersInit): (send: Send) => Send {
+/** Changes what a mock answers. */
+export type Change = (send: Send) => Send;
+
+/** A service that gives another response to some requests of the interface. */
+export function answering(
+  change: (
+    request: Request,
+    response: Response,
+  ) => Response | undefined | Promise<Response | undefined>,
+): Change {
   return (send) => async (request) => {
+    const body = request.clone();
     const response = await send(request);
-    const isCreated = request.method === 'POST' && response.status === 201;
-    if (!isCreated || request.url.includes('_mock')) return response;
-    const shown = { ...(await response.json()), ...more };
-    return Response.json(shown, { status: 201, headers: headers ?? response.headers });
+    if (request.url.includes('_mock')) return response;
+    return (await change(body, response)) ?? response;
   };
 }
 
-/** Options that compare a mock in this process, changed by `wrap`, with the mock as it is. */
+/** A service whose deletions show what they deleted. */
+export const showsDeleted: Change = answering(({ method, url }, response) =>
+  method === 'DELETE' && response.status === 204 && !url.endsWith('/terminate')
+    ? Response.json({})
+    : undefined,
+);
+export const shownDeleted = 'status | 200 ≠ 204';
+
+/** A service whose responses have no header of this name. */
+export function without(header: string): Change {
+  return answering((_, response) => {
+    response.headers.delete(header);
+    return response;
+  });
+}
+
+/** A service whose new streams show more keys, or other values, and whose response may have other headers. */
+export function showingInNew(more: object, headers?: HeadersInit): Change {
+  return answering(({ method }, response) =>
+    method === 'POST' && response.status === 201 ? showMore(response, more, headers) : undefined,
+  );
+}
+
+async function showMore(
+  response: Response,
+  more: object,
+  headers: HeadersInit = response.headers,
+): Promise<Response> {
+  return Response.json({ ...(await response.json()), ...more }, { status: 201, headers });
+}
+
+/** Options that compare a mock in this process, changed, with the mock as it is. */
 export function against(
-  rows: Partial<Behaviours>,
-  wrap: (send: Send) => Send = (send) => send,
+  change: Change = (send) => send,
+  options: Parameters<typeof createMock>[0] = {},
 ): CompareOptions {
   const clock = standingClock();
-  const mock = createMock({ now: clock.now, dialect: dialectOf(rows) });
+  const mock = createMock({ now: clock.now, ...options });
   return {
     baseUrl: 'http://service.test/api',
     apiKey,
     otherApiKey: 'test-elsewhere',
     provider: { controlUrl: 'http://service.test/_mock' },
-    send: wrap(mock.fetch),
+    send: change(mock.fetch),
     time: 120_000_000,
     ...clock,
   };
+}
+
+/** How a changed mock differs from the mock as it is in one sequence. */
+export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
+  const { now = Date.now, pause = async () => {}, ...options } = against(change);
+  const services = [createSide('the target', options), createMocks({ now })()] as const;
+  const run = startRun({ clock: { now, pause }, patience: 10_000, services }, new Set());
+  const { steps } = await runSequence(run, moves, () => false);
+  return steps.flatMap(({ findings }) => findings);
 }

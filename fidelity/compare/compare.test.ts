@@ -1,107 +1,124 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { mediaMutants } from '../../conformance/mutants/media.ts';
-import type { Send } from '../../conformance/target/exchange.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { against, apiKey, dialectOf, showingInNew } from './against.test-support.ts';
+import {
+  against,
+  answering,
+  apiKey,
+  type Change,
+  showingInNew,
+  shownDeleted,
+  showsDeleted,
+  without,
+} from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus } from './model/comparison.ts';
+import { exitStatus } from './comparison.ts';
 import { renderTerminal } from './report/terminal.ts';
 
+const look = { colours: false, width: 500 };
+
 test('the mock does not differ from itself', async () => {
-  const comparison = await compare({ ...against({}), operations: 3_000 });
-  expect(comparison).toMatchObject({ differences: [], unsteady: 0, unknown: 0, leftBehind: [] });
-  expect(comparison.coverage.operations).toBeGreaterThanOrEqual(3_000);
-  expect(comparison.coverage.rows.reached).toBeGreaterThan(140);
+  const comparison = await compare({ ...against(), operations: 3_000 });
+  expect(comparison).toMatchObject({ differences: [], unsteady: {}, neverAnswered: [] });
+  expect(comparison).toMatchObject({ unanswered: 0, unknownReasons: [], leftBehind: [] });
+  expect(comparison.operations).toBeGreaterThanOrEqual(3_000);
   expect(exitStatus(comparison)).toBe(0);
 }, 120_000);
 
 test('the mock served over HTTP does not differ from the mock in this process', async () => {
-  const server = await serve(createMock({ now: Date.now, recordingDelay: 300 }));
+  const server = await serve(createMock({ now: Date.now }));
   onTestFinished(() => server.close());
   const comparison = await compare({
     ...{ baseUrl: server.baseUrl, apiKey, otherApiKey: 'test-another', operations: 300 },
     provider: { controlUrl: server.baseUrl.replace(/api$/, '_mock') },
-    dialect: dialectOf({ 'time.ready': 300 }),
   });
-  expect(comparison).toMatchObject({ differences: [], unknown: 0, leftBehind: [] });
+  expect(comparison).toMatchObject({ differences: [], unanswered: 0, leftBehind: [] });
 });
 
-const behaviours: readonly Partial<Behaviours>[] = [
-  { 'refusal.no-key': { status: 403 } },
-  { 'profile.zero.width': 'accepted' },
-  { 'list.page-size': 2 },
-  { 'session.mp4Url': 'absent' },
-  { 'cors.max-age': null },
-  { 'time.ready': 5_000 },
-];
+const changes: Readonly<Record<string, Change>> = {
+  [shownDeleted]: showsDeleted,
+  'header access-control-max-age | absent ≠ present': without('access-control-max-age'),
+  'status | 403 ≠ 401': answering(({ headers }, { status }) =>
+    status === 401 && !headers.has('authorization') ? new Response('', { status: 403 }) : undefined,
+  ),
+  'status | 418 ≠ 422': answering(async (request, { status }) =>
+    status === 422 && /"(width|height|fps|bitrate)":0\b/.test(await request.text())
+      ? new Response('', { status: 418 })
+      : undefined,
+  ),
+};
 
-test.each(behaviours)(
-  '%j alone is found, explained, and gone with the dialect',
-  async (rows) => {
-    const [row] = Object.keys(rows);
-    const found = await compare({ ...against(rows), operations: 2_000, most: 1 });
-    const [difference] = found.differences;
-    expect(difference?.line).toEqual({ row, value: Object.values(rows)[0] });
-    expect(difference?.transcript.steps.length).toBeLessThanOrEqual(5);
-    expect(exitStatus(found)).toBe(1);
-
-    const same = await compare({ ...against(rows), dialect: dialectOf(rows), operations: 1_000 });
-    expect(same.differences).toEqual([]);
+test.each(Object.entries(changes))(
+  '"%s" alone is found',
+  async (place, change) => {
+    const comparison = await compare({ ...against(change), operations: 2_000, most: 1 });
+    expect(comparison.differences.map((one) => one.place)).toEqual([place]);
+    expect(comparison.differences[0]?.transcript.steps.length).toBeLessThanOrEqual(3);
+    expect(exitStatus(comparison)).toBe(1);
   },
   60_000,
 );
 
-test('an absent operation comes first, and explains its refusals too', async () => {
-  const rows: Partial<Behaviours> = { 'operation.retrieveStream': { status: 405 } };
-  const { differences } = await compare({ ...against(rows), operations: 400 });
-  const row = 'operation.retrieveStream';
-  expect(differences.map(({ found, line }) => [found.about, line?.row])).toEqual([
-    [[], row],
-    [['id: unknown id'], row],
+test('a recording that is ready later is told with the delays', async () => {
+  const later = against(undefined, { recordingDelay: 5_000 });
+  const comparison = await compare({ ...later, operations: 2_000, most: 1 });
+  expect(renderTerminal(comparison, look)).toMatch(
+    /delay until ready: longer \(\d+ ms\) on the target, shorter \(\d+ ms\) on the mock/,
+  );
+});
+
+test('a cause that shows in every operation is one difference with a count', async () => {
+  const header = 'access-control-allow-origin';
+  const { differences } = await compare({ ...against(without(header)), operations: 600 });
+  expect(differences.map(({ place }) => place)).toEqual([`header ${header} | absent ≠ present`]);
+  const [{ times, requests } = { times: 0, requests: {} }] = differences;
+  expect(times).toBeGreaterThan(300);
+  expect(new Set(Object.keys(requests).map((kind) => kind.split(' ')[0])).size).toBe(12);
+});
+
+test('refusals of another form are one difference, whatever their codes', async () => {
+  let refused = 0;
+  const change = answering((_, response) =>
+    response.status >= 400 && response.body !== null
+      ? Response.json({ code: ['GONE', 'WRONG', 'NONE'][refused++ % 3] }, response)
+      : undefined,
+  );
+  const { differences } = await compare({ ...against(change), operations: 600 });
+  expect(differences.map(({ place }) => place)).toEqual([
+    'refusal | {"code":"…"} ≠ {"errors":["…"]}',
   ]);
 });
 
-test('each of several differences in one response has its own line', async () => {
-  const rows: Partial<Behaviours> = { 'create.location': 'present', 'cors.requests': 'echo' };
-  const { differences } = await compare({ ...against(rows), operations: 300, most: 3 });
-  const lines = differences.flatMap(({ found, line }) =>
-    found.operation === 'createStream' && found.about.length === 0 ? [[found.where, line]] : [],
-  );
-  expect(Object.fromEntries(lines)).toEqual({
-    'header location': { row: 'create.location', value: 'present' },
-    'header access-control-allow-origin': { row: 'cors.requests', value: 'echo' },
-  });
-}, 60_000);
+test('what is different in one response is found at each of its places', async () => {
+  const change: Change = (send) =>
+    without('access-control-expose-headers')(without('access-control-allow-origin')(send));
+  const { differences } = await compare({ ...against(change), operations: 300 });
+  expect(differences.map(({ where }) => where).sort()).toEqual([
+    'header access-control-allow-origin',
+    'header access-control-expose-headers',
+  ]);
+});
 
 test('media differs that claims fewer renditions', async () => {
   const { 'media-one-rendition-for-profiles': mutant } = mediaMutants;
-  const options = against({}, (send) => mutant?.make(send, () => {}) ?? send);
-  const { differences } = await compare({ ...options, path: '3' });
-  expect(differences.map(({ found }) => found)).toMatchObject([
-    { operation: 'listSessionsOfStream', where: 'renditions', kinds: ['1', '3'] },
-  ]);
-  expect(await compare({ ...against({}), path: '3' })).toMatchObject({
-    differences: [],
-    unknown: 0,
-  });
+  const change: Change = (send) => mutant?.make(send, () => {}) ?? send;
+  const { differences } = await compare({ ...against(change), operations: 4_000, most: 1 });
+  expect(differences.map(({ place }) => place)).toEqual(['renditions | 1 ≠ 2']);
+}, 60_000);
+
+test('the same seed finds the same differences in the same sequences', async () => {
+  const found = async (seed: number): Promise<unknown[]> => {
+    const options = { ...against(showsDeleted), operations: 200, seed };
+    const { differences } = await compare(options);
+    return differences.map(({ place, sequence, requests }) => [place, sequence, requests]);
+  };
+  expect(await found(7)).toEqual(await found(7));
+  expect(await found(7)).not.toEqual(await found(8));
 });
 
-test('a seed and the path of a difference show it again, in its shortest sequence', async () => {
-  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
-  const { differences } = await compare({ ...against(rows), operations: 500, most: 1, seed: 7 });
-  const path = differences[0]?.path ?? '';
-  const again = await compare({ ...against(rows), seed: 7, path });
-  expect(again.differences.map(({ signature }) => signature)).toEqual([
-    'deleteStream | status | 200 ≠ 204',
-  ]);
-  expect(again.coverage.operations).toBe(2);
-});
-
-test('a difference shows what was sent and what came, without the key', async () => {
-  const rows: Partial<Behaviours> = { 'delete.shows': 'stream' };
-  const { differences } = await compare({ ...against(rows), operations: 500, most: 1 });
+test('a difference shows the shortest sequence, without the key', async () => {
+  const { differences } = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
   const { steps = [], responses = [] } = differences[0]?.transcript ?? {};
   expect(steps.map(({ move, sides }) => [move, ...sides.map(({ status }) => status)])).toEqual([
     ['createStream', 201, 201],
@@ -117,51 +134,36 @@ test('a difference shows what was sent and what came, without the key', async ()
   expect(JSON.stringify(differences)).not.toContain(apiKey);
 });
 
-test('no part of the key is left where a response that shows it is cut', async () => {
-  const echo =
-    (send: Send): Send =>
-    async (request) =>
-      request.method === 'DELETE'
-        ? new Response(`${'-'.repeat(592)}${apiKey}`, { status: 418 })
-        : send(request);
-  const { differences } = await compare({ ...against({}, echo), operations: 300, most: 1 });
-  expect(differences).toHaveLength(1);
-  expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
+test('ten differences take at most forty lines on a terminal', async () => {
+  const headers = ['allow-origin', 'allow-headers', 'allow-methods', 'expose-headers', 'max-age'];
+  const changes = [
+    ...headers.map((name) => without(`access-control-${name}`)),
+    ...['content-type', 'allow', 'www-authenticate'].map(without),
+    showsDeleted,
+    answering((_, { status }) => (status === 422 ? new Response('', { status: 400 }) : undefined)),
+    showingInNew({ region: 'north' }),
+  ];
+  const change: Change = (send) => changes.reduce((changed, next) => next(changed), send);
+  const comparison = await compare({ ...against(change), operations: 1_500, most: 10 });
+  const ten = { ...comparison, differences: comparison.differences.slice(0, 10) };
+  expect(ten.differences).toHaveLength(10);
+  const lines = renderTerminal(ten, { colours: false, width: 100 }).trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(40);
 });
 
 test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
   const provider = { controlUrl: 'http://service.test/nothing' };
-  const comparison = await compare({ ...against({}), provider });
+  const comparison = await compare({ ...against(), provider });
   expect(exitStatus(comparison)).toBe(2);
-  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+  expect(renderTerminal(comparison, look)).toMatch(
     /^No session could be made, going live .* got 404\. Check --control-url, or leave it out/m,
   );
 });
 
-test('a report names the sides and the delays', async () => {
-  const later = await compare({ ...against({ 'time.ready': 5_000 }), operations: 2_000, most: 1 });
-  const text = renderTerminal(later, { colours: false, width: 500 });
-  expect(text).toMatch(
-    /: delay until ready is longer \(\d+ ms\) on the target, and shorter \(\d+ ms\) on the mock/,
-  );
-  expect(text).toMatch(/^The target and the mock differ: 1 difference found\.$/m);
-});
-
-test('a line for further keys has samples that are made up', async () => {
-  const shown = { region: 'text', owner: { id: 0 }, live: false };
-  const rows: Partial<Behaviours> = { 'stream.further-keys': shown };
-  const real = { region: 'Hamburg', owner: { id: 42 }, live: true };
-  const options = against(rows, showingInNew(real));
-  const { differences } = await compare({ ...options, operations: 300, most: 1 });
-  expect(differences).toMatchObject([{ line: { row: 'stream.further-keys', value: shown } }]);
-});
-
 test('an interruption ends the requests to the second target too, and is reported', async () => {
-  const { send, ...target } = against({});
   let requests = 0;
   const comparison = await compare({
-    ...target,
-    ...(send && { send }),
+    ...against(),
     signal: AbortSignal.abort(),
     other: {
       ...{ baseUrl: 'http://other.test/api', apiKey },
@@ -172,7 +174,37 @@ test('an interruption ends the requests to the second target too, and is reporte
     },
   });
   expect(requests).toBe(0);
-  expect(renderTerminal(comparison, { colours: false, width: 500 })).toContain(
-    'Interrupted: nothing was compared.',
-  );
+  expect(renderTerminal(comparison, look)).toContain('Interrupted: nothing was compared.');
+});
+
+test('a cause that two targets differ in everywhere is reported once', async () => {
+  const { provider: _, ...target } = against(without('access-control-allow-origin'));
+  const { send } = against();
+  const other = { baseUrl: 'http://other.test/api', apiKey, ...(send && { send }) };
+  const { otherApiKey: __, ...one } = target;
+  const { differences } = await compare({ ...one, operations: 600, other });
+  expect(differences.map(({ where }) => where)).toEqual(['header access-control-allow-origin']);
+});
+
+test('an interruption waits for no request that hangs, and names the streams that stay', async () => {
+  const { send = fetch, ...target } = against();
+  const stop = new AbortController();
+  const created: string[] = [];
+  const comparison = await compare({
+    ...target,
+    ...{ signal: stop.signal, cleanUpSignal: stop.signal },
+    async send(request) {
+      if (request.method === 'DELETE') {
+        stop.abort();
+        return new Promise<never>(() => {});
+      }
+      const response = await send(request);
+      if (new URL(request.url).pathname === '/api/stream' && response.status === 201) {
+        created.push(`stream ${(await response.clone().json()).id}`);
+      }
+      return response;
+    },
+  });
+  expect(created.length).toBeGreaterThan(0);
+  expect(comparison.leftBehind).toEqual(expect.arrayContaining(created));
 });

@@ -1,13 +1,49 @@
-import { describeComparison, type Obstacle, secretsIn } from './describe-comparison.ts';
-import { createWithoutKeys } from './equal/without-keys.ts';
-import type { Comparison } from './model/comparison.ts';
-import type { CompareOptions } from './options.ts';
-import { prepareCleaning } from './run/clean.ts';
-import type { Clock } from './run/run.ts';
-import { findDifferences, offersOf, requireSteps } from './search/find-differences.ts';
-import type { Search } from './search/search.ts';
-import { createMocks, createSide, type Side } from './search/sides.ts';
-import { createState } from './search/state.ts';
+import { redact } from '../../conformance/run/redact.ts';
+import { secretsOf } from '../../conformance/target/near-keys.ts';
+import { whenOverdue } from '../../conformance/target/read-target.ts';
+import type { MockOptions } from '../../mocks/mock-options.ts';
+import { version } from '../../package.json' with { type: 'json' };
+import type { ConnectionOptions } from '../target/connection.ts';
+import type { Archive } from './archive.ts';
+import type { Comparison, Difference, KnownDifference } from './comparison.ts';
+import { type Found, nothingFound } from './found.ts';
+import type { Search } from './investigate.ts';
+import { type Offers, sequences } from './moves/sequences.ts';
+import { replay } from './replay.ts';
+import { prepareCleaning } from './run/changes.ts';
+import { createMocks, createSide, type Side } from './run/side.ts';
+import { type SearchOptions, search } from './search.ts';
+import { createWithoutKeys } from './without-keys.ts';
+
+/** A target, and a second API key of it, of another account. */
+export interface ComparedTarget extends ConnectionOptions {
+  otherApiKey?: string;
+  /** The file that describes it, for messages. */
+  file?: string;
+}
+
+/** What is compared, and how. Only the target's `baseUrl` and `apiKey` are required. */
+export interface CompareOptions extends ComparedTarget, SearchOptions {
+  /** The dialect of the mock that the target is compared with. */
+  dialect?: NonNullable<MockOptions['dialect']>;
+  /** The file of the dialect, for the report. */
+  dialectFile?: string;
+  /** The journal of a mock, which is sent instead of random sequences, and compared with. */
+  archive?: Archive;
+  /** The file of the archive, for the report. */
+  archiveFile?: string;
+  /** A second target, instead of a mock. */
+  other?: ComparedTarget;
+  /** Milliseconds after which no further sequence begins; default 60,000. */
+  time?: number;
+  /** Milliseconds since 1970; default `Date.now`. */
+  now?: () => number;
+  /** Waits for some milliseconds; default a timer that `signal` ends. */
+  pause?: (milliseconds: number) => Promise<void>;
+}
+
+/** What keeps two services from being compared. */
+type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;
 
 /**
  * Sends the same random sequences of operations to a target and to a mock, or to two targets, and
@@ -24,32 +60,50 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
       ...(cleanUpSignal && { cleanUpSignal }),
       ...options.other,
     });
-  const { now = Date.now, pause = target.service.pause } = options;
-  const clock: Clock = { now, pause };
-  const started = clock.now();
-  const compared = { target, second };
+  const { now = Date.now } = options;
+  const started = now();
   const sides = [target, ...(second ? [second] : [])];
-  requireSteps(compared, options.seed ?? 1, options.path);
-  const state = createState();
+  const found = nothingFound();
   let obstacle: Obstacle = {};
   let leftBehind: string[] = [];
-  try {
-    const clean = prepareCleaning(sides.map(({ service }) => service));
+  const work = async (): Promise<void> => {
+    const clean = prepareCleaning(sides);
     obstacle = await findObstacle(sides, options.other?.file);
     // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
-    if (Object.keys(obstacle).length === 0) {
-      const search = startSearch(compared, options, clock, () => state.unanswered > 0);
-      await findDifferences(search, options, state);
-    }
+    if (Object.keys(obstacle).length > 0) return;
+    await compareSides(startSearch(target, second, options), options, found);
+  };
+  try {
+    await Promise.race([work(), whenOverdue(signal)]);
+  } catch (error) {
+    if (options.onFault === undefined) throw error;
+    options.onFault(error);
   } finally {
     leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
+    for (const side of sides) side.target.gate.throwRefused();
   }
-  return describeComparison(options, state, {
-    ...{ started, duration: clock.now() - started, leftBehind, ...obstacle },
-    sides: [target.name, second?.name ?? 'the mock'],
-    withSessions: offersOf(compared).live !== 'none',
-  });
+  const secrets = secretsIn(options);
+  return {
+    format: 'livestream-mock/comparison',
+    version: 2,
+    tool: version,
+    startedAt: new Date(started).toISOString(),
+    duration: now() - started,
+    sides: [target.name, second?.name ?? (options.archive ? 'the archive' : 'the mock')],
+    compared: redact(comparedIn(options), secrets),
+    seed: options.seed ?? 1,
+    withSessions: offersOf(sides).live !== 'none',
+    ...describeFound(options, found, Object.keys(obstacle).length === 0),
+    ...redact(obstacle, secrets),
+    ...(signal?.aborted && { interrupted: true as const }),
+    leftBehind: redact(leftBehind, secrets),
+  };
+}
+
+function compareSides(context: Search, options: CompareOptions, found: Found): Promise<void> {
+  const { archive } = options;
+  return archive ? replay(context, archive, found) : search(context, options, found);
 }
 
 /** Milliseconds. */
@@ -58,39 +112,46 @@ const usualTime = 60_000;
 const longestEnd = 5_000;
 
 /** A search whose time begins now. */
-function startSearch(
-  compared: Pick<Search, 'target' | 'second'>,
-  options: CompareOptions,
-  clock: Clock,
-  mayNotRespond: Search['mayNotRespond'],
-): Search {
-  const begun = clock.now();
+function startSearch(target: Side, second: Side | undefined, options: CompareOptions): Search {
+  const { now = Date.now, pause = target.pause, dialect } = options;
+  const begun = now();
   const secrets = secretsIn(options);
-  const isLate = (after: number): boolean =>
-    clock.now() - begun >= (options.time ?? usualTime) + after;
+  const isLate = (after: number): boolean => now() - begun >= (options.time ?? usualTime) + after;
   return {
-    ...compared,
-    ...{ clock, dialect: options.dialect, leaveOut: options.leaveOut },
-    explains: compared.second === undefined && options.explain !== false,
-    mocks: createMocks(clock),
-    ...{ secrets, withoutKeys: createWithoutKeys(secrets) },
-    patience: compared.target.service.patience,
+    target,
+    second,
+    mocks: createMocks({ now, ...(dialect && { dialect }) }),
+    arbitrary: sequences(offersOf(second === undefined ? [target] : [target, second])),
+    clock: { now, pause },
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),
     sharedLists: new Set(),
-    mayNotRespond,
+    secrets,
+    withoutKeys: createWithoutKeys(secrets),
+  };
+}
+
+/** Which operations all sides can be asked for. */
+function offersOf(sides: readonly Side[]): Offers {
+  const encoders = sides.map(({ provider }) => provider).filter((one) => 'broadcast' in one);
+  const isLive = encoders.length === sides.length;
+  return {
+    live: !isLive ? 'none' : encoders.every(({ goLive }) => goLive) ? 'stop' : 'broadcast',
+    origin: sides[0]?.origin ?? '',
   };
 }
 
 /** Why nothing can be compared, or no session be made; nothing where all is well. */
 async function findObstacle(sides: readonly Side[], secondFile?: string): Promise<Obstacle> {
-  const ask = async (question: 'preflight' | 'trySource'): Promise<string | undefined> => {
-    const [first, second] = await Promise.all(sides.map(({ service }) => service[question]()));
+  const ask = async (
+    question: (side: Side) => Promise<string | undefined>,
+  ): Promise<string | undefined> => {
+    const [first, second] = await Promise.all(sides.map(question));
     return first ?? (second && asSecond(second, secondFile));
   };
-  const unreachable = await ask('preflight');
+  const unreachable = await ask((side) => side.preflight(side.other));
   if (unreachable !== undefined) return { unreachable };
-  const withoutSessions = await ask('trySource');
+  const withoutSessions = await ask((side) => side.trySource());
   return withoutSessions === undefined ? {} : { withoutSessions };
 }
 
@@ -100,4 +161,88 @@ function asSecond(reason: string, file = 'its options'): string {
     .replace(/^The target/, 'The second target')
     .replaceAll('--base-url', `baseUrl in ${file}`)
     .replaceAll('--control-url', `controlUrl in ${file}`);
+}
+
+/** Every key that no report may show, also those that are almost right. */
+function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): string[] {
+  return [apiKey, otherApiKey, other?.apiKey, other?.otherApiKey]
+    .filter((key) => key !== undefined)
+    .flatMap(secretsOf);
+}
+
+/** What the two sides are. */
+function comparedIn(options: CompareOptions): [string, string] {
+  const { baseUrl, other, dialect, dialectFile, archive, archiveFile = '' } = options;
+  if (archive !== undefined) {
+    return [baseUrl, `${archiveFile}, of a mock with the world ${archive.world.world}`];
+  }
+  if (other !== undefined) return [baseUrl, other.baseUrl];
+  if (dialect === undefined) return [baseUrl, 'without a dialect'];
+  const names = [
+    ...(dialect.name === undefined ? [] : [JSON.stringify(dialect.name)]),
+    ...(dialectFile === undefined ? [] : [dialectFile]),
+  ];
+  return [baseUrl, `with the dialect ${names.join(', ')}`.trimEnd()];
+}
+
+/** What the interface states: a search has seen all of it. */
+const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+
+/** What a search found; a comparison that an obstacle kept from it has no known differences to miss. */
+function describeFound(options: CompareOptions, found: Found, hasBegun: boolean) {
+  const secrets = secretsIn(options);
+  const { known = [] } = options;
+  const isRandom = hasBegun && options.archive === undefined;
+  const missing = (isRandom ? known : []).filter(
+    ({ difference, sequence }) => sequence !== undefined && !found.differences.has(difference),
+  );
+  const isTried = ({ difference }: KnownDifference): boolean => found.tried.has(difference);
+  const neverAnswered = [...(isRandom ? stated : []), ...found.answered.keys()].filter((name) =>
+    name === 'createStream' ? !found.hasCreated : found.answered.get(name) !== true,
+  );
+  const counted = [...found.differences.values()];
+  const differences = counted.map(
+    ({ operation: _, requests, ...one }): Difference => ({
+      ...one,
+      requests: Object.fromEntries([...requests].sort(([, a], [, b]) => b - a)),
+      ...redact(reasonOf(one.place, known), secrets),
+    }),
+  );
+  return {
+    differences: differences.toSorted((one, other) => weightOf(other) - weightOf(one)),
+    unseen: redact(
+      missing.filter(isTried).map(({ difference }) => difference),
+      secrets,
+    ),
+    notReached: redact(
+      missing.filter((one) => !isTried(one)).map(({ difference }) => difference),
+      secrets,
+    ),
+    unsteady: countEach([...found.unsteady.values()]),
+    steady: countEach(counted.map(({ operation }) => operation)),
+    unconfirmed: found.unconfirmed,
+    operations: found.operations,
+    sequences: found.sequences,
+    byOperation: Object.fromEntries([...found.byOperation].sort()),
+    unanswered: found.unanswered,
+    neverAnswered: hasBegun ? [...new Set(neverAnswered)] : [],
+    unknownReasons: redact([...found.unknownReasons], secrets),
+    ...(found.end !== undefined && { end: found.end }),
+    ...(options.archive && { skipped: Object.fromEntries(found.skipped) }),
+  };
+}
+
+function reasonOf(place: string, known: readonly KnownDifference[]): Pick<Difference, 'known'> {
+  const accepted = known.find(({ difference }) => difference === place);
+  return accepted === undefined ? {} : { known: accepted.reason };
+}
+
+function weightOf({ known, times }: Difference): number {
+  return (known === undefined ? 1e9 : 0) + times;
+}
+
+function countEach(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }

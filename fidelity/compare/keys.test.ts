@@ -1,96 +1,93 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../conformance/target/exchange.ts';
-import type { Behaviours } from '../../interface/silent.ts';
-import { against, apiKey, showingInNew } from './against.test-support.ts';
+import { against, answering, apiKey, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus } from './model/comparison.ts';
+import type { Comparison } from './comparison.ts';
+import { exitStatus, type KnownDifference } from './comparison.ts';
 
-const shows: Partial<Behaviours> = { 'delete.shows': 'stream' };
+/** The entries that accept what was found. */
+function entriesOf({ differences }: Comparison): KnownDifference[] {
+  return differences.map(({ place, seed = 1, sequence = 0 }) => ({
+    ...{ difference: place, reason: 'ours', seed, sequence },
+  }));
+}
 
-test('a key with the words of an operation leaves the signature and its entry as they are', async () => {
-  const apiKey = 'test-stream';
-  const { differences } = await compare({ ...against(shows), apiKey, operations: 500, most: 1 });
-  const known = differences.flatMap(({ entry }) => (entry ? [{ ...entry, reason: 'ours' }] : []));
-  expect(known.map(({ signature }) => signature)).toEqual(['deleteStream | status | 200 ≠ 204']);
-  const again = await compare({ ...against(shows), apiKey, operations: 500, known });
+test('a key with the words of an operation leaves a difference and its entry as they are', async () => {
+  const options = { ...against(showsDeleted), apiKey: 'test-stream', operations: 500 };
+  const known = entriesOf(await compare({ ...options, most: 1 }));
+  expect(known).toMatchObject([{ difference: 'status | 200 ≠ 204' }]);
+  const again = await compare({ ...options, known });
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
   expect(exitStatus(again)).toBe(0);
 });
 
-test('a key with the words of a row leaves the line for a dialect as it is', async () => {
-  const rows: Partial<Behaviours> = { 'stream.further-keys': {} };
-  const options = { ...against(rows), apiKey: 'test-stream', operations: 300, most: 1 };
-  const { differences } = await compare(options);
-  expect(differences).toMatchObject([{ line: { row: 'stream.further-keys', value: {} } }]);
-});
-
-/** A service whose refusals of unknown ids name the API key. */
-function naming(apiKey: string, before = ''): (send: Send) => Send {
-  return (send) => async (request) => {
-    const response = await send(request);
-    if (response.status !== 404 || request.url.includes('_mock')) return response;
-    return Response.json({ [`${before}code`]: apiKey }, response);
-  };
-}
-
 test('an entry accepts a difference in which the target named the key', async () => {
-  const apiKey = 'test-production-secret-key';
-  const options = { ...against({}, naming(apiKey)), apiKey, operations: 300, explain: false };
-  const { differences } = await compare({ ...options, most: 1 });
-  const known = differences.flatMap(({ entry }) => (entry ? [{ ...entry, reason: 'ours' }] : []));
-  expect(known).toMatchObject([{ signature: expect.stringContaining('[API key]') }]);
+  const secret = 'test-production-secret-key';
+  const naming = showingInNew({ [`for ${secret}`]: 1 });
+  const options = { ...against(naming), apiKey: secret, operations: 300 };
+  const known = entriesOf(await compare({ ...options, most: 1 }));
+  expect(known).toMatchObject([{ difference: expect.stringContaining('[API key]') }]);
   const again = await compare({ ...options, known, operations: 1 });
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
+});
+
+test('what a file of known differences says is shown without keys', async () => {
+  const difference = `status | ${apiKey}`;
+  const known = [{ difference, reason: `of ${apiKey}`, seed: 1, sequence: 0 }];
+  const comparison = await compare({ ...against(), known, operations: 30 });
+  expect(comparison.unseen).toEqual(['status | [API key]']);
+  expect(JSON.stringify(comparison)).not.toContain(apiKey);
 });
 
 test.each(['address in', 'duration', 'header', 'delay', 'of'])(
   'a key in the name of a key that looks like "%s …" is replaced',
   async (words) => {
     const service = showingInNew({ [`${words} ${apiKey}`]: 1 });
-    const comparison = await compare({ ...against({}, service), operations: 100, most: 1 });
+    const comparison = await compare({ ...against(service), operations: 100, most: 1 });
     expect(comparison.differences).toHaveLength(1);
     expect(JSON.stringify(comparison)).not.toContain(apiKey);
   },
 );
 
-test('no part of a key is left in a signature that is cut', async () => {
-  const apiKey = 'test-production-secret-key';
+test('no part of the key is left where a response that shows it is cut', async () => {
+  const echo = answering(({ method }) =>
+    method === 'DELETE' ? new Response(`${'-'.repeat(592)}${apiKey}`, { status: 418 }) : undefined,
+  );
+  const { differences } = await compare({ ...against(echo), operations: 300, most: 1 });
+  expect(differences).toHaveLength(1);
+  expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
+});
+
+test('no part of a key is left in what differs, where that is cut', async () => {
+  const secret = 'test-production-secret-key';
   // The form is cut at its 300th character, before and in the key.
-  for (let length = 220; length <= 260; length += 4) {
+  for (let length = 220; length <= 300; length += 4) {
     const name = 'a'.repeat(50);
     const keys = Array.from(
       { length: Math.floor(length / 55) },
       (_, at) => `${name}${'bcdef'[at]}`,
     );
     const padding = 'b'.repeat((length % 55) + 1);
-    const wrap =
-      (send: Send): Send =>
-      async (request) => {
-        const response = await send(request);
-        if (response.status !== 404 || request.url.includes('_mock')) return response;
-        const body = Object.fromEntries([...keys, `y${padding}`].map((key) => [key, 1]));
-        return Response.json({ ...body, zcode: apiKey }, response);
-      };
-    const options = { ...against({}, wrap), apiKey, operations: 60, most: 1, explain: false };
+    const body = Object.fromEntries([...keys, `y${padding}`].map((key) => [key, 1]));
+    const naming = answering((_, response) =>
+      response.status === 404 ? Response.json({ ...body, zcode: secret }, response) : undefined,
+    );
+    const options = { ...against(naming), apiKey: secret, operations: 60, most: 1 };
     const { differences } = await compare(options);
-    const signatures = differences.map(({ signature }) => signature);
-    expect(signatures).toEqual([expect.stringContaining('| refusal |')]);
-    expect(signatures.join()).not.toContain('test-p');
+    expect(differences.map(({ where }) => where)).toEqual(['refusal']);
+    expect(JSON.stringify(differences)).not.toContain('test-p');
   }
-});
+}, 60_000);
 
 test('a difference of a key in another scheme has a line that sends it so', async () => {
-  const accepting =
-    (send: Send): Send =>
-    (request) => {
-      const { headers } = request;
-      if (/^Basic/.test(headers.get('authorization') ?? '')) {
-        headers.set('authorization', `Bearer ${apiKey}`);
-      }
-      return send(request);
-    };
-  const { differences } = await compare({ ...against({}, accepting), operations: 2_000, most: 1 });
-  expect(differences[0]?.found.about).toContain('key: other scheme');
+  const accepting: Parameters<typeof against>[0] = (send) => (request) => {
+    const { headers } = request;
+    if (/^Basic/.test(headers.get('authorization') ?? '')) {
+      headers.set('authorization', `Bearer ${apiKey}`);
+    }
+    return send(request);
+  };
+  const { differences } = await compare({ ...against(accepting), operations: 2_000, most: 1 });
   const { steps = [] } = differences[0]?.transcript ?? {};
+  expect(steps.at(-1)?.move).toContain('credential: "other-scheme"');
   expect(steps.at(-1)?.sides[0].request).toContain('--user "user:$LIVESTREAM_API_KEY" ');
 }, 60_000);

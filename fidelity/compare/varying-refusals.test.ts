@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../conformance/target/exchange.ts';
-import type { Behaviours } from '../../interface/silent.ts';
-import { against, dialectOf } from './against.test-support.ts';
+import {
+  against,
+  answering,
+  type Change,
+  shownDeleted,
+  showsDeleted,
+} from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus } from './model/comparison.ts';
 
-const type = 'application/json; charset=utf-8';
-
-/** A service whose refusals have another word at `reason` each time. */
-function varying(): (send: Send) => Send {
+/** A service whose refusals have another word at `reason` each time, or the same one. */
+function refusing(reason: 'varies' | 'why', code = 'REFUSED'): Change {
   let refusals = 0;
   const word = (): string => {
     const letters = String(refusals++).replaceAll(
@@ -17,74 +18,45 @@ function varying(): (send: Send) => Send {
     );
     return `word-${letters}`;
   };
-  return (send) => async (request) => {
-    const response = await send(request);
-    if (response.status < 400 || response.body === null || /_mock/.test(request.url)) {
-      return response;
-    }
-    return Response.json({ code: 'REFUSED', reason: word() }, response);
-  };
+  return answering((_, response) =>
+    response.status >= 400 && response.body !== null
+      ? Response.json({ code, reason: reason === 'varies' ? word() : reason }, response)
+      : undefined,
+  );
 }
 
-const fitting: Partial<Behaviours> = {
-  'refusal.body': { type, json: { code: 'REFUSED', reason: '{message}' } },
-};
+/** Compares two services of which nothing else is different. */
+async function differencesOf(one: Change, second: Change, operations = 600) {
+  const { provider: _, otherApiKey: __, ...target } = against(one);
+  const { baseUrl, apiKey, send } = against(second);
+  const other = { baseUrl, apiKey, ...(send && { send }) };
+  return compare({ ...target, operations, other });
+}
 
 describe('a word in refusals that is another each time', () => {
-  test('is no difference to a dialect that has a placeholder there', async () => {
-    const dialect = dialectOf(fitting);
-    const comparison = await compare({ ...against({}, varying()), dialect, operations: 1_200 });
-    expect(comparison).toMatchObject({ differences: [], unsteady: 0, leftBehind: [] });
-    expect(comparison.coverage.operations).toBeGreaterThanOrEqual(1_200);
-    expect(exitStatus(comparison)).toBe(0);
+  test('is no difference between two services that both have it', async () => {
+    const comparison = await differencesOf(refusing('varies'), refusing('varies'));
+    expect(comparison).toMatchObject({ differences: [], unsteady: {} });
   }, 60_000);
 
   test('hides no other difference', async () => {
-    const options = against({ 'delete.shows': 'stream' }, varying());
-    const dialect = dialectOf(fitting);
-    const comparison = await compare({ ...options, dialect, operations: 1_000 });
-    expect(comparison.differences.map(({ signature }) => signature)).toEqual([
-      'deleteStream | status | 200 ≠ 204',
-    ]);
-    expect(comparison.unsteady).toBe(0);
+    const both: Change = (send) => refusing('varies')(showsDeleted(send));
+    const comparison = await differencesOf(both, refusing('varies'), 1_000);
+    expect(comparison.differences.map(({ place }) => place)).toEqual([shownDeleted]);
+    expect(comparison.unsteady).toEqual({});
   }, 60_000);
 
-  test('differs from a code, which a line with the placeholder explains', async () => {
-    const codes = { 'refusal.body': { type, json: { code: 'REFUSED', reason: 'why' } } };
-    const options = { ...against({}, varying()), operations: 600, most: 1 };
-    const { differences } = await compare({ ...options, dialect: dialectOf(codes) });
-    const entries = differences.flatMap(({ entry }) => entry ?? []);
-    expect(entries.map(({ signature }) => signature)).toEqual([
-      expect.stringMatching(/"reason":"\{message\}"\}\} ≠ .*"reason":"why"\}\}$/),
+  test('differs from a code', async () => {
+    const { differences } = await differencesOf(refusing('varies'), refusing('why'));
+    expect(differences.map(({ words }) => words)).toEqual([
+      ['{"code":"REFUSED","reason":"{message}"}', '{"code":"REFUSED","reason":"why"}'],
     ]);
-    const { differences: fromUsual } = await compare(options);
-    expect(fromUsual).toMatchObject([
-      { line: { row: 'refusal.body', value: fitting['refusal.body'] } },
-    ]);
-    const known = entries.map((entry) => ({ ...entry, reason: 'ours' }));
-    const again = await compare({ ...options, dialect: dialectOf(codes), known, operations: 1 });
-    expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
-  }, 60_000);
-
-  test('is no difference between two services that both have it', async () => {
-    const { send, provider: _, ...target } = against({}, varying());
-    const { send: other } = against({}, varying());
-    const comparison = await compare({
-      ...{ ...target, ...(send && { send }), operations: 600 },
-      other: { ...target, ...(other && { send: other }) },
-    });
-    expect(comparison).toMatchObject({ differences: [], unsteady: 0 });
   }, 60_000);
 });
 
-test('a code that is another in each kind of refusal is compared', async () => {
-  const code = (json: string): Partial<Behaviours> => ({
-    'refusal.unknown-id.retrieveStream': { status: 404, body: { type, json: { code: json } } },
-    'refusal.unknown-id.deleteStream': { status: 404, body: { type, json: { code: 'GONE' } } },
-  });
-  const dialect = dialectOf(code('NOT_FOUND'));
-  const { differences } = await compare({ ...against(code('MISSING')), dialect, operations: 600 });
-  expect(differences.map(({ signature }) => signature)).toEqual([
-    `retrieveStream (id: unknown id) | refusal | {"type":"${type}","json":{"code":"MISSING"}} ≠ {"type":"${type}","json":{"code":"NOT_FOUND"}}`,
+test('a code that is another on one side is compared', async () => {
+  const { differences } = await differencesOf(refusing('why', 'MISSING'), refusing('why', 'GONE'));
+  expect(differences.map(({ place }) => place)).toEqual([
+    'refusal | {"code":"MISSING","reason":"why"} ≠ {"code":"GONE","reason":"why"}',
   ]);
 });

@@ -1,10 +1,8 @@
-import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
+import { Blocked, isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
 import { createStream } from '../../conformance/target/operations.ts';
-import { readCount } from '../../conformance/target/read-target.ts';
-import { type RowId, usualBehaviours } from '../../interface/silent.ts';
-import { type ConnectionOptions, connect } from '../target/connection.ts';
-import type { AskedRow, AskOptions } from './ask-rows.ts';
-import { probes } from './probes.ts';
+import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
+import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
+import type { AskOptions } from './asking/asking.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
@@ -16,8 +14,8 @@ export interface LearnOptions extends ConnectionOptions {
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** Called before a row is asked: how many were, of how many. */
-  onProgress?: (done: number, total: number, id: RowId) => void;
+  /** Called with each answer: how many there are, of how many, and of which family the last one was. */
+  onProgress?: (done: number, total: number, family: string) => void;
 }
 
 /** What was found out about a service, unless it cannot be asked at all. */
@@ -42,52 +40,71 @@ export async function askTarget<Found>(
   const all = readAskOptions(options);
   const { connection, other } = all;
   try {
-    const unreachable = (await connection.preflight()) ?? (await whyNothingIsCreated(all));
+    const unreachable =
+      (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
     const withoutSessions = unreachable === undefined ? await connection.trySource() : undefined;
-    const found = (unreachable ?? withoutSessions) === undefined ? await ask(all) : undefined;
+    const overdue = whenOverdue(connection.stop);
+    const found =
+      (unreachable ?? withoutSessions) === undefined
+        ? await Promise.race([ask(all), overdue])
+        : undefined;
     // What a target did before it stopped responding is a part from which nothing follows.
     const lost = found && !connection.stop.aborted ? await connection.preflight() : undefined;
+    const failed = lost
+      ? `It stopped responding while it was asked. ${lost}`
+      : whyNoneCreated(connection);
     return {
-      found: lost === undefined ? found : undefined,
-      unreachable: unreachable ?? (lost && `It stopped responding while it was asked. ${lost}`),
-      ...{ withoutSessions, leftBehind: await cleanUp() },
+      found: failed === undefined ? found : undefined,
+      unreachable: unreachable ?? (found && failed),
+      withoutSessions,
+      leftBehind: await cleanUp(),
     };
   } catch (error) {
-    await cleanUp();
-    throw error;
+    options.onFault?.(error);
+    const leftBehind = await cleanUp();
+    if (options.onFault === undefined) throw error;
+    return { found: undefined, unreachable: undefined, withoutSessions: undefined, leftBehind };
   }
 
   async function cleanUp(): Promise<string[]> {
-    return [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
+    const left = [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
+    connection.target.gate.throwRefused();
+    return left;
   }
 }
 
 /** Why no stream can be created, in a sentence: what else a target answers then means nothing. */
-async function whyNothingIsCreated({ connection }: AskOptions): Promise<string | undefined> {
+async function whyNothingIsCreated(connection: Connection): Promise<string | undefined> {
   if (connection.readOnly) return undefined;
   try {
     await createStream(connection.createCaller(() => {}));
     return undefined;
   } catch (error) {
     if (!isOfTarget(error)) throw error;
-    if (!(error instanceof Blocked)) return undefined;
+    // Where no response began, the next one may.
+    const isBeyondBounds = error instanceof NoResponse && error.code === undefined;
+    if (!(error instanceof Blocked || isBeyondBounds)) return undefined;
     const reason = error.message.replace(/^creating a stream: /, '');
     return `Nothing can be learned, as no stream could be created: ${reason}. Check --base-url, and what the service says of this request.`;
   }
 }
 
-/** What asks all rows. @throws TypeError for invalid options */
+/** Why what a target said means nothing, in a sentence: none of many creations showed a stream. */
+function whyNoneCreated({ readOnly, creations }: Connection): string | undefined {
+  if (readOnly || creations.streams.length > 0) return undefined;
+  return 'Nothing can be learned, as no stream could be created. Check --base-url, and what the service says of POST /stream.';
+}
+
+/** Whom to ask, and with what. @throws TypeError for invalid options */
 export function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, otherApiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;
+  const { gate } = connection.target;
   const other =
-    otherApiKey === undefined ? undefined : connect({ ...options, apiKey: otherApiKey });
+    otherApiKey === undefined
+      ? undefined
+      : connect({ ...options, apiKey: otherApiKey }, undefined, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const rows = Object.keys(probes) as AskedRow[];
-  return {
-    ...{ connection, other, rows, streams, now, pause },
-    expected: usualBehaviours,
-    onRow: () => {},
-  };
+  return { connection, other, streams, now, pause };
 }

@@ -1,25 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type BreakId, breakIds } from '../../interface/breaks.ts';
-import { behavioursOf, type Dialect } from '../../interface/dialect.ts';
+import { type Dialect, mannersOf } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import { canonicalJson } from '../../interface/json.ts';
+import type { Orders } from '../../interface/orders.ts';
 import type { RowId } from '../../interface/silent.ts';
-import { type AskedRow, type AskOptions, askRows } from './ask-rows.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import { mayBeSame } from './may-be-same.ts';
-import { type LearnedRow, type Settled, settle } from './settle.ts';
-import { type ChooseForm, formIn, usualForm, withoutForm } from './usual-form.ts';
+import { formsIn, usualFormOf, withoutForm } from './asking/usual-form.ts';
+import { type Observations, observe } from './learn.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
 interface Change {
-  readonly id: RowId | BreakId;
+  /** As in a dialect: `refusals.createStream.key:none`. */
+  readonly name: string;
   readonly before: unknown;
-  /** `undefined` where no value can say it; `reason` does. */
+  /** `undefined` where no dialect can say it; `reason` does. */
   readonly now: unknown;
   readonly reason?: string;
 }
 
-/** A behaviour that could not be asked, or was not the same twice. */
+/** A behaviour that a dialect states and that could not be asked. */
 interface Unknown {
-  readonly id: RowId | BreakId;
+  readonly name: string;
   readonly reason: string;
 }
 
@@ -30,108 +30,106 @@ export interface Drift {
 }
 
 /**
- * Whether a service still does what a dialect says. Each behaviour that differs is asked once more, from
- * the start. @throws TypeError, in one sentence, for invalid options
+ * Whether a service still does what a dialect says. Where something differs, everything is asked once more,
+ * from the start. @throws TypeError, in one sentence, for invalid options
  */
 export async function findDrift(
   options: LearnOptions,
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
-  return askTarget(options, (all) => askAgain(all, options, dialect));
-}
-
-async function askAgain(
-  all: AskOptions,
-  { onProgress }: LearnOptions,
-  dialect: Dialect,
-): Promise<Drift> {
-  const rows = rowsToAsk(all.rows, dialect);
-  let done = 0;
-  const onRow = (id: RowId): void => onProgress?.(Math.min(++done, rows.length), rows.length, id);
-  const options = { ...all, rows, expected: behavioursOf(dialect), onRow };
-  const first = await askRows(options);
-  const found = compare(settle([first], statedForm(dialect)), dialect);
-  if (found.changes.length + found.unknown.length === 0) return found;
-  const differing = [...found.changes, ...found.unknown].map(({ id }) => id);
-  const isFormOther = differing.includes('refusal.body');
-  const again = await askRows({
-    ...options,
-    rows: isFormOther ? rows : withHiders(rows, differing),
-  });
-  const second = { ...again, rows: new Map([...first.rows, ...again.rows]) };
-  return compare(settle([first, second], statedForm(dialect)), dialect);
-}
-
-/** The form that a dialect states, as long as any refusal has it: a part of the refusals may be unknown. */
-function statedForm({ rows }: Dialect): ChooseForm {
-  const stated = rows['refusal.body'];
-  if (stated === undefined) return () => undefined;
-  return (seen) => seen.find(({ body }) => isDeepStrictEqual(body, stated)) ?? usualForm(seen);
-}
-
-/** The rows of a dialect; the usual form of refusals shows only in all of them. */
-function rowsToAsk(all: readonly AskedRow[], { rows }: Dialect): AskedRow[] {
-  const asksForm = 'refusal.body' in rows;
-  return all.filter((id) => id in rows || (asksForm && id.startsWith('refusal.')));
-}
-
-/** Rows that decide whether others can be noticed are asked with them. */
-function withHiders(
-  rows: readonly AskedRow[],
-  differing: readonly (RowId | BreakId)[],
-): AskedRow[] {
-  return rows.filter((id) => differing.includes(id) || id.startsWith('operation.'));
-}
-
-function compare(found: Settled, dialect: Dialect): Drift {
-  const differing = [...compareRows(found, dialect), ...compareBreaks(found, dialect)];
-  return {
-    changes: differing.filter(isChange),
-    unknown: differing.filter((one): one is Unknown => !isChange(one)),
-  };
-}
-
-function isChange(one: Change | Unknown): one is Change {
-  return 'now' in one;
-}
-
-function compareRows({ rows }: Settled, dialect: Dialect): (Change | Unknown)[] {
-  return (Object.keys(dialect.rows) as RowId[]).flatMap((id) => {
-    const row = rows[id];
-    if (row === undefined || row.outcome === 'hidden') return [];
-    const usual = dialect.rows['refusal.body'];
-    const before = withoutForm(dialect.rows[id], usual);
-    // A dialect without any form states only the status.
-    const isFormOpen = usual === undefined && formIn(before) === undefined;
-    const now = isFormOpen ? withoutForm(row.value, formIn(row.value)) : row.value;
-    if (mayBeSame(before, now)) return [];
-    return [
-      isKnown(row)
-        ? toChange(id, before, { ...row, value: now })
-        : { id, reason: row.reason ?? '' },
-    ];
+  return askTarget(options, async (all) => {
+    const first = driftFrom(dialect, await observe(all, options));
+    if (first.changes.length + first.unknown.length === 0) return first;
+    const second = driftFrom(dialect, await observe(all, options));
+    const isAgain = ({ name }: Change | Unknown): boolean =>
+      [...first.changes, ...first.unknown].some((one) => one.name === name);
+    return {
+      changes: second.changes.filter(isAgain),
+      unknown: second.unknown.filter(isAgain),
+    };
   });
 }
 
-function compareBreaks({ breaks, unknownBreaks }: Settled, dialect: Dialect): (Change | Unknown)[] {
-  return breakIds.flatMap((id) => {
-    const [before, now, reason] = [dialect.breaks?.[id], breaks[id], unknownBreaks.get(id)];
-    if (isDeepStrictEqual(before, now)) return [];
-    const isUnknown = reason !== undefined && isPartOf(now, before);
-    return [isUnknown ? { id, reason } : { id, before, now }];
-  });
+/** What differs between a dialect and what was observed. */
+export function driftFrom(dialect: Dialect, observed: Observations): Drift {
+  const { usual: form } = mannersOf(dialect);
+  const values = [...observed.values()].flatMap((one) =>
+    one.outcome === 'observed' ? [one.value] : [],
+  );
+  // A part of the refusals may be unknown: as long as one has the stated form, that is the usual one.
+  const most = usualFormOf(values);
+  const isKept = most === undefined || formsIn(values).has(canonicalJson(form));
+  const usual = isKept ? form : most;
+  const stated = new Set(statedNames(dialect));
+  const changes: Change[] = isKept ? [] : [{ name: 'usual', before: form, now: usual }];
+  const unknown: Unknown[] = [];
+  for (const [name, one] of observed) {
+    const before = statedValue(dialect, name);
+    if (one.outcome === 'observed') {
+      const now = withoutForm(one.value, usual);
+      if (!mayBeSame(name, withoutForm(before, form), now)) changes.push({ name, before, now });
+    } else if (stated.has(name)) {
+      const { reason } = one;
+      if (one.outcome === 'unsayable') changes.push({ name, before, now: undefined, reason });
+      else unknown.push({ name, reason });
+    }
+  }
+  return { changes, unknown };
 }
 
-/** Whether what is known so far of a break agrees with the whole. */
-function isPartOf(known: unknown, whole: unknown): boolean {
-  return isDeepStrictEqual({ ...Object(whole), ...Object(known) }, { ...Object(whole) });
+/** The names of what a dialect states one by one, in the order of the file. */
+export function statedNames({ refusals = {}, orders = {}, behaviours = {} }: Dialect): string[] {
+  return [
+    ...Object.entries(refusals).flatMap(([asked, cells]) =>
+      Object.keys(cells).map((error) => `refusals.${asked}.${error}`),
+    ),
+    ...Object.keys(orders).map((asked) => `orders.${asked}`),
+    ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
+  ];
 }
 
-/** Whether the service surely does otherwise: also where no value can say how. */
-function isKnown({ outcome }: LearnedRow): boolean {
-  return outcome === 'observed' || outcome === 'contradicted';
+/** What a dialect says of something, or without a word the mock. */
+export function statedValue(dialect: Dialect, name: string): unknown {
+  const { refusals, orders, rows } = mannersOf(dialect);
+  const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
+  if (part === 'orders') return orders[rest as keyof Orders];
+  if (part === 'behaviours') return rows[rest as RowId];
+  const [asked = '', ...error] = rest.split('.');
+  return refusals[asked as Asked].get(error.join('.'));
 }
 
-function toChange(id: RowId, before: unknown, { value, reason }: LearnedRow): Change {
-  return { id, before, now: value, ...(reason !== undefined && { reason }) };
+/** Whether a service may do what a dialect says, by what was observed of it. */
+function mayBeSame(name: string, before: unknown, now: unknown): boolean {
+  if (canonicalJson(before) === canonicalJson(now)) return true;
+  if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
+  if (!isObject(before) || !isObject(now)) return false;
+  if (name.startsWith('refusals.')) return isSameLimit(before, now);
+  // Of a row with several names, those that were observed count.
+  return Object.entries(now).every(([key, value]) => isSamePart(before[key], value));
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Times vary with the load of a service: within a factor of 3 they are the same. */
+function areNear(one: number, other: number): boolean {
+  const least = 300;
+  return Math.max(one, other) <= 3 * Math.max(least, Math.min(one, other));
+}
+
+/** Limits that lie between other values, and may be at the same one. */
+function isSameLimit(before: Part, now: Part): boolean {
+  const { above: least = 0, below: most = 0, ...one } = before as Record<string, number>;
+  const { above = 0, below = 0, ...other } = now as Record<string, number>;
+  return canonicalJson(one) === canonicalJson(other) && least < below && above < most;
+}
+
+/** A page is at least as long as what was seen of it. */
+function isSamePart(before: unknown, now: unknown): boolean {
+  if (canonicalJson(before) === canonicalJson(now)) return true;
+  if (!isObject(now) || typeof now['atLeast'] !== 'number') return false;
+  return typeof before === 'number' ? before >= now['atLeast'] : isObject(before);
 }

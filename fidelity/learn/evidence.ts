@@ -2,26 +2,25 @@ import type { Exchange } from '../../conformance/model/report.ts';
 import { visibleJson } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { rowIds, rowOf } from '../../interface/silent.ts';
-import type { LearnedRows } from './settle.ts';
+import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import type { Observations } from './learn.ts';
 
 /** Characters of a text that evidence shows, and from which keys are replaced before it is cut. */
 const longest = { shown: 2_000, searched: 8_000 };
 
-/** What was asked and answered, as a file of JSON: per row the question, the exchanges, how often they agreed. */
-export function renderEvidence(rows: LearnedRows, apiKeys: readonly string[]): string {
+/** What was asked and answered, as a file of JSON: by the name of each cell, order and row. */
+export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
-  const written = rowIds.flatMap((id) => {
-    const row = rows[id];
-    if (row === undefined) return [];
-    const exchanges = row.exchanges.map((exchange) => cut(exchange, longest.searched));
-    const shown = redact({ ...row, exchanges }, secrets);
+  const written = [...observed].map(([name, observation]) => {
+    const exchanges = observation.exchanges.map((exchange) => cut(exchange, longest.searched));
+    const shown = redact({ ...observation, exchanges }, secrets);
+    const id = name.replace(/^behaviours\./, '') as RowId;
     const entry = {
-      question: rowOf(id).question,
+      ...(rowIds.includes(id) && { question: rowOf(id).question }),
       ...shown,
       exchanges: shown.exchanges.map((exchange) => cut(exchange, longest.shown)),
     };
-    return [[id, entry] as const];
+    return [name, entry] as const;
   });
   return `${visibleJson(JSON.stringify(Object.fromEntries(written), undefined, 2))}\n`;
 }

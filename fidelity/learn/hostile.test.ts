@@ -7,9 +7,8 @@ import {
   type TestServer,
   writeForever,
 } from '../../conformance/servers.test-support.ts';
-import type { LearnOptions } from './ask-target.ts';
-import { mockToLearn } from './learn.test-support.ts';
-import { learn, learnOnce } from './learn.ts';
+import { mockToLearn, withOther } from './learn.test-support.ts';
+import { learn, learnOnly } from './learn.ts';
 
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
 
@@ -52,29 +51,40 @@ const targets: readonly { does: string; serve: () => Promise<TestServer> }[] = [
 describe('learning ends, and learns no behaviour of streams and sessions, if a target', () => {
   test.each(targets)('$does', async ({ serve }) => {
     const { origin } = await serve();
-    const { rows } = await learn({
+    const { observed } = await learn({
       baseUrl: `${origin}/api`,
       apiKey: 'a-secret-key',
       provider: { controlUrl: `${origin}/control` },
       timeout: 100,
       patience: 200,
     });
-    const kinds = ['list.order', 'sessions.appear', 'session.further-keys', 'time.ready'] as const;
-    for (const id of kinds) expect(rows[id]?.outcome).not.toBe('observed');
+    for (const id of ['list.order', 'sessions.appear', 'session.further-keys', 'time.ready']) {
+      expect(observed.get(`behaviours.${id}`)?.outcome).not.toBe('observed');
+    }
   });
+});
+
+test('a target whose responses are not read is asked for one stream, and the reason is told', async () => {
+  const { origin, received } = await serveHttp((_, response) =>
+    response.writeHead(201, { 'content-encoding': 'br' }).end('x'),
+  );
+  const { unreachable } = await learn({ baseUrl: `${origin}/api`, apiKey: 'a-secret-key' });
+  expect(unreachable).toMatch(
+    /no stream could be created: POST .* its content-encoding br is not read/,
+  );
+  expect(received.length).toBeLessThan(5);
 });
 
 test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '\ud800' }])(
   'learning ends if sessions show %j',
   async (shown) => {
-    const options = mockToLearn();
-    const send: LearnOptions['send'] = async (request) => {
-      const response = await (options.send as NonNullable<LearnOptions['send']>)(request);
+    const options = withOther(mockToLearn(), async (request, answer) => {
+      const response = await answer();
       if (!request.url.endsWith('/sessions?record=1') || response.status !== 200) return response;
       const sessions: object[] = await response.json();
       return Response.json(sessions.map((session) => ({ ...session, ...shown })));
-    };
-    const { rows } = await learnOnce({ ...options, send });
-    expect(rows['sessions.order']?.outcome).toBe('contradicted');
+    });
+    const { observed } = await learnOnly(options);
+    expect(observed.get('refusals.createStream.key:none')?.outcome).toBe('observed');
   },
 );

@@ -1,17 +1,19 @@
 import type { Dialect } from '../../interface/dialect.ts';
-import type { Behaviours } from '../../interface/silent.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { LearnOptions } from './ask-target.ts';
 
+/** The keys that a mock to learn accepts, so that others are wrong. */
+export const keys = ['test-learner', 'test-second'] as const;
+
 /** What learns a mock in this process, whose clock moves only where something waits. */
-export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {} }): LearnOptions {
+export function mockToLearn(dialect: Omit<Dialect, 'dialect'> = {}): LearnOptions {
   let time = 1_800_000_000_000;
-  const dialect: Dialect = { format: 'livestream-mock/dialect', version: 1, ...given };
-  const mock = createMock({ now: () => time, dialect });
+  const [apiKey, otherApiKey] = keys;
+  const mock = createMock({ now: () => time, dialect: { dialect: 2, ...dialect }, apiKeys: keys });
   return {
     baseUrl: `http://mock.test${mock.prefix}`,
-    apiKey: mock.apiKey,
-    otherApiKey: 'test-second',
+    apiKey,
+    otherApiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
     send: mock.fetch,
     now: () => time,
@@ -23,8 +25,12 @@ export function mockToLearn(given: Pick<Dialect, 'rows' | 'breaks'> = { rows: {}
   };
 }
 
-/** What rows show where no record was seen beyond the first page. */
-export const seenAtLeast: Partial<Behaviours> = {
-  'list.page-size': { atLeast: 12 },
-  'sessions.page-size': { atLeast: 6 },
-};
+/** What learns a mock some of whose responses are other ones. */
+export function withOther(
+  options: LearnOptions,
+  change: (request: Request, answer: () => Promise<Response>) => Promise<Response>,
+): LearnOptions {
+  const { send } = options;
+  if (send === undefined) throw new Error('expected a mock in this process');
+  return { ...options, send: (request) => change(request, () => send(request)) };
+}

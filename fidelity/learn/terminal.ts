@@ -2,63 +2,66 @@ import { groupBy } from '../../conformance/model/group-by.ts';
 import { visible } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { type BreakId, breakOf } from '../../interface/breaks.ts';
-import { type RowId, rowIds, rowOf } from '../../interface/silent.ts';
+import { describeBreaches } from '../../interface/dialect.ts';
+import type { Observation } from './asking/asking.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
-import type { LearnedRow, Outcome } from './settle.ts';
 
-const counted = {
-  observed: 'written to the dialect',
-  assumed: 'could not be asked, not written; the mock does as without a dialect',
-  unsteady: 'not the same when asked twice, not written',
-  contradicted: 'no value of the table can say it, not written',
-} as const satisfies Partial<Record<Outcome, string>>;
+const parts = {
+  refusals: 'cells of refusals',
+  orders: 'orders of errors',
+  behaviours: 'behaviours',
+  routes: 'routes',
+} as const;
+
+/** Lines of a section: what is left of it is counted. */
+const mostLines = 10;
 
 /** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
 export function renderLearned(
-  { rows, dialect, unknownBreaks, leftBehind }: Learned,
+  { observed, dialect, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
-  const of = (outcome: Outcome): [RowId, LearnedRow][] =>
-    rowIds.flatMap((id) => {
-      const row = rows[id];
-      return row?.outcome === outcome ? [[id, row] as [RowId, LearnedRow]] : [];
-    });
-  const counts = Object.entries(counted).map(
-    ([outcome, meaning]) =>
-      `${String(of(outcome as Outcome).length).padStart(5)} ${outcome}: ${meaning}`,
-  );
-  const broken = Object.entries(dialect.breaks ?? {}).map(([id, value]) =>
-    describeBreak(id as BreakId, value),
-  );
-  const untested = [...unknownBreaks].map(([id, reason]) => `${id}: ${reason}`);
+  const all = [...observed];
+  const counts = Object.entries(parts).flatMap(([part, words]) => {
+    const asked = all.filter(([name]) => name.startsWith(`${part}.`));
+    const found = asked.filter(([, { outcome }]) => outcome === 'observed');
+    return asked.length === 0 ? [] : `${found.length} of ${asked.length} ${words}`;
+  });
   return clean(
     [
-      ...counts,
-      ...describeHidden(of('hidden').map(([id]) => id)),
-      ...section(
-        'Assumed, by what was missing',
-        byReason(of('assumed').map(([id, { reason = '' }]) => ({ id, reason }))),
-      ),
-      ...section('Unsteady', of('unsteady').map(describe)),
-      ...section('Contradicted', of('contradicted').map(describeFinding)),
-      ...section('Stated rules that it breaks, written under breaks', broken),
-      ...section('Stated rules that could not be judged', untested),
-      ...section('Left on the service', leftBehind),
+      `Observed: ${counts.join(', ')}. The mock does the others as without a dialect.`,
+      ...section('Could not be asked, and what would let it be', reasons(all, 'unasked')),
+      ...section('Not the same twice', reasons(all, 'unsteady')),
+      ...section('Asked, but no dialect can say it', reasons(all, 'unsayable')),
+      ...section('Stated rules that it breaks', describeBreaches(dialect)),
+      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
   );
 }
 
-function describeHidden([first, ...others]: readonly RowId[]): string[] {
-  if (first === undefined) return [];
-  const count = others.length + 1;
-  if (count === 1) return [`1 more row cannot be noticed beside these: ${first}.`];
-  return [`${count} more rows cannot be noticed beside these, such as ${first}.`];
+/** Why some things were not observed, a line for each reason, those of most things first. */
+function reasons(
+  all: readonly (readonly [string, Observation])[],
+  outcome: 'unasked' | 'unsayable' | 'unsteady',
+): string[] {
+  const found = all.flatMap(([name, one]) =>
+    one.outcome === outcome ? [{ name, reason: one.reason }] : [],
+  );
+  return byReason(found);
 }
 
-/** What has changed since a dialect was learned, for a terminal: rows that changed alike stand together. */
+function byReason(found: readonly { readonly name: string; readonly reason: string }[]): string[] {
+  return groupBy(found, ({ reason }) => reason)
+    .toSorted((one, other) => other.length - one.length)
+    .map(([{ name, reason }, ...others]) => {
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      return `${reason}: ${name}${more}`;
+    });
+}
+
+/** What has changed since a dialect was learned, for a terminal: what changed alike stands together. */
 export function renderDrift(
   { changes, unknown }: Drift,
   leftBehind: readonly string[],
@@ -68,9 +71,9 @@ export function renderDrift(
   return clean(
     [
       differing(changes.length),
-      ...alike.flatMap((group) => [...group.map(({ id }) => id), ...describeChange(group[0])]),
-      ...section('Could not be asked, by what was missing', byReason(unknown)),
-      ...section('Left on the service', leftBehind),
+      ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
+      ...section('Could not be asked, and what would let it be', byReason(unknown)),
+      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
   );
@@ -89,34 +92,11 @@ function write(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
-}
-
-function describe([id, { reason = '' }]: [RowId, LearnedRow]): string {
-  return `${id}: ${reason}`;
-}
-
-function describeFinding(row: [RowId, LearnedRow]): string {
-  const [id, { breaksRule = false }] = row;
-  if (!breaksRule) return `${describe(row)}; legal, not expressible`;
-  const { bounds } = rowOf(id);
-  const means =
-    bounds.length > 0 ? `see ${bounds.join(', ')}` : 'it breaks a stated rule, see check';
-  return `${describe(row)}; ${means}`;
-}
-
-function describeBreak(id: BreakId, value: unknown): string {
-  const { statement, requirements } = breakOf(id);
-  return `${id}: ${statement(value)} See ${requirements(value).join(', ')}.`;
-}
-
-function byReason(found: readonly { readonly id: string; readonly reason: string }[]): string[] {
-  const reasons = new Set(found.map(({ reason }) => reason));
-  return [...reasons].flatMap((reason) => [
-    reason,
-    ...found.filter((one) => one.reason === reason).map(({ id }) => `  ${id}`),
-  ]);
+function section(title: string, lines: readonly string[], most: number = mostLines): string[] {
+  if (lines.length === 0) return [];
+  const left = lines.length - most;
+  const shown = left > 0 ? [...lines.slice(0, most - 1), `and ${left + 1} more`] : lines;
+  return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
 /** Characters of a line: a target decides how long its values are. */

@@ -10,6 +10,7 @@ import {
   startCreations,
 } from '../../conformance/target/creations.ts';
 import type { SendTo } from '../../conformance/target/exchange.ts';
+import type { Gate } from '../../conformance/target/gate.ts';
 import type { Caller } from '../../conformance/target/operations.ts';
 import {
   readTarget,
@@ -54,8 +55,11 @@ export interface Connection {
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Sends requests as {@link createCaller} does, with the exchanges noted by `note`. */
   createCaller(note: (exchange: Exchange) => void): Caller;
-  /** Why the target cannot be asked at all, in a sentence; `undefined` if it can. */
-  preflight(): Promise<string | undefined>;
+  /**
+   * Why the target cannot be asked at all, in a sentence; `undefined` if it can.
+   * @param other the same service as another key sees it
+   */
+  preflight(other?: Pick<Connection, 'target' | 'creations'>): Promise<string | undefined>;
   /**
    * Makes a session, unless a person would have to, or lists those of the given stream. Resolves to why
    * that fails and what to do, in sentences; to `undefined` if nothing is wrong with the options.
@@ -68,17 +72,19 @@ export interface Connection {
 /**
  * Reads the options of a connection; nothing is sent yet.
  * @param listen what sends the requests instead, made from what would send them
+ * @param gate that of the same service as another key sees it
  * @throws TypeError for invalid options
  */
 export function connect(
   options: ConnectionOptions,
   listen: (send: SendTo) => SendTo = (send) => send,
+  gate?: Gate,
 ): Connection {
   const { readOnly = false, origin = 'https://page.invalid' } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
   const stop = options.signal ?? new AbortController().signal;
-  const given = readTarget(options);
+  const given = readTarget(options, gate);
   const unstoppable = { ...given, send: listen(given.send) };
   const target = sendUntil(stop, unstoppable);
   const limits = { patience, stop, readOnly, unstoppable };
@@ -90,10 +96,11 @@ export function connect(
     // An aborted timer rejects.
     pause: (milliseconds) => setTimeout(milliseconds, undefined, { signal: stop }).catch(() => {}),
     createCaller: (note) => createCaller(target, creations, note),
-    preflight() {
+    preflight(other) {
       const call = createCaller(target, creations, () => {});
+      const callAsOther = other && createCaller(other.target, other.creations, () => {});
       const { baseUrl } = target;
-      return preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop });
+      return preflight({ baseUrl, call, callAsOther, readOnly, givenStream, waitFor, stop });
     },
     trySource: () => trySource(target, provider, creations),
     cleanUp: () => cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal }),

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Send } from '../../../conformance/target/exchange.ts';
-import { against } from '../against.test-support.ts';
+import { findingsIn } from '../against.test-support.ts';
 import type { Move } from '../moves/move.ts';
-import { runOnce } from '../search/run-once.ts';
-import { searchBetween } from '../search/search.test-support.ts';
-import { compareIdsIn, createIds, type Ids } from './addresses.ts';
+import { compareIdsIn } from './addresses.ts';
+import { type Correspondence, createCorrespondence } from './correspondence.ts';
 import type { Finding } from './finding.ts';
 
 const [first, second] = ['stream-one', 'stream-two'];
 const [session, otherSession] = ['session-1', 'session-2'];
 
 /** What is known after two streams, each with a session; on the other side they have an `x` in front. */
-function known(): Ids {
-  const ids = createIds();
+function known(): Correspondence['ids'] {
+  const { ids } = createCorrespondence();
   for (const id of [first, second]) ids['stream id'].pair(id, `x${id}`);
   for (const id of [session, otherSession]) ids['session id'].pair(id, `x${id}`);
   ids['stream id'].pair('1', '2');
@@ -69,8 +68,7 @@ const twoRecordings: readonly Move[] = [
 
 /** How a changed mock differs in two recordings. */
 async function findingOf(change: (send: Send) => Send): Promise<Finding | undefined> {
-  const { difference } = await runOnce(searchBetween(against({}, change)), twoRecordings);
-  return difference?.finding;
+  return (await findingsIn(change, twoRecordings))[0];
 }
 
 test('a service that mixes up the recordings of its sessions differs', async () => {

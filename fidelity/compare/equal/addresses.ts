@@ -1,20 +1,5 @@
-import { type Bijection, createBijection } from './bijection.ts';
+import type { Correspondence } from './correspondence.ts';
 import type { Finding } from './finding.ts';
-
-/** What identifies a stream or a session. */
-export type IdKind = 'stream id' | 'session id' | 'streamKey' | 'playbackId';
-
-export type Ids = Readonly<Record<IdKind, Bijection>>;
-
-/** Nothing is known of any id yet. */
-export function createIds(): Ids {
-  return {
-    'stream id': createBijection(),
-    'session id': createBijection(),
-    streamKey: createBijection(),
-    playbackId: createBijection(),
-  };
-}
 
 /** Characters of an address that are looked at. */
 const longest = 4_000;
@@ -23,7 +8,12 @@ const longest = 4_000;
  * How the ids in two addresses, or paths, differ: where both have some of one kind, one of them must be
  * that of the same stream or session.
  */
-export function compareIdsIn(one: string, other: string, where: string, ids: Ids): Finding[] {
+export function compareIdsIn(
+  one: string,
+  other: string,
+  where: string,
+  ids: Correspondence['ids'],
+): Finding[] {
   const paths = [pathOf(one), pathOf(other)] as const;
   const isOfAnother = Object.values(ids).some((kind) => {
     const standing = kind.standingIn(...paths);

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { isObject } from '../../json.ts';
+import type { Correspondence } from './correspondence.ts';
 import type { Finding } from './finding.ts';
-import { type Correspondence, compareRecords } from './records.ts';
+import { compareRecords, compareValues } from './records.ts';
 
 /** What a comparison of two lists needs to know. */
 export interface ListContext {
@@ -14,6 +15,8 @@ type Lists = readonly [readonly unknown[], readonly unknown[]];
 
 /** How two lists differ in what the sequence made: which items, their order, and the items themselves. */
 export function compareLists(lists: Lists, context: ListContext): Finding[] {
+  const areObjects = [lists[0].every(isObject), lists[1].every(isObject)] as const;
+  if (areObjects[0] !== areObjects[1]) return compareValues(...areObjects, 'items are objects');
   const owned = [own(lists[0], 0, context), own(lists[1], 1, context)] as const;
   const [one, other] = owned;
   const missing = countMissing(other, one);

@@ -1,20 +1,26 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
-import { documentedKeys } from '../../../interface/silent-creation.ts';
+import type { Session, Stream } from '../../../interface/types.ts';
 import { isObject, textOf } from '../../json.ts';
-import { compareIdsIn, hostOf, type IdKind, type Ids } from './addresses.ts';
-import type { Bijection } from './bijection.ts';
+import { compareIdsIn, hostOf } from './addresses.ts';
+import type { Correspondence, IdKind } from './correspondence.ts';
 import { type Finding, kindOf, wordOf } from './finding.ts';
-import type { TimeOrder } from './time-order.ts';
 
-/** What a whole sequence knows of the two sides. */
-export interface Correspondence {
-  readonly ids: Ids;
-  /** Each with the key of a record that has the address: a service may have several. */
-  readonly hosts: Bijection;
-  /** Whole addresses. */
-  readonly addresses: Bijection;
-  readonly times: TimeOrder;
-}
+/** The keys whose values are compared; of others, only their type. */
+const documented = {
+  stream: ['id', 'name', 'profiles', 'createdAt', 'streamKey', 'playbackId', 'record'],
+  session: [
+    'id',
+    'parentId',
+    'record',
+    'recordingStatus',
+    'recordingUrl',
+    'mp4URL',
+    'mp4Url',
+    'sourceSegmentsDuration',
+    'createdAt',
+    'profiles',
+  ],
+} as const satisfies { stream: readonly (keyof Stream)[]; session: readonly (keyof Session)[] };
 
 /** Whether a session is recorded, and its recording may still become ready. */
 export function isPending(record: JsonObject): boolean {
@@ -32,7 +38,7 @@ export function compareRecords(
   correspondence: Correspondence,
 ): Finding[] {
   const isSession = 'parentId' in one || 'parentId' in other;
-  const documented = documentedKeys[isSession ? 'session' : 'stream'];
+  const compared: readonly string[] = documented[isSession ? 'session' : 'stream'];
   const unsettled = isPending(one) || isPending(other);
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].flatMap((key) => {
@@ -40,7 +46,7 @@ export function compareRecords(
     const where = `${path}${path === '' ? '' : '.'}${key}`;
     const [first, second] = values.map(kindOf);
     if (first !== second) return [{ where, kinds: [words(key, values[0]), words(key, values[1])] }];
-    if (first === 'absent' || first === 'null' || !documented.includes(key)) return [];
+    if (first === 'absent' || first === 'null' || !compared.includes(key)) return [];
     const compare = comparisons[key] ?? comparisons['value'];
     const record = { unsettled, id: textOf(one['id']), isSession };
     return compare?.(values, where, correspondence, record) ?? [];

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import type { Json, RefusalBody } from '../../../interface/silent-row.ts';
 import { formOf } from '../../form.ts';
-import { isObject } from '../../json.ts';
+import { isObject, type Json } from '../../json.ts';
 import type { Finding } from './finding.ts';
 
 /** What is known of the texts in the refusals of a service. */
@@ -20,14 +19,14 @@ export function createRefusalTexts(): RefusalTexts {
 type Two<Value> = readonly [Value, Value];
 
 /**
- * How the forms of two refusals differ. A text at a varying place counts as any text that is no code,
- * unless the other side has the same one: some services vary a text in some refusals only.
+ * How the forms of two refusals differ; their content type is compared as a header. A text at a varying
+ * place counts as any text that is no code, unless the other side has the same one: some services vary a
+ * text in some refusals only.
  */
 export function compareForms(responses: Two<TargetResponse>, texts: Two<RefusalTexts>): Finding[] {
-  const [one, other] = [formOf(responses[0]), formOf(responses[1])];
-  if (isDeepStrictEqual(one, other)) return [];
-  const first = withPlaceholders(one, texts[0], jsonOf(other));
-  const second = withPlaceholders(other, texts[1], jsonOf(one));
+  const [one, other] = [contentOf(responses[0]), contentOf(responses[1])];
+  const first = replaceTexts(one, other, { ...texts[0], place: '' });
+  const second = replaceTexts(other, one, { ...texts[1], place: '' });
   if (isDeepStrictEqual(first, second)) return [];
   return [{ where: 'refusal', kinds: [JSON.stringify(first), JSON.stringify(second)] }];
 }
@@ -35,26 +34,15 @@ export function compareForms(responses: Two<TargetResponse>, texts: Two<RefusalT
 /** Notes the places at which two refusals of the same request by one service have another text. */
 export function noteVarying(responses: Two<TargetResponse>, { varying }: RefusalTexts): void {
   if (responses[0].status !== responses[1].status) return;
-  const [one, other] = responses.map((response) => jsonOf(formOf(response)));
-  for (const place of differingTexts(one, other, '')) varying.add(place);
+  for (const place of differingTexts(contentOf(responses[0]), contentOf(responses[1]), '')) {
+    varying.add(place);
+  }
 }
 
-/** The form of a refusal, with `{message}` for each text that varies. */
-export function steadyForm(response: TargetResponse, texts: RefusalTexts): RefusalBody {
-  return withPlaceholders(formOf(response), texts, undefined);
-}
-
-function jsonOf(form: RefusalBody): Json | undefined {
-  return form === 'empty' ? undefined : form.json;
-}
-
-function withPlaceholders(
-  form: RefusalBody,
-  { varying }: RefusalTexts,
-  other: Json | undefined,
-): RefusalBody {
-  if (varying.size === 0 || form === 'empty' || form.json === undefined) return form;
-  return { ...form, json: replaceTexts(form.json, other, { varying, place: '' }) };
+/** The form of a refusal's JSON, or what it is instead. */
+function contentOf(response: TargetResponse): Json {
+  const form = formOf(response);
+  return form === 'empty' ? form : (form.json ?? 'text');
 }
 
 interface Around {

@@ -1,11 +1,12 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import { isObject } from '../../json.ts';
+import type { Correspondence } from './correspondence.ts';
 import type { Finding } from './finding.ts';
 import { compareHeaders } from './headers.ts';
 import { compareLists, type ListContext } from './lists.ts';
 import { readJson } from './read-json.ts';
-import { type Correspondence, compareRecords, compareValues } from './records.ts';
+import { compareRecords, compareValues } from './records.ts';
 import { compareForms, type RefusalTexts } from './refusal-forms.ts';
 
 /** What a comparison of two responses needs to know. */

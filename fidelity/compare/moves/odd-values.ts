@@ -1,67 +1,130 @@
-import * as fc from 'fast-check';
+import { recommendedProfiles } from '../../../interface/ladder.ts';
 import { ladders } from '../../../interface/limit-ladders.ts';
-import type { Json } from '../../../interface/silent-row.ts';
-import type { NumberField } from './edits.ts';
+import type { FurtherFields, Profile } from '../../../interface/types.ts';
+import type { Json } from '../../json.ts';
+import type { Edit } from './move.ts';
 
-/** A whole number whose logarithm is even: every magnitude is as likely as any other. */
-export function magnitude(bits: number): fc.Arbitrary<number> {
-  return fc.integer({ min: 0, max: bits * 64 }).map((step) => Math.floor(2 ** (step / 64)));
-}
+/** Values of every type; each field refuses some of them. `undefined` stands for a missing field. */
+const everyType: readonly (Json | undefined)[] = [
+  ...[null, true, 0, 1, -1, 0.5, '', 'text', '1', 'true'],
+  ...[[], ['text'], [null], {}, { a: 1 }, undefined],
+];
 
-/** Values of every type; each field refuses some of them. */
-export const anyType: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  ...[
-    null,
-    true,
-    false,
-    0,
-    1,
-    -1,
-    0.5,
-    '',
-    'text',
-    '1',
-    'true',
-    [],
-    ['text'],
-    [null],
-    {},
-    { a: 1 },
-  ],
-);
+const ladder: readonly Json[] = recommendedProfiles.map((profile) => ({ ...profile }));
+const larger = { name: '1080p', bitrate: 4_000_000, fps: 30, width: 1_920, height: 1_080 };
 
-const text = fc.oneof(
-  { weight: 5, arbitrary: fc.constant('a') },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
-);
+/** Further fields of a stream, as clients of the field send them. */
+const furtherFields = {
+  creatorId: 'creator',
+  playbackPolicy: { type: 'public' },
+  userTags: { venue: 'harbour' },
+  recordingSpec: { profiles: [] },
+  multistream: { targets: [] },
+  pull: { source: 'https://media.example.test/live.m3u8' },
+} as const satisfies Record<keyof FurtherFields, Json>;
 
-const lengths = fc.oneof(fc.constantFrom(...ladders.name, 70_000), magnitude(17));
-/** Names by length, by characters, and what is no name. */
-export const oddName: fc.Arbitrary<Json | undefined> = fc.oneof(
-  { weight: 7, arbitrary: lengths.map((length) => 'n'.repeat(length)) },
-  { weight: 4, arbitrary: fc.constant('') },
-  { weight: 4, arbitrary: fc.constantFrom('Hafen – Süd', '港', '🚢', 'a\u0000b', '<b>&amp;</b>') },
-  { weight: 2, arbitrary: text },
-  { weight: 2, arbitrary: fc.constant(' two  words ') },
-  { weight: 4, arbitrary: anyType },
-  { weight: 2, arbitrary: fc.constant(undefined) },
-);
+const profileNumbers = ['bitrate', 'fps', 'width', 'height'] as const;
+type NumberField = (typeof profileNumbers)[number];
 
-/** Values of a field, and now and then null, which some services take for a missing field. */
-export function orNull(values: fc.Arbitrary<Json | undefined>): fc.Arbitrary<Json | undefined> {
-  return fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: fc.constant(null) });
-}
+/** The same of a profile. */
+const furtherProfileFields = {
+  fpsDen: 1,
+  quality: 23,
+  gop: '2.0',
+  profile: 'H264High',
+  encoder: 'H.264',
+} as const satisfies Record<Exclude<keyof Profile, 'name' | NumberField>, Json>;
 
-export function oddNumber(field: NumberField): fc.Arbitrary<Json | undefined> {
+/** Values at which a limit may lie are those that `learn` tries, as a dialect says nothing between them. */
+function numbers(field: NumberField): readonly (Json | undefined)[] {
   const { smallest, largest } = ladders[field];
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(0) },
-    { weight: 5, arbitrary: fc.constantFrom(0.5, 29.97, 1_000.25) },
-    { weight: 1, arbitrary: fc.constantFrom(-1, -30) },
-    { weight: 5, arbitrary: fc.constantFrom(...smallest, ...smallest.slice(0, 3)) },
-    { weight: 4, arbitrary: fc.constantFrom<number[]>(...largest) },
-    { weight: 4, arbitrary: magnitude(52) },
-    { weight: 2, arbitrary: anyType },
-    { weight: 2, arbitrary: fc.constant(undefined) },
-  );
+  const limits = [...smallest.slice(0, -1), ...largest.slice(1)];
+  return [0, 0, 0.5, 29.97, -1, -30, null, undefined, 'text', true, [], {}, ...limits];
 }
+
+const names = [
+  ...ladders.name.map((length) => 'n'.repeat(length)),
+  ...['', '', ' two  words ', 'Hafen – Süd', '港 Cafe\u0301 \ufb01', '🚢', 'a\u0000b'],
+  '<b>&amp;</b>',
+];
+
+function ofEach(fields: Readonly<Record<string, Json>>, prefix = ''): Edit[] {
+  return Object.entries(fields).map(([field, value]) => ({ field: prefix + field, value }));
+}
+
+function each(field: string, values: readonly (Json | undefined)[]): Edit[] {
+  return values.map((value) => ({ field, value }));
+}
+
+const unknownField = each('unknownField', ['text', 1, null, {}]);
+
+/** What may be odd in the body of a new stream, by what it is about. */
+export const inNewStream: readonly (readonly Edit[])[] = [
+  each('name', [...names, ...everyType]),
+  each('profiles', [[], [], [...ladder, larger], [larger, larger], ...everyType]),
+  each('record', [true, false, ...everyType]),
+  [...ofEach(furtherFields), ...unknownField],
+  each('profiles[].name', ['source', 'source', '1080p', 'a b', '', null, undefined, 1, true, {}]),
+  ...profileNumbers.map((field) => each(`profiles[].${field}`, numbers(field))),
+  [
+    ...ofEach(furtherProfileFields, 'profiles[].'),
+    ...each('profiles[].unknownField', ['text', 1, null]),
+  ],
+];
+
+/** The same of an update, and of a switch of recording. */
+export const inUpdate: readonly (readonly Edit[])[] = [
+  each('name', ['renamed', 'n'.repeat(1_000), '', ...everyType]),
+  each('profiles', [[], ladder.slice(0, 1), [...ladder]]),
+  each('record', [true, false]),
+  [...ofEach({ ...furtherFields, suspended: true }), ...unknownField],
+];
+export const inSwitch: readonly (readonly Edit[])[] = [
+  each('record', [false, false, ...everyType]),
+  unknownField,
+];
+
+/** Texts that are sent in place of a body. */
+export const texts: readonly string[] = [
+  ...['', '', '{', '{"name":', 'name=a', '{"name":"a"}}', "{'name':'a'}"],
+  ...['[]', '"text"', 'null', '1', 'true', '[{}]'],
+];
+
+/** Bytes of a body. */
+export const sizes: readonly number[] = ladders.body;
+
+/** Content types; `null` for none. */
+export const types: readonly (string | null)[] = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/vnd.api+json',
+  null,
+  'application/json; charset=utf-8',
+  'multipart/form-data; boundary=a',
+  'nonsense',
+];
+
+/** A parameter of a list whose value is a text; `unknownParameter` is one that no service knows. */
+export type QueryName =
+  | 'limit'
+  | 'cursor'
+  | 'record'
+  | 'active'
+  | 'order'
+  | 'filters'
+  | 'unknownParameter';
+
+export const queries: Readonly<Record<QueryName, readonly string[]>> = {
+  limit: ['1', '1', '2', '2', '3', '0', '-1', '1.5', 'many', '', ...ladders.limit.map(String)],
+  cursor: ['not-a-cursor', ''],
+  record: ['1', '1', '0', 'true', 'false', 'maybe', ''],
+  active: ['true', 'false', 'maybe'],
+  order: ['createdAt-false', 'createdAt-true', 'record-true,createdAt-false', 'createdAt'],
+  filters: [
+    '[{"id":"record","value":true}]',
+    '[{"id":"record","value":false}]',
+    '[{"id":"id","value":"none"}]',
+    '{}',
+  ],
+  unknownParameter: ['', '1', 'text'],
+};

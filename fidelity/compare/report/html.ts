@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
-import { withVisibleStrings } from '../../../conformance/model/visible.ts';
-import { type Markup, markup, trusted } from '../../../conformance/report/text/markup.ts';
-import type { Comparison, FoundDifference } from '../model/comparison.ts';
-import type { ShownLine } from '../model/response-lines.ts';
-import type { TranscriptStep } from '../model/transcript.ts';
-import {
-  cameOf,
-  comparedLines,
-  coverageLines,
-  describeDifference,
-  entryOf,
-  factsOf,
-  repeatOptions,
-  verdictSentence,
-} from './wording.ts';
+import { extname } from 'node:path';
+import { visibleJson, withVisibleStrings } from '../../../conformance/model/visible.ts';
+import { type Markup, markup, trusted } from '../../../conformance/report/markup.ts';
+import type { Comparison, Difference } from '../comparison.ts';
+import { cameOf, describeDifference, entryOf, seenLines, verdictSentence } from './wording.ts';
+
+const renderers: Readonly<Record<string, (comparison: Comparison) => string>> = {
+  '.json': (comparison) => `${visibleJson(JSON.stringify(comparison, undefined, 2))}\n`,
+  '.html': renderHtml,
+};
+
+/** Writes a comparison in the format that a file name asks for. @throws TypeError for another one */
+export function comparisonRenderer(file: string): (comparison: Comparison) => string {
+  const render = renderers[extname(file).toLowerCase()];
+  if (render !== undefined) return render;
+  const known = Object.keys(renderers).join(' or ');
+  throw new TypeError(`${file}: expected a name that ends in ${known}`);
+}
 
 const style = `
 :root { color-scheme: light dark; --line: #8886; --quiet: #57606a; }
@@ -21,8 +24,7 @@ const style = `
 body { max-width: 70rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
 pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; margin: .25rem 0; }
-dt, .quiet { color: var(--quiet); }
-dd { margin: 0 0 .5rem; }
+.quiet { color: var(--quiet); }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 .sides > div { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem; }
 `;
@@ -46,8 +48,7 @@ export function renderHtml(comparison: Comparison): string {
 <body>
 <main>
 <h1>${verdictSentence(shown)}</h1>
-${list('Compared', comparedLines(shown))}
-${list('Seen', coverageLines(shown))}
+${list('Seen', seenLines(shown))}
 ${differences.map((one) => difference(shown, one))}
 ${list('Known differences that no longer appear', unseen)}
 ${list('Known differences that could not be tried to the end', notReached)}
@@ -65,37 +66,27 @@ ${texts.map((text) => markup`<li>${text}</li>`)}
 </ul></section>`;
 }
 
-function difference(comparison: Comparison, one: FoundDifference): Markup {
+/** Kinds of requests that the page names of a difference. */
+const mostKinds = 20;
+
+function difference(comparison: Comparison, one: Difference): Markup {
   const { steps, responses } = one.transcript;
+  const kinds = Object.entries(one.requests).slice(0, mostKinds);
+  const side = (index: 0 | 1): Markup => {
+    const shown = steps.map(({ move, sides }) => {
+      const { request = '' } = sides[index];
+      return markup`<li>${[move, cameOf(sides[index])].join(' ')}<pre>${request}</pre></li>`;
+    });
+    const lines = responses[index].map(({ text, differs }) =>
+      differs ? markup`<mark>${text}</mark>\n` : markup`${text}\n`,
+    );
+    return markup`<div><p class="quiet">${comparison.sides[index]}</p>
+<ol>${shown}</ol><pre>${lines}</pre></div>`;
+  };
   return markup`<section>
 <h2>${describeDifference(one, comparison)}</h2>
-<dl>${factsOf(one).flatMap(([term, text]) => fact(term, text) ?? [])}${fact('signature', one.signature)}${fact('entry for known differences', entryOf(one))}${fact('again', repeatOptions(one))}</dl>
-<div class="sides">
-${([0, 1] as const).map(
-  (side) => markup`<div><p class="quiet">${comparison.sides[side]}</p>
-<ol>
-${steps.map((one) => step(one, side))}
-</ol>
-${response(responses[side])}</div>`,
-)}
-</div>
+<p><code>${entryOf(one)}</code></p>
+<p class="quiet">${kinds.map(([kind, times]) => `${kind}: ${times}`).join('; ')}</p>
+<div class="sides">${side(0)}${side(1)}</div>
 </section>`;
-}
-
-function fact(term: string, text: string | undefined): Markup | undefined {
-  return text === undefined ? undefined : markup`<dt>${term}</dt><dd><code>${text}</code></dd>`;
-}
-
-function step({ move, sides }: TranscriptStep, side: 0 | 1): Markup {
-  const { request } = sides[side];
-  const came = cameOf(sides[side]);
-  return markup`<li>${move}${came === undefined ? '' : ` → ${came}`}${request === undefined ? undefined : markup`<pre>${request}</pre>`}</li>`;
-}
-
-/** A response, in which what differs is marked. */
-function response(lines: readonly ShownLine[]): Markup {
-  const shown = lines.map(({ text, differs }) =>
-    differs ? markup`<mark>${text}</mark>` : markup`${text}`,
-  );
-  return markup`<pre>${shown}</pre>`;
 }

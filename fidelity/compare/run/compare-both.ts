@@ -1,13 +1,14 @@
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { nearKeyNames } from '../../../conformance/target/near-keys.ts';
+import { nextQuery, nextToldBy } from '../../../conformance/target/next-page.ts';
 import { isObject } from '../../json.ts';
-import { nextQuery, nextToldBy } from '../../next-page.ts';
 import type { Finding } from '../equal/finding.ts';
 import { readJson } from '../equal/read-json.ts';
 import { compareResponses } from '../equal/responses.ts';
 import type { RequestMove } from '../moves/move.ts';
 import { type MadeRecords, recognize } from './made-records.ts';
 import type { Run } from './run.ts';
-import type { Two } from './services.ts';
+import type { Two } from './side.ts';
 import { toCall } from './to-call.ts';
 
 /** How two responses to the same request differ, as far as the sequence can tell. */
@@ -29,7 +30,9 @@ export function compareBoth(
   const isOfOthers = ({ where }: Finding): boolean =>
     (isElsewhere && /^(items|order of items)$/.test(where)) ||
     (made.sharedLists.has(move.operation) && where === 'header link');
-  return [...found.filter((one) => !isOfOthers(one)), ...next];
+  // Pages of another length show other items.
+  const isOfPage = ({ where }: Finding): boolean => next.length > 0 && /items$/.test(where);
+  return [...found.filter((one) => !isOfOthers(one) && !isOfPage(one)), ...next];
 }
 
 /**
@@ -37,7 +40,7 @@ export function compareBoth(
  * almost right may be that of another account, which has no such stream.
  */
 function isRefusedAnyhow({ credential }: RequestMove, responses: Two<TargetResponse>): boolean {
-  const isVague = ['empty', 'short', 'long', 'similar'].some((key) => key === credential);
+  const isVague = ['empty', ...nearKeyNames].some((key) => key === credential);
   return isVague && responses.every(({ status }) => status >= 400 && status <= 499);
 }
 
@@ -70,7 +73,9 @@ function nextPath(
   side: 0 | 1,
 ): string | undefined {
   if (nextToldBy(responses[side]) === 'not') return undefined;
-  const [path = '', query = ''] = toCall(move, services[side], made, side).path.split('?');
+  const [path = '', query = ''] = toCall(move, services[side].target.apiKey, made, side).path.split(
+    '?',
+  );
   const next = nextQuery(responses[side], query);
   return next && path + next;
 }

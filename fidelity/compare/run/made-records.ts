@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../conformance/target/expectations.ts';
-import { unknownId } from '../../../conformance/target/operations.ts';
+import { notAnId, unknownId } from '../../../conformance/target/gate.ts';
 import type { Place, RequestMove } from '../moves/move.ts';
-import type { Two } from './services.ts';
+import type { Two } from './side.ts';
 
 /** A stream or session of the sequence. */
 export interface MadeRecord {
@@ -97,6 +97,16 @@ export function recordAt({ records }: MadeRecords, { of, at }: Place): MadeRecor
   return fitting[fitting.length - 1 - (at % Math.max(1, fitting.length))];
 }
 
+/** The place of the record that has an id, or a playback id, on a side; `undefined` where there is none. */
+export function placeOfId(made: MadeRecords, side: 0 | 1, id: string): Place | undefined {
+  const played = made.records.find(({ shown }) => shown[side]['playbackId'] === id);
+  const record = made.byId[side].get(id) ?? played;
+  if (record === undefined || record.ids.includes(undefined)) return undefined;
+  const of = record.deleted ? 'deleted' : record.kind;
+  const at = made.records.findIndex((_, index) => recordAt(made, { of, at: index }) === record);
+  return record === played ? { of, at, by: 'playbackId' } : { of, at };
+}
+
 /**
  * The id that a place has on a side: one that nothing has, where nothing is there, and for what is no id
  * the text that a client sends by mistake.
@@ -105,7 +115,7 @@ export function idAt(made: MadeRecords, place: Place, side: 0 | 1): string {
   const record = recordAt(made, place);
   const playbackId = record?.shown[side]['playbackId'];
   if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
-  return record?.ids[side] ?? (place.of === 'malformed' ? 'undefined' : unknownId);
+  return record?.ids[side] ?? (place.of === 'malformed' ? notAnId : unknownId);
 }
 
 /** What a place is, in a word: for coverage, and for what a difference is about. */

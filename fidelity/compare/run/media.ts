@@ -5,10 +5,11 @@ import { CheckFailure } from '../../../conformance/target/failure.ts';
 import { addressOf, type FetchMedia, fetchMedia } from '../../../conformance/target/fetch-media.ts';
 import type { Target } from '../../../conformance/target/target.ts';
 import { textOf } from '../../json.ts';
-import { compareIdsIn, type Ids } from '../equal/addresses.ts';
-import { type Finding, mediaPlaces } from '../equal/finding.ts';
+import { compareIdsIn } from '../equal/addresses.ts';
+import type { Correspondence } from '../equal/correspondence.ts';
+import type { Finding } from '../equal/finding.ts';
 import { areNear } from '../equal/records.ts';
-import { both, type Service, type Two } from './services.ts';
+import { both, type Service, type Two } from './side.ts';
 
 /** What the media of a recording says of itself. */
 interface Claims {
@@ -29,14 +30,14 @@ interface Media {
 export async function compareMedia(
   services: Two<Service>,
   sessions: Two<JsonObject>,
-  ids: Ids,
+  ids: Correspondence['ids'],
 ): Promise<Finding[]> {
   const media = await both(services, ({ target }, side) => read(target, sessions[side]));
   return [...compareClaims(media), ...compareAddresses(media, ids)];
 }
 
 /** How the addresses in two playlists differ. */
-function compareAddresses([one, other]: Two<Media>, ids: Ids): Finding[] {
+function compareAddresses([one, other]: Two<Media>, ids: Correspondence['ids']): Finding[] {
   const found = one.addresses.flatMap((address, index) =>
     compareIdsIn(address, other.addresses[index] ?? '', 'address in the playlist', ids),
   );
@@ -55,11 +56,6 @@ function compareClaims(media: Two<Media>): Finding[] {
     if (areNear(first, second)) return [];
     return [{ where, kinds: first < second ? ['shorter', 'longer'] : ['longer', 'shorter'] }];
   });
-}
-
-/** Whether a difference is one that {@link compareMedia} finds. */
-export function isOfMedia({ where }: Finding): boolean {
-  return mediaPlaces.includes(where);
 }
 
 /** One request after the other, so that recorded responses come in the same order. */

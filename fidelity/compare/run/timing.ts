@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../conformance/target/expectations.ts';
 import type { Finding } from '../equal/finding.ts';
 import { isPending } from '../equal/records.ts';
 import type { MadeRecord, Span } from './made-records.ts';
-import type { Two } from './services.ts';
+import type { Two } from './side.ts';
 
 /** What was seen of a session on a side, in milliseconds. */
 interface Sighting {
@@ -23,6 +23,8 @@ type Lateness =
   | 'ask again'
   /** One is so much later than the other that it differs. */
   | Finding
+  /** One was recorded before the other got so far. */
+  | 'ahead'
   /** Nothing. */
   | undefined;
 
@@ -34,6 +36,29 @@ export interface Timing {
 
 /** How much later one side may be: a part of the delay, and milliseconds. */
 const tolerance = { part: 1.2, milliseconds: 200 };
+
+/**
+ * For responses that were recorded on the second side, whatever their delays: the first side is asked
+ * again for so many milliseconds until it shows the same sessions, as ready.
+ */
+export function createAgreement(patience: number): Timing {
+  let since: number | undefined;
+  return {
+    judge([one, other], { from, to }) {
+      const isAhead = [...one].some(([session, record]) => {
+        const recorded = other.get(session);
+        return recorded !== undefined && isPending(recorded) && !isPending(record);
+      });
+      if (isAhead) return 'ahead';
+      const isBehind = [...other].some(([session, record]) => {
+        const shown = one.get(session);
+        return shown === undefined || (isPending(shown) && !isPending(record));
+      });
+      since = isBehind ? (since ?? from) : undefined;
+      return since !== undefined && to - since < patience ? 'ask again' : undefined;
+    },
+  };
+}
 
 export function createTiming(): Timing {
   const sightings = new Map<MadeRecord, [Sighting, Sighting]>();

@@ -1,10 +1,16 @@
+import { nearKeyNames } from '../../../conformance/target/near-keys.ts';
 import { type Call, pathSegment } from '../../../conformance/target/target.ts';
-import { type Credential, operations, type Place, type RequestMove } from '../moves/move.ts';
+import {
+  bodyOf,
+  type Credential,
+  operations,
+  type Place,
+  type RequestMove,
+} from '../moves/move.ts';
 import { idAt, type MadeRecords } from './made-records.ts';
-import type { Service } from './services.ts';
 
 /** The request of a move on one side: with that side's ids, key and ETags. */
-export function toCall(move: RequestMove, service: Service, made: MadeRecords, side: 0 | 1): Call {
+export function toCall(move: RequestMove, apiKey: string, made: MadeRecords, side: 0 | 1): Call {
   const path = pathOf(move, made, side);
   const text = bodyText(move);
   const etag = move.cached && (made.etags[side].get(path) ?? '"never-given"');
@@ -15,7 +21,7 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
     ...(text !== undefined && { body: text, untyped: move.type === null }),
     ...(credential !== undefined && { credential: keyOf(credential) }),
     headers: {
-      ...authorization(credential, service.target.apiKey),
+      ...authorization(credential, apiKey),
       ...(typeof move.type === 'string' && { 'content-type': move.type }),
       ...(origin !== undefined && { origin }),
       ...(etag && { 'if-none-match': etag }),
@@ -29,7 +35,7 @@ export function toCall(move: RequestMove, service: Service, made: MadeRecords, s
 
 /** The key that a request carries; `none` where a header of its own says who sends it. */
 function keyOf(credential: Credential): NonNullable<Call['credential']> {
-  const keys = ['wrong', 'short', 'long', 'similar'] as const;
+  const keys = ['wrong', ...nearKeyNames] as const;
   return keys.find((key) => key === credential) ?? 'none';
 }
 
@@ -58,8 +64,9 @@ function upperCase(path: string): string {
 }
 
 /** The body as it is sent: spaces before JSON change nothing but its size. */
-export function bodyText({ body, text, size = 0 }: RequestMove): string | undefined {
-  const given = text ?? (body === undefined ? undefined : JSON.stringify(body));
+function bodyText(move: RequestMove): string | undefined {
+  const { text, size = 0, body } = move;
+  const given = text ?? (body && JSON.stringify(bodyOf(move)));
   if (given === undefined || size === 0) return given;
   return ' '.repeat(Math.max(0, size - new TextEncoder().encode(given).length)) + given;
 }

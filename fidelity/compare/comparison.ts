@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import type { Finding } from './equal/finding.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A difference between the two sides: one cause, in whatever requests it shows. */
+export interface Difference {
+  /** Where it is and what is there on each side: what names it in a file of known differences too. */
+  readonly place: string;
+  /** `status`, `header link`, `refusal`, or the path of a key. */
+  readonly where: string;
+  /** What is there on each side, as exactly as it is known. */
+  readonly words: readonly [string, string];
+  /** Steps that showed it. */
+  readonly times: number;
+  /** How often each kind of request showed it, such as `createStream (name: null)`. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
+  readonly seed?: number;
+  readonly sequence?: number;
+  /** The shortest sequence that was found. */
+  readonly transcript: Transcript;
+  /** Whether there was no time to look for a shorter one. */
+  readonly isLong: boolean;
+  /** Why it is accepted, if it is a known one. */
+  readonly known?: string;
+}
+
+/** Why a search ended before its last operation. */
+export type End =
+  | 'the time was over'
+  | 'enough differences were found'
+  | 'too many differences were not steady'
+  | 'a side no longer responded';
+
+/** What a comparison of two services found. */
+export interface Comparison {
+  readonly format: 'livestream-mock/comparison';
+  readonly version: 2;
+  /** The version of `livestream-mock` that compared. */
+  readonly tool: string;
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** What is compared: the first is the target. */
+  readonly sides: readonly [string, string];
+  /** The base address of each, or the dialect of the mock. */
+  readonly compared: readonly [string, string];
+  readonly seed: number;
+  /** Unknown ones first, and those that showed most often. */
+  readonly differences: readonly Difference[];
+  /** Known differences whose sequence was run, and that did not appear. */
+  readonly unseen: readonly string[];
+  /** Known differences whose sequence could not be run to its end. */
+  readonly notReached: readonly string[];
+  /** Differences that did not come again, by operation. */
+  readonly unsteady: Readonly<Record<string, number>>;
+  /** Differences that were confirmed, by the operation that showed them. */
+  readonly steady: Readonly<Record<string, number>>;
+  /** Differences that there was no time to see again. */
+  readonly unconfirmed: number;
+  /** What each side was asked for in random sequences: requests, going live and stopping. */
+  readonly operations: number;
+  readonly sequences: number;
+  /** How often each operation was sent. */
+  readonly byOperation: Readonly<Record<string, number>>;
+  /** Requests without a response. */
+  readonly unanswered: number;
+  /**
+   * Operations of which no request had a usable response from both sides: one that is no failure of the
+   * server and, where streams are created, a success.
+   */
+  readonly neverAnswered: readonly string[];
+  /** Why there was no response, or no session: different reasons, a few of them. */
+  readonly unknownReasons: readonly string[];
+  readonly end?: End;
+  /** Requests of an archive that were not sent, by why. */
+  readonly skipped?: Readonly<Record<string, number>>;
+  /** Whether both sides had a source of sessions. */
+  readonly withSessions: boolean;
+  /** Why the target cannot be compared at all. */
+  readonly unreachable?: string;
+  /** Why there are no sessions as the options say; then nothing was compared either. */
+  readonly withoutSessions?: string;
+  readonly interrupted?: true;
+  /** What remains on the targets. */
+  readonly leftBehind: readonly string[];
+}
+
+/** Operations with more differences that came and went than stayed: what they do is not known. */
+export function unsteadyOperations({ unsteady, steady }: Comparison): string[] {
+  return Object.keys(unsteady).filter((name) => (unsteady[name] ?? 0) > (steady[name] ?? 0));
+}
+
+/** Whether a search that found nothing has seen too little to say so. */
+function sawTooLittle(comparison: Comparison): boolean {
+  const { interrupted, end, unconfirmed, notReached, neverAnswered, operations } = comparison;
+  const isCut = interrupted === true || (end !== undefined && end !== 'the time was over');
+  return isCut || operations === 0 || unconfirmed + notReached.length + neverAnswered.length > 0;
+}
+
+/** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
+export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
+  const { unreachable, differences, unseen } = comparison;
+  if (unreachable !== undefined) return 4;
+  if (unsteadyOperations(comparison).length > 0) return 2;
+  if (differences.some(({ known }) => known === undefined) || unseen.length > 0) return 1;
+  return sawTooLittle(comparison) ? 2 : 0;
+}
+
+/**
+ * Where a difference is, whatever the operation: a status, a header, a key of a record or the form of
+ * refusals, with what is there on each side.
+ */
+export function placeOf({ where, kinds }: Finding): string {
+  const key = where.replace(/^(?:\[\]|stream|session)\.(?=.)/, '');
+  return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
+}
+
+function kindsOf(where: string, kinds: Finding['kinds']): readonly [string, string] {
+  if (where === 'refusal') {
+    // Codes are others in each kind of refusal.
+    const text = /"((?:[^"\\]|\\.)*)"(:?)/g;
+    const [one, other] = kinds.map((form) =>
+      form.replace(text, (name, _, colon) => (colon === '' ? '"…"' : name)),
+    );
+    return one === other ? kinds : [one ?? '', other ?? ''];
+  }
+  if (!where.startsWith('header ') || where === 'header content-type') return kinds;
+  // Values such as methods are others at each path.
+  const [one, other] = kinds.map((kind) => (kind === 'absent' ? kind : 'present'));
+  return one === other ? ['one', 'another'] : [one ?? '', other ?? ''];
+}
+
+/** A difference that is accepted: an entry of a file of known differences. */
+export interface KnownDifference {
+  /** Its place, as a report names it. */
+  readonly difference: string;
+  readonly reason: string;
+  /** The random sequence that shows it, which is run first; without one, it need not appear. */
+  readonly seed?: number;
+  readonly sequence?: number;
+}
+
+/** What stands in an entry that a report prints, until somebody writes a reason. */
+export const reasonToWrite = 'say why';
+
+const number = z.int('a whole number').min(0, 'a whole number').max(1e9, 'a smaller number');
+
+const entrySchema = z.strictObject(
+  {
+    difference: z.string('a difference').min(1, 'a difference, as a report names it'),
+    reason: z
+      .string('a reason')
+      .min(1, 'a reason')
+      .refine((text) => text !== reasonToWrite, `your own reason in place of "${reasonToWrite}"`),
+    seed: number.exactOptional(),
+    sequence: number.exactOptional(),
+  },
+  { error: keysError('the keys difference and reason, and optionally seed and sequence') },
+);
+
+const fileSchema = z.strictObject(
+  { known: z.array(entrySchema, 'an array') },
+  { error: keysError('the key known') },
+);
+
+/** What is expected of an object that has these keys only. */
+function keysError(keys: string): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? `, got "${issue.keys[0]}" too` : '';
+    return `an object with ${keys}${unknown}`;
+  };
+}
+
+/** Reads a file of known differences. @throws TypeError, in one sentence, for another text */
+export function parseKnown(text: string): readonly KnownDifference[] {
+  return parseReviewed(text, fileSchema).known;
+}

@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { interfaceOperationNames } from '../../../interface/operation-names.ts';
+import type { Move } from './move.ts';
+import { sequences } from './sequences.ts';
+
+const offers = { live: 'stop', origin: 'https://app.test' } as const;
+const sample = (seed: number): (readonly Move[])[] =>
+  fc.sample(sequences(offers), { seed, numRuns: 200 });
+
+test('sequences are the same for the same seed', () => {
+  expect(sample(7)).toEqual(sample(7));
+});
+
+test('every operation is sent, and nothing goes live that cannot', () => {
+  const sent = new Set(sample(1).flatMap((moves) => moves.map((move) => Object.keys(move)[0])));
+  expect(sent).toEqual(new Set(['operation', 'start', 'stop', 'wait', 'follow']));
+  const names = sample(1)
+    .flat()
+    .flatMap((move) => ('operation' in move ? move.operation : []));
+  expect(new Set(names)).toEqual(new Set([...interfaceOperationNames, 'unknownRoute']));
+  const still = fc.sample(sequences({ ...offers, live: 'none' }), { seed: 1, numRuns: 200 });
+  expect(still.flat().filter((move) => 'start' in move || 'stop' in move)).toEqual([]);
+});

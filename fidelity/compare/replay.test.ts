@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { createMock, type Mock } from '../../mocks/mock.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
+import {
+  against,
+  answering,
+  apiKey,
+  type Change,
+  shownDeleted,
+  showsDeleted,
+} from './against.test-support.ts';
+import { type Archive, parseArchive } from './archive.ts';
+import { compare } from './compare.ts';
+import { type Comparison, exitStatus } from './comparison.ts';
+import { renderTerminal } from './report/terminal.ts';
+
+/** What a test of an app does: it steers a mock, while the app sends requests. */
+type Story = (
+  send: (line: string, body?: object) => Promise<Response>,
+  world: World,
+  mock: Mock,
+) => Promise<void>;
+
+/** The archive of the journal after a story. */
+async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promise<Archive> {
+  const mock = createMock({ world });
+  const handle = await mock.world();
+  const send = (line: string, body?: object): Promise<Response> => {
+    const [method = '', path = ''] = line.split(' ');
+    const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' };
+    const sent = body && { body: JSON.stringify(body) };
+    const url = `https://livestream.test/api${path}`;
+    return mock.fetch(new Request(url, { method, headers, ...sent }));
+  };
+  await story(send, handle, mock);
+  return parseArchive(JSON.stringify(await handle.archive()));
+}
+
+function replayed(archive: Archive, change?: Change): Promise<Comparison> {
+  return compare({ ...against(change), archive });
+}
+
+const wholeStory: Story = async (send, world) => {
+  const { id } = await world.createStream({ name: 'arranged', record: true });
+  await send('GET /stream');
+  const created = await send('POST /stream', { name: 'of the app' });
+  const { id: own } = await created.json();
+  await send(`PATCH /stream/${own}/record`, { record: true });
+  await world.start(id);
+  await send(`GET /stream/${id}`);
+  world.clock.advance('10m');
+  await world.stop(id);
+  await world.start(own, { duration: 60 });
+  world.clock.advance('10m');
+  await send(`GET /stream/${own}/sessions?record=1`);
+  await send(`GET /stream/${id}/sessions?record=1`);
+  await send('GET /session?limit=1');
+  await send(`PATCH /stream/${own}/record`, { record: 'yes' });
+  await send('GET /stream/no-such-stream');
+  await send(`DELETE /stream/${own}`);
+  await send(`GET /stream/${own}`);
+};
+
+test('a service that does as the mock did does not differ from its archive', async () => {
+  const comparison = await replayed(await archiveOf(wholeStory));
+  expect(comparison).toMatchObject({ differences: [], skipped: {}, unknownReasons: [] });
+  expect(comparison).toMatchObject({ operations: 11, neverAnswered: [], leftBehind: [] });
+  expect(exitStatus(comparison)).toBe(0);
+});
+
+test('a response that is another than in the archive is a difference', async () => {
+  const comparison = await replayed(await archiveOf(wholeStory), showsDeleted);
+  expect(comparison.differences).toMatchObject([
+    { place: shownDeleted, times: 1, requests: { deleteStream: 1 } },
+  ]);
+  expect(exitStatus(comparison)).toBe(1);
+  const known = [{ difference: shownDeleted, reason: 'ours', seed: 1, sequence: 3 }];
+  const accepted = { ...against(showsDeleted), archive: await archiveOf(wholeStory), known };
+  expect(exitStatus(await compare(accepted))).toBe(0);
+});
+
+test('what a world began with is made first, with its sessions', async () => {
+  const archive = await archiveOf(async (send, world) => {
+    const [session] = world.sessions().filter(({ recordingStatus }) => recordingStatus === 'ready');
+    await send(`GET /stream/${session?.parentId}`);
+    await send(`GET /stream/${session?.parentId}/sessions?record=1`);
+    await send(`GET /session/${session?.id}`);
+  }, 'demo');
+  expect(archive.world).toMatchObject({ world: 'demo' });
+  const comparison = await replayed(archive);
+  expect(comparison.differences.map(({ place }) => place)).toEqual([]);
+  expect(comparison).toMatchObject({ operations: 3, skipped: {} });
+});
+
+test('what a fault answered, and what cannot be sent again, is skipped and counted', async () => {
+  const archive = await archiveOf(async (send, world, mock) => {
+    await send('POST /stream', { name: 'of the app' });
+    world.addFault({ effect: 'status', status: 503, times: 1 });
+    await send('GET /stream');
+    await send('GET /stream?cursor=of-an-older-page');
+    await mock.fetch(new Request('https://livestream.test/api/nowhere'));
+    await mock.fetch(
+      new Request('https://livestream.test/api/stream', { headers: { authorization: 'Basic a' } }),
+    );
+  });
+  const comparison = await replayed(archive);
+  expect(comparison).toMatchObject({ differences: [], operations: 1 });
+  expect(comparison.skipped).toMatchObject({
+    'a fault answered it': 1,
+    'it cannot be sent again': expect.any(Number),
+  });
+  expect(renderTerminal(comparison, { colours: false, width: 500 })).toContain(
+    '1 request of the archive not sent, as a fault answered it',
+  );
+});
+
+test('without a source of sessions, requests for sessions are skipped', async () => {
+  const { provider: _, ...target } = against();
+  const comparison = await compare({ ...target, archive: await archiveOf(wholeStory) });
+  expect(comparison.differences).toEqual([]);
+  expect(comparison.skipped).toEqual({ 'what it is about cannot be made there': 3 });
+});
+
+test('only what the replay made is written to', async () => {
+  const written: string[] = [];
+  const watching = answering(({ method, url }) => {
+    if (method !== 'GET') written.push(`${method} ${new URL(url).pathname}`);
+    return undefined;
+  });
+  const archive = await archiveOf(async (send, world) => {
+    const [stream] = world.streams();
+    await send(`PATCH /stream/${stream?.id}/record`, { record: true });
+    await send('DELETE /stream/somebody-elses');
+  }, 'demo');
+  const before = createMock();
+  const { id } = await (await before.world(apiKey)).createStream({ name: 'there before' });
+  const { send: _, ...options } = against();
+  await compare({ ...options, archive, send: watching(before.fetch) });
+  expect(written.filter((line) => line.includes(id) || line.includes('somebody'))).toEqual([]);
+  expect((await before.world(apiKey)).streams().map((stream) => stream.id)).toEqual([id]);
+});
+
+test.each([
+  ['{"log":{"entries":[]}}', 'log._livestream: expected what a mock writes into the archives'],
+  ['[]', 'expected'],
+  ['not JSON', 'expected a JSON file'],
+])('%s is no archive of a mock', (file, message) => {
+  expect(() => parseArchive(file)).toThrow(message);
+});

@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Cell } from '../../interface/cells.ts';
+import { mannersOf } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import { driftFrom } from '../learn/drift.ts';
+import { learn } from '../learn/learn.ts';
+import { startUnlikeService } from './unlike-service.test-support.ts';
+
+/** A refusal by the unlike service's error object. */
+function object(status: number, code: string, details: Record<string, string> = {}): Cell {
+  const error = { status: '{status}', code, message: '{message}', details };
+  return { status, body: { type: 'application/vnd.error+json', json: { error } } };
+}
+
+const empty = (status: number): Cell => ({ status, body: 'empty' });
+const text = (status: number): Cell => ({ status, body: { type: 'text/plain' } });
+const field = { field: '{message}' };
+
+/** How the service refuses, as it was written down with it. */
+const expected: readonly (readonly [Asked, string, Cell])[] = [
+  ['createStream', 'key:none', empty(401)],
+  ['listSessionsOfStream', 'key:wrong', object(403, 'KEY_REFUSED')],
+  ['createStream', 'body:malformed', object(422, 'BODY_NOT_JSON')],
+  ['createStream', 'body:none', object(411, 'BODY_MISSING')],
+  ['createStream', 'body:type:form', object(406, 'CONTENT_TYPE_REFUSED')],
+  ['createStream', 'body:large', { ...text(400), above: 65_536, below: 102_400 }],
+  ['createStream', 'field:name:missing', object(400, 'FIELD_MISSING', field)],
+  ['createStream', 'field:name:number', object(412, 'FIELD_TYPE', field)],
+  [
+    'createStream',
+    'field:name:large',
+    { ...object(412, 'FIELD_RANGE', field), above: 255, below: 1_000 },
+  ],
+  ['createStream', 'field:profiles[].width:zero', object(412, 'FIELD_RANGE', field)],
+  ['createStream', 'field:profiles[].fps:zero', { as: 'kept' }],
+  ['createStream', 'field:profiles:equal', { as: 'kept' }],
+  ['createStream', 'field:unknown:given', { as: 'dropped' }],
+  ['createStream', 'field:record:null', { as: 'dropped' }],
+  ['setRecord', 'field:unknown:given', object(412, 'FIELD_UNKNOWN', field)],
+  ['setRecord', 'id:unknown', object(404, 'RESOURCE_UNKNOWN')],
+  ['setRecord', 'id:malformed', object(400, 'ID_MALFORMED')],
+  ['setRecord', 'id:session', object(423, 'SESSION_READ_ONLY')],
+  ['setRecord', 'state:live', object(409, 'STREAM_LIVE')],
+  ['deleteStream', 'id:deleted', object(410, 'STREAM_GONE')],
+  ['retrieveStream', 'id:other-key', object(403, 'RESOURCE_FORBIDDEN')],
+  ['retrieveSession', 'id:stream', object(400, 'NOT_A_SESSION')],
+  ['listStreams', 'query:unknown:given', object(400, 'QUERY_UNKNOWN', field)],
+  ['listStreams', 'query:cursor:unknown', object(416, 'CURSOR_INVALID', field)],
+  ['updateStream', 'operation:given', empty(405)],
+  ['unknownRoute', 'path:unknown', text(404)],
+];
+
+test('a service that nobody fitted is learned as it was written down, twice the same', async () => {
+  const { controlUrl, close, ...target } = await startUnlikeService();
+  onTestFinished(close);
+  const options = { ...target, provider: { controlUrl } };
+  const [first, second] = [await learn(options), await learn(options)];
+  expect(second.dialect).toEqual(first.dialect);
+  expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
+  const { refusals, rows, orders } = mannersOf(first.dialect);
+  for (const [asked, error, cell] of expected) {
+    expect([asked, error, refusals[asked].get(error)]).toEqual([asked, error, cell]);
+  }
+  expect(orders).toMatchObject({
+    setRecord: ['key', 'no-key', 'id', 'body', 'fields', 'state'],
+    unknownRoute: ['route', 'key', 'body', 'no-key'],
+    told: 'first',
+  });
+  expect(rows).toMatchObject({
+    'create.location': 'present',
+    'record.default': true,
+    'delete.leaves': 'sessions',
+    'list.page-size': { listStreams: 5, listSessionsOfStream: 5, listSessions: 5 },
+    'list.order': { listStreams: 'oldest-first', listSessionsOfStream: 'oldest-first' },
+    'sessions.appear': { listSessionsOfStream: 'at-end', listSessions: 'at-end' },
+    'sessions.status-before-ready': 'processing',
+    'sessions.status-unrecorded': 'disabled',
+    'http.etag': 'conditional',
+    'http.head': { status: 405 },
+    'auth.challenge': 'present',
+  });
+  // It keeps the sessions of deleted streams, which are all named.
+  for (const line of first.leftBehind) expect(line).toMatch(/^(session|recording) /);
+}, 120_000);
