@@ -221,13 +221,13 @@ test('a run ends, although no recording becomes ready', async () => {
   expect(report.reasons.join()).toMatch(/none became ready in time; .* raise --patience/);
 });
 
-/** Serves `first` at the address of a recording, `others` as further playlists, and tiny segments. */
+/** Serves `first` at the address of a recording, `others` as further playlists, and segments of one packet. */
 function servePlaylists(first: string, others: string, delay = 0): Promise<TestServer> {
   return serveHttp((request, response) => {
     const { url = '' } = request;
     if (url.endsWith('/index.m3u8')) return response.end(first);
     if (url.endsWith('.m3u8')) return response.end(others);
-    if (url.endsWith('.ts')) return setTimeout(() => response.end('a'), delay);
+    if (url.endsWith('.ts')) return setTimeout(() => response.end('G'.padEnd(188)), delay);
     return acceptAll('6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11')(request, response);
   });
 }

@@ -17,11 +17,11 @@ export type {
 export type { Area, Basis, Level } from './model/requirement.ts';
 export type { ProviderChoice } from './providers/choice.ts';
 export { renderBadge } from './report/badge.ts';
-export { renderHtml } from './report/html/html.ts';
+export { renderMarkdown } from './report/github.ts';
+export { renderHtml } from './report/html.ts';
 export { parseReport, renderJson } from './report/json.ts';
 export { renderJunit } from './report/junit.ts';
-export { renderMarkdown } from './report/markdown.ts';
-export { renderTerminal } from './report/terminal/terminal.ts';
+export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';
 export { exitStatus } from './run/verdict.ts';
 export { type RunOptions, run } from './run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Stream } from '../interface/types.ts';
+import type { Session, Stream } from '../interface/types.ts';
 import type { Report } from './model/report.ts';
 import { type RunOptions, run } from './run.ts';
 import { serveMock, serveProxy } from './servers.test-support.ts';
@@ -12,6 +12,8 @@ interface Interrupted {
   readonly sentLate: readonly string[];
   /** Streams on the target after the run. */
   readonly streams: () => Promise<readonly Stream[]>;
+  /** Sessions on the target after the run. */
+  readonly sessions: () => Promise<readonly Session[]>;
 }
 
 /** Interrupts a run against a mock at its `requests`-th request. */
@@ -36,7 +38,8 @@ async function interruptAt(
   };
   const report = await run({ baseUrl, apiKey, provider, signal, send, ...options });
   const streams = async () => (await mock.world(apiKey)).streams();
-  return { report, streams, sentLate };
+  const sessions = async () => (await mock.world(apiKey)).sessions();
+  return { report, streams, sessions, sentLate };
 }
 
 test('an interrupted run deletes what it created, and says that it was interrupted', async () => {
@@ -70,6 +73,15 @@ test('an interrupted run lists what it cannot delete', async () => {
   const left = (await streams()).map(({ id }) => `stream ${id}`);
   expect(left.length).toBeGreaterThan(0);
   expect([...report.leftBehind].sort()).toEqual(left.sort());
+});
+
+test('an interrupted run lists the sessions of streams that it cannot delete', async () => {
+  const { report, sessions } = await interruptAt(250, ({ method }) =>
+    method === 'DELETE' ? new Promise<never>(() => {}) : undefined,
+  );
+  const left = (await sessions()).map(({ id, parentId }) => `session ${id} of stream ${parentId}`);
+  expect(left.length).toBeGreaterThan(0);
+  expect(report.leftBehind).toEqual(expect.arrayContaining(left));
 });
 
 test('an interrupted run deletes streams whose creation was still under way', async () => {

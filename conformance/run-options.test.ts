@@ -106,6 +106,11 @@ test('what the owner declares about a target is in the report, and decides the e
   const inapplicable = [{ requirement: 'RECORD-1', reason: 'It is not offered.' }];
   const [result] = (await judge({ inapplicable }, ['RECORD-1'])).results;
   expect(result).toMatchObject({ outcome: 'inapplicable', message: 'It is not offered.' });
-  // Only whether the target can be judged was asked: a stream was created, and deleted again.
-  expect(proxy.received.slice(before).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  // Only what there is and whether the target can be judged was asked: a stream was created, and deleted again.
+  expect(proxy.received.slice(before).map(({ method }) => method)).toEqual([
+    'GET',
+    'GET',
+    'POST',
+    'DELETE',
+  ]);
 });

@@ -86,12 +86,13 @@ test('a run lists the sessions and recordings that remain on the target', async 
   const only = ['LIST-2'];
   const { leftBehind } = await run({ ...quick, baseUrl, provider: { controlUrl }, only });
   const world = await mock.world(apiKey);
-  const recorded = world.sessions().filter(({ record }) => record);
+  const sessions = world.sessions();
+  const recorded = sessions.filter(({ record }) => record);
   expect(recorded.length).toBeGreaterThan(0);
-  const lines = recorded.flatMap(({ id, parentId }) => [
-    `session ${id} of stream ${parentId}`,
-    `recording ${proxy.origin}/recordings/${id}/index.m3u8`,
-  ]);
+  const lines = [
+    ...sessions.map(({ id, parentId }) => `session ${id} of stream ${parentId}`),
+    ...recorded.map(({ id }) => `recording ${proxy.origin}/recordings/${id}/index.m3u8`),
+  ];
   expect([...leftBehind].sort()).toEqual(lines.sort());
 });
 

@@ -55,11 +55,13 @@ export async function run(options: RunOptions): Promise<Report> {
   const creations = startCreations();
   const { unjudgeable, results } = await examineAll(settings, creations, startedAt.slice(0, 10));
   const leftBehind = await cleanUp(unstoppable, creations, { stop, hurry: options.cleanUpSignal });
+  unstoppable.gate.throwRefused();
 
   const secrets = secretsOf(unstoppable.apiKey);
   const findings = {
     results,
     ...(options.areas && { areas: [...new Set(options.areas)] }),
+    ...(options.only && { only: [...new Set(options.only)] }),
     ...(unjudgeable !== undefined && { unjudgeable: redact(unjudgeable, secrets) }),
     ...(stop.aborted && { interrupted: true as const }),
   };
@@ -82,6 +84,7 @@ export async function run(options: RunOptions): Promise<Report> {
 /** The options of a run, checked, with the target and the provider that they name. */
 function readSettings(options: RunOptions) {
   const { now = Date.now, readOnly = false, deviations = noDeviations, onProgress } = options;
+  const { onFault = throwIt } = options;
   const patience = readWait('patience', options.patience ?? 120_000, 1);
   const concurrency = readCount('concurrency', options.concurrency ?? 8, 1, 1_000);
   const waitFor = readWait('waitFor', options.waitFor ?? 0, 0);
@@ -96,6 +99,7 @@ function readSettings(options: RunOptions) {
     readOnly,
     deviations,
     onProgress,
+    onFault,
     patience,
     concurrency,
     waitFor,
@@ -113,7 +117,7 @@ async function examineAll(
   creations: Creations,
   today: string,
 ): Promise<{ unjudgeable: string | undefined; results: Result[] }> {
-  const { target, provider, patience, readOnly, now, stop, waitFor, selected } = settings;
+  const { target, provider, patience, readOnly, now, stop, waitFor, selected, onFault } = settings;
   const sessionOptions = { target, provider, patience, creations, readOnly };
   const source = { ...sessionOptions, sessions: createSharedSessions(sessionOptions), now };
   const stopped = new Promise<undefined>((resolve) => {
@@ -125,7 +129,10 @@ async function examineAll(
   const unjudgeable = await Promise.race([
     stopped,
     preflight({ baseUrl, call, readOnly, givenStream, waitFor, stop }),
-  ]);
+  ]).catch((error: unknown) => {
+    onFault(error);
+    return undefined;
+  });
   const { deviations, concurrency, onProgress } = settings;
   const circumstances = { deviations, today, stop, stopped, unjudgeable };
   let done = 0;
@@ -136,4 +143,8 @@ async function examineAll(
     return result;
   });
   return { unjudgeable, results };
+}
+
+function throwIt(error: unknown): never {
+  throw error;
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { program } from '../tools/program.test-support.ts';
 import { exitStatus } from './run/verdict.ts';
 import { run } from './run.ts';
 import { serveSecondImplementation } from './second-implementation.test-support.mjs';
@@ -10,8 +11,6 @@ import { makeMedia } from './second-implementation-media.test-support.ts';
 const apiKey = 'an-odd/key+of=its.own';
 const seconds = 8.24;
 const folder = mkdtempSync(join(tmpdir(), 'second-implementation-'));
-
-beforeAll(() => makeMedia(inject('programs').ffmpeg, folder, seconds));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -40,6 +39,7 @@ test('without a provider another implementation is incomplete, and nothing fails
 });
 
 async function serve(): ReturnType<typeof serveSecondImplementation> {
+  if (readdirSync(folder).length === 0) makeMedia(program('ffmpeg'), folder, seconds);
   const server = await serveSecondImplementation({ folder, seconds, apiKey });
   onTestFinished(() => server.close());
   return server;

@@ -1,7 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, Result } from './model/report.ts';
-import { explainClauses } from './report/text/clauses.ts';
-import { headline } from './report/text/wording.ts';
+import { explainClauses, headline } from './report/wording.ts';
 import { select } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';

@@ -22,7 +22,7 @@ test('near keys are sent to switch and list, never to create, and only to the or
     'GET /api/stream/ID/sessions?record=1',
     'PATCH /api/stream/ID/record',
   ]);
-  expect(sent).toHaveLength(6);
+  expect(sent).toHaveLength(10);
   expect(media.received.length).toBeGreaterThan(0);
   expect(media.received.filter(({ headers }) => headers.authorization)).toEqual([]);
 });
@@ -70,10 +70,10 @@ test('the evidence of an accepted near key is the request that carried it', asyn
 });
 
 test('a near key that is of another owner may list a stream as empty', async () => {
-  const rows = { 'refusal.other-key.listSessionsOfStream': 'empty' } as const;
+  const refusals = { listSessionsOfStream: { 'id:other-key': 'empty' } } as const;
   const { fetch } = createMock({
     ...{ now: Date.now, recordingDelay: 0 },
-    dialect: { format: 'livestream-mock/dialect', version: 1, rows },
+    dialect: { dialect: 2, refusals },
   });
   const { results } = await run({
     ...{ apiKey, baseUrl: 'http://mock.test/api', send: fetch, only: ['AUTH-9'] },

@@ -1,14 +1,8 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import {
-  get,
-  patch,
-  post,
-  recordedSessionsPath,
-  recordPath,
-  unknownId,
-} from '../target/operations.ts';
+import { unknownId } from '../target/gate.ts';
+import { get, patch, post, recordedSessionsPath, recordPath } from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import { derived, type Requirement, type TestableRequirement } from './requirement.ts';
@@ -21,7 +15,7 @@ const operations = {
   create: {
     words: 'Creating a stream',
     need: 'writes',
-    request: async () => post('/stream', { name: 'conformance' }),
+    request: async ({ requestStream }) => post('/stream', (await requestStream()).sent),
     see: 'CREATE-1',
   },
   record: {
@@ -46,6 +40,12 @@ interface Operation {
   /** The requirements on its response. */
   readonly see: string;
 }
+
+/** Kinds of mutants that compare keys carelessly. */
+const carelessComparisons = [
+  ...['short', 'long', 'similar'],
+  ...['ends', 'all-but-first', 'all-but-last', 'without-punctuation'],
+];
 
 /** Authentication (interface 5). */
 export const authenticationRequirements: readonly Requirement[] = [
@@ -78,17 +78,13 @@ export const authenticationRequirements: readonly Requirement[] = [
     ...operations.record,
     request: (id) => patch(recordPath(id), { record: false }),
     wrongRefusedBy: 'AUTH-5',
-    mutants: [
-      'auth-record-accepts-short',
-      'auth-record-accepts-long',
-      'auth-record-accepts-similar',
-    ],
+    mutants: carelessComparisons.map((kind) => `auth-record-accepts-${kind}`),
   }),
   refusesNearKeys('AUTH-9', {
     ...operations.list,
     request: (id) => get(recordedSessionsPath(id)),
     wrongRefusedBy: 'AUTH-6',
-    mutants: ['auth-list-accepts-short', 'auth-list-accepts-long', 'auth-list-accepts-similar'],
+    mutants: carelessComparisons.map((kind) => `auth-list-accepts-${kind}`),
   }),
 ];
 
@@ -134,6 +130,8 @@ const nearKeys = [
   { credential: 'short', words: 'with a key that lacks the last character of the right one' },
   { credential: 'long', words: 'with a key that has one character more than the right one' },
   { credential: 'similar', words: 'with a key that differs from the right one in one character' },
+  { credential: 'middle', words: 'with a key that differs from the right one in its middle' },
+  { credential: 'last', words: 'with a key that differs from the right one at its end' },
 ] as const;
 
 interface NearKeyRequirement extends Pick<TestableRequirement, 'mutants'> {

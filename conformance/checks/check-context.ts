@@ -1,5 +1,6 @@
 import type { Exchange } from '../model/report.ts';
 import type { History } from '../sessions/history.ts';
+import type { LiveSwitches } from '../sessions/live-switches.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Listing, Recording, RecordingKind } from '../sessions/recording.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type Caller,
   type CreatedStream,
   createStream,
+  requestStream,
   retrieveStream,
 } from '../target/operations.ts';
 
@@ -25,18 +27,24 @@ import {
 export interface CheckContext
   extends Pick<
     SessionMaker,
-    'expectEncoder' | 'goLive' | 'listUntilReady' | 'recordNextSession' | 'setRecord'
+    'expectEncoder' | 'listUntilReady' | 'recordNextSession' | 'setRecord'
   > {
   /** Sends a request to the interface. */
   call: Caller;
   /** Fetches media without the key. */
   media: FetchMedia;
+  /** The response to a creation. It goes on with profiles if the target creates nothing without them. */
+  requestStream(input?: JsonObject): Promise<TargetResponse>;
   /** A stream of this check's own. @throws Blocked if the target does not create one */
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
   anyStream(): Promise<{ readonly id: string }>;
   /** Responses to requests that create streams with one name at once. */
   streamsMadeAtOnce(): Promise<readonly TargetResponse[]>;
+  /** The stream that the user gave. */
+  readonly given: string | undefined;
+  /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
+  owns(id: unknown): boolean;
   /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
   retrieve(id: string): Promise<JsonObject | undefined>;
   /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */
@@ -47,8 +55,10 @@ export interface CheckContext
   recording(kind: RecordingKind): Promise<Recording>;
   /** Five streams with recording switched at different times. @throws Blocked without an encoder */
   history(): Promise<History>;
+  /** Streams that were switched while live. @throws Blocked without a provider that ends sessions at will */
+  liveSwitches(): Promise<LiveSwitches>;
   /** The run's first non-empty list of recorded sessions. */
-  firstList(): Promise<TargetResponse>;
+  firstList(): Promise<{ readonly streamId: string; readonly response: TargetResponse }>;
   /** Several sessions of one stream. @throws Blocked without an encoder */
   severalSessions(): Promise<SeveralSessions>;
   /** Notes something about the target that is not judged. */
@@ -70,6 +80,7 @@ export function createCheckContext(
   observations: string[],
 ): CheckContext {
   const { target, provider, sessions, creations, now } = source;
+  const given = provider.name === 'given' ? provider.streamId : undefined;
   const note = keepLast(exchanges);
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
@@ -90,15 +101,19 @@ export function createCheckContext(
     now,
     media: async (address, reading) =>
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
+    requestStream: (input) => requestStream(call, input),
     createStream: create,
-    anyStream: async () => (provider.name === 'given' ? { id: provider.streamId } : create()),
+    given,
+    owns: target.gate.owns,
+    anyStream: async () => (given === undefined ? create() : { id: given }),
     streamsMadeAtOnce: async () => (await share(sessions.streamsMadeAtOnce())).responses,
     retrieve: (id) => retrieveStream(call, id),
     listRecorded: (id) => listRecorded(call, id),
     listing: () => share(sessions.listing()),
     recording: (kind) => share(sessions.recording(kind)),
     history: () => share(sessions.history()),
-    firstList: async () => (await share(sessions.firstList())).response,
+    liveSwitches: () => share(sessions.liveSwitches()),
+    firstList: () => share(sessions.firstList()),
     severalSessions: () => share(sessions.severalSessions()),
     observe: (text) => void observations.push(text),
   };

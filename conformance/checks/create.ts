@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import {
@@ -5,10 +6,14 @@ import {
   expectRefusal,
   expectStatus,
   fail,
+  isRefusal,
+  isSuccess,
   type JsonObject,
   show,
 } from '../target/expectations.ts';
-import { operations, post, readCreated } from '../target/operations.ts';
+import { isOfTarget } from '../target/failure.ts';
+import { get, operations, post, readCreated } from '../target/operations.ts';
+import type { Call } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
 
@@ -20,14 +25,31 @@ const unusualNames = [
   '港の配信 🚢👩‍🚀',
   '<b>&amp;</b>',
   ' two  spaces ',
+  'decomposed: Cafe\u0301',
+  'compatible: \ufb01 \u2460 \uff21',
+  '300 characters/'.repeat(20),
 ];
 
 const [first, second, third] = recommendedProfiles;
 const usualProfiles = [[third], [first, second, third], [second, third, first]];
 const unusualProfiles = [
-  { name: 'odd sizes', bitrate: 1_234_567, fps: 25, width: 1922, height: 802 },
-  { name: '音', bitrate: 64_001, fps: 1, width: 16, height: 16 },
-  ...recommendedProfiles,
+  [
+    { name: 'other sizes', bitrate: 1_234_567, fps: 25, width: 1922, height: 802 },
+    { name: '音', bitrate: 64_001, fps: 1, width: 16, height: 16 },
+    ...recommendedProfiles,
+  ],
+  [{ name: '720p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }],
+  [{ name: '720p', bitrate: 3_000_000, fps: 60, width: 1280, height: 720 }],
+  [{ name: '480p', bitrate: 1_000_000, fps: 24, width: 854, height: 480 }],
+  [{ name: '480p', bitrate: 1_000_000, fps: 30, width: 853, height: 481 }],
+];
+const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
+
+/** Creations to refuse, each with a mark by which its stream could be found. */
+const refusable: readonly ((mark: string) => Call)[] = [
+  (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
+  (mark) => post('/stream', { name: mark, profiles: mark }),
+  (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
 ];
 
 /** Creating a stream (interface 2.1, 2.2 and 4.1). */
@@ -39,8 +61,8 @@ export const createRequirements: readonly Requirement[] = [
     statement: 'Creating a stream answers with status 201.',
     basis: stated,
     mutants: ['create-answers-200'],
-    async check({ call }) {
-      const response = await call(post('/stream', { name: 'conformance' }));
+    async check({ requestStream }) {
+      const response = await requestStream();
       expectStatus(response, 201, operations.create);
     },
   },
@@ -51,8 +73,8 @@ export const createRequirements: readonly Requirement[] = [
     statement: 'The response is a JSON object and says so in its content type.',
     basis: derived('The interface is HTTP/JSON and the body is the created stream object.'),
     mutants: ['create-answers-text', 'create-answers-array'],
-    async check({ call }) {
-      const response = await call(post('/stream', { name: 'conformance' }));
+    async check({ requestStream }) {
+      const response = await requestStream();
       readCreated(response);
       const type = response.headers.get('content-type') ?? '';
       if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
@@ -72,12 +94,15 @@ export const createRequirements: readonly Requirement[] = [
       'create-strips-emoji',
       'create-mangles-unicode',
       'create-escapes-name',
+      'create-composes-name',
+      'create-folds-name',
+      'create-cuts-name',
     ],
     async check(context) {
       const usual = { name: usualName };
-      expectShown(await context.call(post('/stream', usual)), usual);
+      expectShown(await context.requestStream(usual), usual);
       for (const name of unusualNames) {
-        const response = await context.call(post('/stream', { name }));
+        const response = await context.requestStream({ name });
         expectShownOrRefused(context, response, { name });
       }
     },
@@ -93,14 +118,20 @@ export const createRequirements: readonly Requirement[] = [
       'create-drops-a-profile',
       'create-rounds-bitrate',
       'create-omits-profiles',
+      'create-presets-720p',
+      'create-limits-fps',
+      'create-raises-fps',
+      'create-evens-sizes',
     ],
     async check(context) {
       for (const profiles of usualProfiles) {
         const usual = { name: 'conformance', profiles };
-        expectShown(await context.call(post('/stream', usual)), usual);
+        expectShown(await context.requestStream(usual), usual);
       }
-      const unusual = { name: 'conformance', profiles: unusualProfiles };
-      expectShownOrRefused(context, await context.call(post('/stream', unusual)), unusual);
+      for (const profiles of unusualProfiles) {
+        const unusual = { name: 'conformance', profiles };
+        expectShownOrRefused(context, await context.requestStream(unusual), unusual);
+      }
     },
   },
   {
@@ -174,7 +205,92 @@ export const createRequirements: readonly Requirement[] = [
       }
     },
   },
+  {
+    ...common,
+    id: 'CREATE-20',
+    clause: '4.1, 4.4',
+    statement: 'A creation that is refused creates nothing, where streams can be listed.',
+    basis: derived('A refused request has no effect.'),
+    mutants: ['create-refuses-and-creates', 'auth-create-refuses-and-creates'],
+    async check(context) {
+      const own = randomUUID().slice(0, 8);
+      const refused = new Map<string, TargetResponse>();
+      for (const [index, request] of refusable.entries()) {
+        const mark = `refused ${index} ${own}`;
+        const response = await context.call(request(mark));
+        if (isRefusal(response)) refused.set(mark, response);
+      }
+      const { id } = await context.createStream({ name: `listed ${own}` });
+      const list = await listStreams(context);
+      for (const [mark, response] of refused) {
+        if (list?.text.includes(mark)) {
+          fail('expected no stream of a creation that was refused, got one', response, list);
+        }
+      }
+      if (!list?.text.includes(id)) context.observe('CREATE-20 found no new stream in GET /stream');
+    },
+  },
+  {
+    ...common,
+    id: 'CREATE-22',
+    level: 'should',
+    clause: '4, 7',
+    statement: 'A creation with malformed JSON is answered with a status below 500.',
+    basis: derived('The mistake is in the request, and a status of 500 or more blames the server.'),
+    mutants: ['create-fails-on-malformed-json'],
+    async check({ call, createStream }) {
+      await createStream();
+      for (const body of ['{"name":', '{name: "conformance"}', 'conformance']) {
+        const response = await call(post('/stream', body));
+        if (response.status < 500) continue;
+        fail(`${show(body)}: expected a status below 500, got ${response.status}`, response);
+      }
+    },
+  },
+  {
+    ...common,
+    id: 'CREATE-23',
+    level: 'should',
+    clause: '2.1',
+    statement: 'An id that a client sends in a creation is not taken over.',
+    basis: derived('The service sets the id.'),
+    mutants: ['create-takes-id'],
+    async check({ createStream, requestStream }) {
+      await createStream();
+      const sent = randomUUID();
+      const response = await requestStream({ name: 'conformance', id: sent });
+      if (isRefusal(response)) return;
+      if (readCreated(response)['id'] !== sent) return;
+      fail("id: expected one of the service's own, got the one that the client sent", response);
+    },
+  },
+  {
+    ...common,
+    id: 'CREATE-24',
+    level: 'should',
+    clause: '2.2',
+    statement:
+      'A profile of another name than the recommended ones, with usual numbers, is accepted.',
+    basis: derived('The profiles that a client may send are recommended, not listed.'),
+    mutants: ['create-refuses-other-profiles'],
+    async check({ createStream, requestStream }) {
+      await createStream({ name: 'conformance', profiles: recommendedProfiles });
+      const further = { name: 'conformance', profiles: furtherProfiles };
+      expectShown(await requestStream(further), further);
+    },
+  },
 ];
+
+/** The list of streams, which is optional (4.4), as the target pages it. */
+async function listStreams({ call }: CheckContext): Promise<TargetResponse | undefined> {
+  try {
+    const response = await call(get('/stream'));
+    return isSuccess(response) ? response : undefined;
+  } catch (error) {
+    if (isOfTarget(error)) return undefined;
+    throw error;
+  }
+}
 
 function expectShown(response: TargetResponse, submitted: JsonObject): void {
   expectEcho(readCreated(response), submitted, 'body', response);
@@ -186,7 +302,6 @@ function expectShownOrRefused(
   response: TargetResponse,
   submitted: JsonObject,
 ): void {
-  const { status } = response;
-  if (status < 400 || status > 499) expectShown(response, submitted);
-  else observe(`${show(submitted)} is refused with status ${status}`);
+  if (!isRefusal(response)) expectShown(response, submitted);
+  else observe(`${show(submitted)} is refused with status ${response.status}`);
 }

@@ -1,5 +1,8 @@
 import type { StreamHistory } from '../sessions/history.ts';
-import { findLater, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import type { LiveSwitches } from '../sessions/live-switches.ts';
+import { findLater, needsListedSession, ownSessions, pickReady } from '../sessions/recording.ts';
+import { howToGoLive } from '../sessions/session-maker.ts';
+import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { operations, patch, recordPath } from '../target/operations.ts';
@@ -44,42 +47,46 @@ export const inheritanceRequirements: readonly Requirement[] = [
     statement: 'A session that begins after recording was turned off is not recorded.',
     basis: stated,
     needs: needsEncoder,
-    mutants: ['record-ignores-off'],
-    check: (context) =>
-      expectNoneRecorded(context, 'turnedOff', 'live after its recording was turned off'),
+    mutants: ['record-ignores-off', 'record-ignores-off-after-a-session'],
+    async check(context) {
+      for (const which of ['turnedOff', 'turnedOffLater'] as const) {
+        await expectNoneRecorded(context, which, 'live after its recording was turned off');
+      }
+    },
   },
   {
     ...common,
     id: 'RECORD-7',
     clause: '4.2 rule 5',
-    statement: 'Turning recording off leaves recorded sessions recorded.',
+    statement: 'Turning recording off leaves recorded sessions recorded, also one that is live.',
     basis: stated,
     needs: needsEncoder,
-    mutants: ['record-off-unrecords-sessions'],
-    async check({ history }) {
-      const { switched, afterOff } = await history();
-      for (const session of ownSessions(switched)) {
-        const later = findLater(session, switched.listed, afterOff);
-        if (later?.['record'] !== session['record']) {
-          fail(
-            `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${showRecord(later)}`,
-            later ?? afterOff,
-            session,
-          );
-        }
-      }
+    mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
+    async check(context) {
+      const { switched, afterOff } = await context.history();
+      expectStillRecorded(ownSessions(switched), afterOff);
+      const live = await findLiveSwitches(context);
+      if (!live || live.unswitched.length === 0) return;
+      expectStillRecorded(live.off.before, live.off.after, live.off.response);
     },
   },
   {
     ...common,
     id: 'RECORD-8',
     clause: '4.2 rule 5',
-    statement: 'Turning recording on leaves earlier sessions unrecorded.',
+    statement: 'Turning recording on leaves earlier sessions unrecorded, also one that is live.',
     basis: stated,
     needs: needsEncoder,
-    mutants: ['record-on-records-earlier-sessions'],
-    check: (context) =>
-      expectNoneRecorded(context, 'turnedOnLater', 'live before its recording was turned on'),
+    mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
+    async check(context) {
+      const what = 'live before its recording was turned on';
+      await expectNoneRecorded(context, 'turnedOnLater', what);
+      ownSessions((await context.history()).switched);
+      const { on } = (await findLiveSwitches(context)) ?? {};
+      const recorded = on?.after.find(({ record }) => record !== false);
+      if (!on || !recorded || on.before.length > 0) return;
+      fail(`expected no recorded session of a stream ${what}, got one`, recorded, on.response);
+    },
   },
   {
     ...common,
@@ -108,9 +115,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     basis: stated,
     needs: ['writes', 'session'],
     mutants: ['record-accepts-session'],
-    async check({ call, recording }) {
-      const { session } = await recording('any');
-      for (const record of [false, true]) {
+    async check(context) {
+      const { call, recording } = context;
+      const { streamId, session } = await recording('any');
+      for (const record of await valuesToSend(context, streamId, session)) {
         const response = await call(patch(recordPath(session['id']), { record }));
         expectRefusal(response, "a session's id");
       }
@@ -122,10 +130,16 @@ export const inheritanceRequirements: readonly Requirement[] = [
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
     basis: stated,
-    needs: ['writes', 'session'],
+    needs: needsEncoder,
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
-    async check({ call, recording, retrieve, listRecorded }) {
-      const { streamId, session } = await recording('any');
+    async check({ call, expectEncoder, history, retrieve, listRecorded, owns }) {
+      expectEncoder();
+      // Not the session of RECORD-10, whose requests may have changed it already.
+      const { plain } = await history();
+      ownSessions(plain);
+      const streamId = plain.stream.id;
+      const session = pickReady(plain.listed);
+      expectOwn(owns, session);
       const parent = await retrieve(streamId);
       const before = await listRecorded(streamId);
       const listed = before.find(({ id }) => id === session['id']);
@@ -143,7 +157,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
           );
         }
         const after = await listRecorded(streamId);
-        const later = findLater(listed, before, after);
+        const later = findLater(listed, after);
         if (later?.['record'] !== listed['record']) {
           fail(
             `record of the session: expected ${show(listed['record'])} as before, got ${showRecord(later)}`,
@@ -154,7 +168,85 @@ export const inheritanceRequirements: readonly Requirement[] = [
       }
     },
   },
+  {
+    ...common,
+    id: 'RECORD-18',
+    clause: '4.2 rule 4',
+    statement: 'A session that begins after recording was turned on again is recorded.',
+    basis: stated,
+    needs: needsEncoder,
+    mutants: ['record-turns-on-once'],
+    async check({ history }) {
+      const { switched, onAgain } = await history();
+      ownSessions(switched);
+      const { recorded, listed, begun } = onAgain;
+      if (recorded) return;
+      if (begun?.['record'] === true) throw new Blocked('a list of all sessions; see LIST-17');
+      fail(
+        'expected a second recorded session, begun after recording was turned off and on again, got none in the list',
+        onAgain.switch,
+        ...(begun ? [begun] : []),
+        listed,
+      );
+    },
+  },
 ];
+
+/** Expects sessions in a later list, with the same record. */
+function expectStillRecorded(
+  sessions: readonly JsonObject[],
+  after: readonly JsonObject[],
+  ...evidence: TargetResponse[]
+): void {
+  for (const session of sessions) {
+    const later = findLater(session, after);
+    if (later?.['record'] === session['record']) continue;
+    fail(
+      `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${showRecord(later)}`,
+      later ?? after,
+      session,
+      ...evidence,
+    );
+  }
+}
+
+/** Only some providers can end a session at will, which no target is to blame for. */
+async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | undefined> {
+  try {
+    return await context.liveSwitches();
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error;
+    context.observe(`not tried while live: ${error.message}`);
+    return undefined;
+  }
+}
+
+/**
+ * The values of record that may be sent for a session: both for one of the suite's own. One of a stream
+ * that the user gave gets only the value that it and its stream have, as the target may accept it.
+ */
+async function valuesToSend(
+  { given, owns, retrieve }: CheckContext,
+  streamId: string,
+  session: JsonObject,
+): Promise<readonly boolean[]> {
+  if (given === undefined) {
+    expectOwn(owns, session);
+    return [false, true];
+  }
+  const { record } = session;
+  const parent = await retrieve(streamId);
+  if (typeof record === 'boolean' && parent?.['record'] === record) return [record];
+  throw new Blocked(
+    `a session that nothing can change: of the given stream only the record value may be sent that the stream and its session both show, and they show ${show(parent?.['record'])} and ${show(record)}; ${howToGoLive}`,
+  );
+}
+
+/** @throws Blocked for a session of which nothing says that it is one of the suite's own streams */
+function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
+  if (owns(session['id'])) return;
+  throw new Blocked("a session with its own stream's id as parentId; see LIST-2");
+}
 
 function showRecord(session: JsonObject | undefined): string {
   return session ? show(session['record']) : 'no such session in the list';
@@ -166,7 +258,7 @@ function showRecord(session: JsonObject | undefined): string {
  */
 async function expectNoneRecorded(
   context: CheckContext,
-  which: 'turnedOff' | 'turnedOnLater' | 'neverTurnedOn',
+  which: 'turnedOff' | 'turnedOffLater' | 'turnedOnLater' | 'neverTurnedOn',
   what: string,
 ): Promise<void> {
   const history = await context.history();

@@ -1,13 +1,19 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { StreamHistory } from '../sessions/history.ts';
-import { isReady, readList, unfollowedPaging } from '../sessions/recorded-list.ts';
-import { blockUnready, needsListedSession, ownSessions } from '../sessions/recording.ts';
+import { expectReadable, isReady, readList, unfollowedPaging } from '../sessions/recorded-list.ts';
+import {
+  blockUnready,
+  isIn,
+  isRenamed,
+  needsListedSession,
+  ownSessions,
+} from '../sessions/recording.ts';
 import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
-import { isProfiles, profileObjects } from './session-fields.ts';
+import { documentedProfiles, isProfiles, profileObjects } from './session-fields.ts';
 
 const common = { area: 'list', level: 'must' } as const;
 const needsSession = ['session'] as const;
@@ -30,15 +36,7 @@ export const listRequirements: readonly Requirement[] = [
     ],
     async check(context) {
       const { id } = await context.createStream();
-      const response = await context.call(get(recordedSessionsPath(id)));
-      const sessions = readList(response);
-      if (sessions.length === 0) return;
-      if (await isListedByAnother(context, sessions)) {
-        throw new Blocked(
-          "a list of one stream's own sessions: it has those of others; see LIST-4",
-        );
-      }
-      fail(`expected an empty array, got ${sessions.length} elements`, response);
+      expectEmpty(readList(await context.call(get(recordedSessionsPath(id)))));
     },
   },
   {
@@ -66,9 +64,11 @@ export const listRequirements: readonly Requirement[] = [
     statement: 'The list has no sessions of other streams.',
     basis: stated,
     needs: needsEncoder,
-    mutants: ['list-shows-every-session'],
-    async check({ history }) {
+    mutants: ['list-shows-every-session', 'list-shows-sessions-by-name', 'list-fills-empty-list'],
+    async check({ createStream, history, listRecorded }) {
       const { switched, plain } = await history();
+      const { id } = await createStream({ name: switched.stream.shown['name'] });
+      expectEmpty(await listRecorded(id));
       const others = new Set(plain.listed.map(({ id }) => id));
       const mixed = switched.listed.find(({ id }) => others.has(id));
       if (mixed !== undefined) {
@@ -84,27 +84,34 @@ export const listRequirements: readonly Requirement[] = [
     ...common,
     id: 'LIST-5',
     clause: '2.3',
-    statement: 'Sessions have different ids, and keep them.',
-    basis: derived('id is the identifier of the session.'),
+    statement: 'Sessions have different ids and keep them, and each list has the same sessions.',
+    basis: derived('id is the identifier of the session, and what is recorded is listed.'),
     needs: needsSession,
-    mutants: ['list-renames-sessions', 'list-repeats-sessions', 'start-makes-ids-from-clock'],
+    mutants: [
+      'list-renames-sessions',
+      'list-repeats-sessions',
+      'list-forgets-every-other-time',
+      'ready-renames-sessions',
+      'start-makes-ids-from-clock',
+    ],
     async check(context) {
-      const { streamId, listed } = await context.recording('any');
+      const { streamId, listed, seen } = await context.recording('any');
       expectDifferentIds(listed);
       expectDifferentIds(await sessionsBegunAtOnce(context));
-      const later = await context.listRecorded(streamId);
-      const known = new Set(later.map(({ id }) => id));
-      const lost = listed.filter(({ id }) => !known.has(id));
-      // A list that has become shorter lost sessions: other requirements judge that.
-      if (lost.length > 0 && later.length < listed.length) {
-        throw new Blocked('sessions that stay in the list; see RECORD-7 and LIST-17');
-      }
-      if (lost.length > 0) {
-        fail(
-          `expected the same ids in the next list, got none of ${show(lost.map(({ id }) => id))}`,
-          later,
-          listed,
-        );
+      const askOften = () =>
+        Promise.all(Array.from({ length: timesAsked }, () => context.listRecorded(streamId)));
+      const before = (await askOften()).flat();
+      for (const later of await askOften()) {
+        const renamed = [...seen, ...listed].find((session) => isRenamed(session, later));
+        if (renamed) {
+          const id = show(renamed['id']);
+          fail(`expected a session to keep its id in later lists, ${id} is gone`, later, renamed);
+        }
+        const lost = before.find((session) => !isIn(session, later));
+        if (lost) fail('expected the same sessions in each list, one is missing', later, lost);
+        if (!listed.every((session) => isIn(session, later))) {
+          throw new Blocked('sessions that stay in the list; see RECORD-7, RECORD-11 and LIST-17');
+        }
       }
     },
   },
@@ -126,12 +133,15 @@ export const listRequirements: readonly Requirement[] = [
     ...common,
     id: 'LIST-16',
     clause: '4.3',
-    statement: 'Listing a stream that has a recorded session answers with 200 and a JSON array.',
+    statement:
+      'Listing a stream that has a recorded session answers with 200 and a JSON array of objects.',
     basis: stated,
     needs: needsSession,
-    mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty'],
-    async check({ firstList }) {
-      if (readList(await firstList()).length === 0) throw needsListedSession();
+    mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
+    async check({ firstList, listUntilReady }) {
+      const { streamId, response } = await firstList();
+      if (readList(response).length === 0) throw needsListedSession();
+      await expectReadable(listUntilReady(streamId));
     },
   },
   {
@@ -141,9 +151,14 @@ export const listRequirements: readonly Requirement[] = [
     statement: 'The list has every recorded session of its stream.',
     basis: derived('record=1 restricts the list to the recorded sessions, and to nothing less.'),
     needs: needsEncoder,
-    mutants: ['list-shows-newest-only', 'list-shows-oldest-only', 'list-shows-two-at-most'],
+    mutants: [
+      'list-shows-newest-only',
+      'list-shows-oldest-only',
+      'list-shows-two-at-most',
+      'list-of-two-ends-in-null',
+    ],
     async check({ severalSessions }) {
-      const { made, listed } = await severalSessions();
+      const { made, listed } = await expectReadable(severalSessions());
       if (listed.length === 0) throw needsListedSession();
       const ids = new Set(listed.map(({ id }) => id));
       if (ids.size >= made) {
@@ -164,22 +179,19 @@ export const listRequirements: readonly Requirement[] = [
   },
 ];
 
-/** Whether another stream lists the same sessions. */
-async function isListedByAnother(
-  context: CheckContext,
-  sessions: readonly JsonObject[],
-): Promise<boolean> {
-  const { id } = await context.createStream();
-  const others = new Set((await context.listRecorded(id)).map((session) => session['id']));
-  return sessions.every((session) => others.has(session['id']));
+function expectEmpty(sessions: readonly JsonObject[]): void {
+  if (sessions.length > 0) fail('expected an empty list of a new stream, got sessions', sessions);
 }
+
+/** How often a list is asked for that must stay the same. */
+const timesAsked = 5;
 
 /** Compares what a session shows with what its stream showed at its creation. */
 function expectInherited(history: StreamHistory, submitted: readonly object[]): void {
   const { shown } = history.stream;
   for (const session of ownSessions(history)) {
     if (submitted.length > 0) expectField(session, 'profiles', profileObjects, isProfiles);
-    const expected = shown['profiles'] ?? submitted;
+    const expected = documentedProfiles(shown['profiles'] ?? submitted);
     expectEcho(session['profiles'] ?? [], expected, 'profiles', session, shown);
   }
 }

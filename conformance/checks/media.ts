@@ -2,6 +2,7 @@ import { type RenditionVideo, readVideos, type Size } from '../media/rendition-v
 import { fail } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import {
+  expectAddress,
   expectSameDuration,
   expectSegments,
   expectWholeMp4,
@@ -10,6 +11,7 @@ import {
   fetchRenditionsOf,
 } from './playback.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
+import { readIdentifier } from './stream-fields.ts';
 
 const common = { area: 'media', level: 'must', needs: ['session'] } as const;
 
@@ -31,13 +33,16 @@ export const mediaRequirements: readonly Requirement[] = [
     ...common,
     id: 'MEDIA-2',
     clause: '2.3',
-    statement: 'Every playlist and every segment of the recording can be fetched.',
-    basis: derived('A playlist whose parts cannot be fetched plays nothing.'),
+    statement:
+      'Every playlist and every segment of the recording can be fetched, and is what HLS plays.',
+    basis: derived('A playlist whose parts cannot be fetched, or are no media, plays nothing.'),
     mutants: [
       'media-rendition-missing',
       'media-segment-missing',
       'media-segment-empty',
       'media-segment-is-html',
+      'media-segment-is-noise',
+      'media-segment-loses-sync',
       'media-initialization-missing',
     ],
     async check(context) {
@@ -100,7 +105,14 @@ export const mediaRequirements: readonly Requirement[] = [
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
     basis: stated,
-    mutants: ['media-mp4-missing', 'media-mp4-is-html', 'media-mp4-truncated'],
+    mutants: [
+      'media-mp4-missing',
+      'media-mp4-is-html',
+      'media-mp4-truncated',
+      'media-mp4-begins-with-zeros',
+      'media-mp4-header-is-zeros',
+      'media-mp4-has-no-sample-sizes',
+    ],
     async check(context) {
       const { session } = await context.recording('any');
       await fetchMp4(context, session);
@@ -166,6 +178,48 @@ export const mediaRequirements: readonly Requirement[] = [
           `expected different files for the ${renditions.length} renditions, got the same first segment in all`,
           response,
         );
+      }
+    },
+  },
+  {
+    ...common,
+    id: 'MEDIA-10',
+    level: 'should',
+    clause: '2.1, 2.3',
+    statement: 'No address of a recording contains the stream key.',
+    basis: derived('Whoever gets the recording gets its addresses, and could then send media.'),
+    needs: ['encoder'],
+    mutants: ['media-addresses-show-stream-key'],
+    async check(context) {
+      const { switched } = await context.history();
+      const streamKey = readIdentifier(switched.stream.shown, 'streamKey');
+      const { session } = await context.recording('any');
+      const { response, fetched } = await fetchRenditionsOf(context, session);
+      const addresses = [expectAddress(session, 'recordingUrl'), expectAddress(session, 'mp4URL')];
+      const playlists = [response, ...fetched.map((rendition) => rendition.response)];
+      const texts = [...addresses, ...playlists.flatMap(({ url, text }) => [url, text])];
+      if (texts.some((text) => text.includes(streamKey))) {
+        fail(
+          'expected addresses without the stream key, got one that contains it',
+          session,
+          ...playlists,
+        );
+      }
+    },
+  },
+  {
+    ...common,
+    id: 'MEDIA-11',
+    level: 'should',
+    clause: '2.3, 3',
+    statement: 'The playlist of a recording that is ready ends.',
+    basis: derived('A player takes a playlist without EXT-X-ENDLIST for a live one.'),
+    mutants: ['media-playlist-without-end'],
+    async check(context) {
+      const { session } = await context.recording('any');
+      for (const { shown, response } of (await fetchRenditionsOf(context, session)).fetched) {
+        if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
+        fail(`playlist ${shown}: expected EXT-X-ENDLIST, got none`, response);
       }
     },
   },

@@ -1,6 +1,8 @@
+import type { Asked } from '../../interface/errors.ts';
 import { type RowId, silent } from '../../interface/silent.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
+import { unknownId } from '../target/gate.ts';
 import {
   get,
   patch,
@@ -8,7 +10,6 @@ import {
   recordedSessionsPath,
   recordPath,
   streamPath,
-  unknownId,
 } from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
@@ -32,16 +33,28 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { id } = await context.createStream();
       const x = { name: 'x' };
-      await observe(context, 'refusal.malformed-json.createStream', post('/stream', '{"name":'));
-      await observe(context, 'refusal.missing-name', post('/stream', {}));
+      await observe(context, 'createStream', 'body:malformed', post('/stream', '{"name":'));
+      await observe(context, 'createStream', 'field:name:missing', post('/stream', {}));
       await observe(
         context,
-        'refusal.unknown-id.setRecord',
+        'setRecord',
+        'id:unknown',
         patch(recordPath(unknownId), { record: true }),
       );
-      await observe(context, 'refusal.wrong-record', patch(recordPath(id), { record: 'yes' }));
-      await observe(context, 'refusal.no-key', { ...post('/stream', x), credential: 'none' });
-      await observe(context, 'refusal.wrong-key', { ...post('/stream', x), credential: 'wrong' });
+      await observe(
+        context,
+        'setRecord',
+        'field:record:text',
+        patch(recordPath(id), { record: 'yes' }),
+      );
+      await observe(context, 'createStream', 'key:none', {
+        ...post('/stream', x),
+        credential: 'none',
+      });
+      await observe(context, 'createStream', 'key:wrong', {
+        ...post('/stream', x),
+        credential: 'wrong',
+      });
     },
   },
   {
@@ -51,11 +64,26 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'Wrong types and unknown fields.',
     async check(context) {
       const name = 'conformance';
-      await observe(context, 'refusal.wrong-name', post('/stream', { name: 7 }));
-      await observe(context, 'create.empty-name', post('/stream', { name: '' }));
-      await observe(context, 'create.unknown-field', post('/stream', { name, colour: 'red' }));
-      await observe(context, 'profiles.empty', post('/stream', { name, profiles: [] }));
-      await observe(context, 'create.record', post('/stream', { name, record: true }));
+      await observe(context, 'createStream', 'field:name:number', post('/stream', { name: 7 }));
+      await observe(context, 'createStream', 'field:name:empty', post('/stream', { name: '' }));
+      await observe(
+        context,
+        'createStream',
+        'field:unknown:given',
+        post('/stream', { name, colour: 'red' }),
+      );
+      await observe(
+        context,
+        'createStream',
+        'field:profiles:none',
+        post('/stream', { name, profiles: [] }),
+      );
+      await observe(
+        context,
+        'createStream',
+        'field:record:given',
+        post('/stream', { name, record: true }),
+      );
     },
   },
   {
@@ -66,12 +94,13 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { id } = await context.createStream();
       const path = recordedSessionsPath(id);
-      await observe(context, 'http.head', { method: 'HEAD', path });
-      await observe(context, 'http.options', {
+      await observeRow(context, 'http.head', { method: 'HEAD', path });
+      await observeRow(context, 'http.options', {
         ...{ method: 'OPTIONS', path },
         credential: 'none',
       });
-      await observe(context, 'refusal.method', { method: 'PUT', path: '/stream', body: {} });
+      const put = { method: 'PUT', path: `${streamPath(id)}/sessions`, body: {} };
+      await observe(context, 'listSessionsOfStream', 'method:other', put);
     },
   },
   {
@@ -89,7 +118,7 @@ export const observeRequirements: readonly Requirement[] = [
         /^(access-control-|(x-)?ratelimit|retry-after)/.test(name),
       );
       const shown = found.map(([name, value]) => `${name}: ${value}`).join('; ') || 'none';
-      note(context, 'cors.requests', shown);
+      note(context, 'cors.origins', shown);
     },
   },
   {
@@ -100,9 +129,14 @@ export const observeRequirements: readonly Requirement[] = [
     async check(context) {
       const { id } = await context.createStream();
       const path = `${streamPath(id)}/sessions`;
-      await observe(context, 'sessions.record-0', get(`${path}?record=0`));
-      await observe(context, 'sessions.record-true', get(`${path}?record=true`));
-      await observe(context, 'sessions.record-absent', get(path));
+      await observe(context, 'listSessionsOfStream', 'query:record:zero', get(`${path}?record=0`));
+      await observe(
+        context,
+        'listSessionsOfStream',
+        'query:record:true',
+        get(`${path}?record=true`),
+      );
+      await observe(context, 'listSessionsOfStream', 'query:record:missing', get(path));
     },
   },
   {
@@ -112,9 +146,9 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'Which optional operations there are.',
     async check(context) {
       const { id } = await context.createStream();
-      await observe(context, 'operation.retrieveStream', get(streamPath(id)));
-      await observe(context, 'operation.listStreams', get('/stream'));
-      await observe(context, 'operation.listSessions', get('/session'));
+      await observe(context, 'retrieveStream', 'operation:given', get(streamPath(id)));
+      await observe(context, 'listStreams', 'operation:given', get('/stream'));
+      await observe(context, 'listSessions', 'operation:given', get('/session'));
     },
   },
   {
@@ -149,15 +183,10 @@ export const observeRequirements: readonly Requirement[] = [
       'Switching recording while live, and the time from the end of a session until it is ready.',
     needs: ['writes', 'encoder'],
     async check(context) {
-      const { goLive, now } = context;
-      const stream = await context.createStream();
-      await context.setRecord(stream.id, true);
-      const end = await goLive(stream);
-      const recordOff = patch(recordPath(stream.id), { record: false });
-      await observe(context, 'refusal.live-switch', recordOff);
-      const ended = now();
-      const ready = await end();
-      note(context, 'time.ready', ready ? `ready after ${now() - ended} ms` : 'not ready in time');
+      const { off, readyAfter: ms } = await context.liveSwitches();
+      noteCell(context, 'setRecord', 'state:live', off.response);
+      const ready = ms === undefined ? 'not ready in time' : `ready after ${Math.round(ms)} ms`;
+      note(context, 'time.ready', ready);
     },
   },
   {
@@ -167,15 +196,35 @@ export const observeRequirements: readonly Requirement[] = [
     statement: 'profiles and record of a stream that was created without them.',
     async check(context) {
       const { shown } = await context.createStream();
-      note(context, 'profiles.omitted', show(shown['profiles']));
-      note(context, 'create.record-default', show(shown['record']));
+      note(context, 'profiles.default', show(shown['profiles']));
+      note(context, 'record.default', show(shown['record']));
     },
   },
 ];
 
+/** Sends a request with an error, and notes the response. */
+async function observe(
+  context: CheckContext,
+  asked: Asked,
+  error: string,
+  request: Call,
+): Promise<void> {
+  noteCell(context, asked, error, await context.call(request));
+}
+
 /** Sends a request that asks for a silent behaviour, and notes the response. */
-async function observe(context: CheckContext, id: RowId, request: Call): Promise<void> {
+async function observeRow(context: CheckContext, id: RowId, request: Call): Promise<void> {
   note(context, id, summarize(await context.call(request)));
+}
+
+/** Notes what happens to an error, under its name in a dialect. */
+function noteCell(
+  { observe }: CheckContext,
+  asked: Asked,
+  error: string,
+  response: TargetResponse,
+): void {
+  observe(`${asked}, ${error}: ${summarize(response)}`);
 }
 
 /** Notes a silent behaviour under the question of its row. */

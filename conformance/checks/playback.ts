@@ -6,6 +6,7 @@ import {
   type Rendition,
   type Renditions,
 } from '../media/playlist.ts';
+import { isSegment } from '../media/segment.ts';
 import { expectField, expectStatus, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
 import { addressOf, type MediaAddress } from '../target/fetch-media.ts';
@@ -40,7 +41,7 @@ export function expectDuration(session: JsonObject): number {
   return Number(session[field]);
 }
 
-/** Expects that every segment of the renditions can be fetched (if there are very many, an even sample). */
+/** Expects that every segment of the renditions is media (if there are very many, an even sample). */
 export async function expectSegments(
   context: CheckContext,
   { fetched, count }: Renditions,
@@ -53,24 +54,35 @@ export async function expectSegments(
     if (segments.length < segmentCount) {
       context.observe(`MEDIA-2 fetched ${segments.length} of ${segmentCount} segments of ${shown}`);
     }
-    for (const part of [...initializations, ...segments]) await expectMedia(context, part);
+    const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
+    for (const part of [...initializations, ...segments]) {
+      await expectMedia(context, part, isEncrypted);
+    }
   }
 }
 
-async function expectMedia({ media }: CheckContext, address: MediaAddress): Promise<void> {
+async function expectMedia(
+  { media }: CheckContext,
+  address: MediaAddress,
+  isEncrypted: boolean,
+): Promise<void> {
   let length = 0;
   const response = await media(address, { onChunk: (chunk) => (length += chunk.length) });
   if (response.status !== 200 && response.status !== 206) {
     fail(`${address.shown}: expected status 200, got ${response.status}`, response);
   }
   if (length === 0) fail(`${address.shown}: expected bytes, got none`, response);
-  // Any segment format is allowed, but hosts often answer a missing file with an HTML page.
-  if (length < longestPage && /^\s*<(!doctype|html)/i.test(response.text)) {
+  // Hosts often answer a missing file with an HTML page.
+  if (/^\s*<(!doctype|html)/i.test(response.text)) {
     fail(`${address.shown}: expected media, got a page of HTML`, response);
   }
+  if (!isEncrypted && !isSegment(response.bytes, length)) {
+    fail(
+      `${address.shown}: expected a segment of MPEG-TS, fragmented MP4, packed audio or WebVTT, got something else`,
+      response,
+    );
+  }
 }
-
-const longestPage = 100_000;
 
 /** Expects that each rendition lasts as long as the session says, to within one of its segments. */
 export function expectSameDuration(session: JsonObject, renditions: readonly Rendition[]): void {

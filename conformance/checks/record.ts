@@ -1,7 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectRefusal, fail, isSuccess, show } from '../target/expectations.ts';
-import { operations, patch, recordPath, streamPath, unknownId } from '../target/operations.ts';
+import {
+  expectEcho,
+  expectRefusal,
+  fail,
+  isSuccess,
+  type JsonObject,
+  readObjects,
+  show,
+} from '../target/expectations.ts';
+import { isOfTarget } from '../target/failure.ts';
+import { unknownId } from '../target/gate.ts';
+import { get, operations, patch, recordPath, streamPath } from '../target/operations.ts';
+import type { CheckContext } from './check-context.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
+import { documentedProfiles } from './session-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
 
 const common = { area: 'record', level: 'must', needs: ['writes'] } as const;
@@ -52,17 +66,20 @@ export const recordRequirements: readonly Requirement[] = [
     ...common,
     id: 'RECORD-4',
     clause: '4.2',
-    statement: 'A value that a stream already has can be set again.',
+    statement: 'A value that a stream has already, or had before, can be set again.',
     basis: derived(
       '`true` turns recording on and `false` off, with no condition on the value before.',
     ),
-    mutants: ['record-refuses-repetition'],
+    mutants: ['record-refuses-repetition', 'record-refuses-on-after-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
+      const setAgain = async (record: boolean): Promise<void> =>
+        expectAccepted(await call(patch(recordPath(id), { record })), `${record} again`);
       for (const record of [true, false]) {
         await setRecord(id, record);
-        expectAccepted(await call(patch(recordPath(id), { record })), `${record} again`);
+        await setAgain(record);
       }
+      for (const record of [true, false]) await setAgain(record);
     },
   },
   {
@@ -151,6 +168,55 @@ export const recordRequirements: readonly Requirement[] = [
     },
   },
   {
+    ...common,
+    id: 'RECORD-19',
+    clause: '4.2',
+    statement: 'Switching recording changes nothing else that the target shows of the stream.',
+    basis: derived(
+      '204 indicates that the record value was updated; the other fields are set at the creation.',
+    ),
+    mutants: [
+      'record-renames-stream',
+      'record-drops-profiles',
+      'record-renews-key',
+      'record-renews-date',
+    ],
+    async check(context) {
+      const input = { name: 'conformance', profiles: recommendedProfiles };
+      const { id, shown } = await context.createStream(input);
+      const before = await findStream(context, id);
+      if (before === undefined) return context.observe('no operation shows a stream');
+      const created = documented(shown);
+      // How a stream is retrieved is left open: a field is judged if it is shown as at the creation.
+      const kept = Object.entries(documented(before)).filter(
+        ([key, value]) => value !== undefined && isDeepStrictEqual(value, created[key]),
+      );
+      for (const record of [true, false]) {
+        const response = await context.setRecord(id, record);
+        const after = await findStream(context, id);
+        if (after === undefined) return;
+        expectEcho(after, Object.fromEntries(kept), 'stream', response, after);
+      }
+    },
+  },
+  {
+    ...common,
+    id: 'RECORD-20',
+    clause: '4.2',
+    statement: 'A body that is no object does not switch recording.',
+    basis: derived('The body is a JSON object with record.'),
+    mutants: ['record-takes-bare-boolean', 'record-takes-any-text'],
+    async check(context) {
+      const stream = await context.createStream();
+      await expectUnchanged(context, stream, {
+        calls: (opposite) =>
+          [opposite, 'record', [opposite], [{ record: opposite }]].map((body) =>
+            patch(recordPath(stream.id), JSON.stringify(body)),
+          ),
+      });
+    },
+  },
+  {
     id: 'RECORD-17',
     area: 'record',
     level: 'must',
@@ -161,6 +227,33 @@ export const recordRequirements: readonly Requirement[] = [
       'The interface names only one operation that would write to a session, the one on its record value (RECORD-10 and RECORD-11).',
   },
 ];
+
+/** The fields of a stream that the interface names, except its record (interface 2.1). */
+function documented({
+  name,
+  id,
+  createdAt,
+  streamKey,
+  playbackId,
+  profiles,
+}: JsonObject): JsonObject {
+  return { name, id, createdAt, streamKey, playbackId, profiles: documentedProfiles(profiles) };
+}
+
+/** A stream as the target retrieves it, or else lists it; `undefined` if it offers neither (4.4). */
+async function findStream(
+  { call, retrieve }: CheckContext,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const retrieved = await retrieve(id);
+  if (retrieved !== undefined) return retrieved;
+  try {
+    return readObjects(await call(get('/stream'))).find((stream) => stream['id'] === id);
+  } catch (error) {
+    if (isOfTarget(error)) return undefined;
+    throw error;
+  }
+}
 
 /** RECORD-1 and RECORD-2 judge which status a success has. */
 function expectAccepted(response: TargetResponse, value: string): void {

@@ -1,3 +1,4 @@
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import { isReady } from '../sessions/recorded-list.ts';
 import { blockUnready, findLater, needsListedSession } from '../sessions/recording.ts';
 import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
@@ -14,6 +15,16 @@ export const profileObjects = 'an array of profile objects';
 export function isProfiles(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
+
+/** Profiles with only their documented keys (interface 2.2): others may differ from object to object. */
+export function documentedProfiles(profiles: unknown): unknown {
+  if (!isProfiles(profiles)) return profiles;
+  return (profiles as JsonObject[]).map((profile) =>
+    Object.fromEntries(Object.entries(profile).filter(([key]) => key in profileKeys)),
+  );
+}
+
+const [profileKeys = {}] = recommendedProfiles;
 
 /** What recorded sessions show (interface 2.3). */
 export const sessionFieldRequirements: readonly Requirement[] = [
@@ -142,7 +153,7 @@ export const sessionFieldRequirements: readonly Requirement[] = [
       // Only now is it known to be available, so the time for its status begins here.
       const later = await context.listUntilReady(streamId);
       if (later.some(isReady)) return;
-      const session = findLater(available, listed, later) ?? available;
+      const session = findLater(available, later) ?? available;
       fail(
         `recordingStatus: expected "ready" in a session whose recording plays from beginning to end, got ${show(session['recordingStatus'])}`,
         session,

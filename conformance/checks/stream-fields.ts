@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { post, readCreated } from '../target/operations.ts';
+import { readCreated } from '../target/operations.ts';
 import { derived, type Requirement, stated } from './requirement.ts';
 
 const common = { area: 'create', level: 'must', needs: ['writes'] } as const;
@@ -37,8 +38,8 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'A stream has an id that looks like a UUID.',
     basis: stated,
     mutants: ['create-numbers-streams'],
-    async check({ call }) {
-      expectIdentifier(readCreated(await call(post('/stream', { name: 'conformance' }))), 'id');
+    async check({ requestStream }) {
+      expectIdentifier(readCreated(await requestStream()), 'id');
     },
   },
   {
@@ -59,8 +60,8 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'createdAt is an integer.',
     basis: stated,
     mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
-    async check({ call }) {
-      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+    async check({ requestStream }) {
+      const created = readCreated(await requestStream());
       expectNumber(created);
       expectField(created, 'createdAt', 'an integer', Number.isInteger);
     },
@@ -72,15 +73,15 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'createdAt is the time of creation in milliseconds since 1970.',
     basis: stated,
     mutants: ['create-dates-in-seconds', 'create-dates-in-local-time'],
-    async check({ call, now }) {
-      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+    async check({ requestStream, now }) {
+      const created = readCreated(await requestStream());
       const time = now();
       expectNumber(created);
       expectField(
         created,
         'createdAt',
         `a Unix timestamp in milliseconds within 20 minutes of ${time}`,
-        (value) => Math.abs(Number(value) - time) < clockTolerance,
+        (value) => isAround(value, time),
       );
     },
   },
@@ -91,8 +92,8 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'streamKey is four groups of four characters separated by hyphens.',
     basis: stated,
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
-    async check({ call }) {
-      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+    async check({ requestStream }) {
+      const created = readCreated(await requestStream());
       expectIdentifier(created, 'streamKey');
     },
   },
@@ -103,8 +104,8 @@ export const streamFieldRequirements: readonly Requirement[] = [
     statement: 'A stream has a playbackId.',
     basis: stated,
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
-    async check({ call }) {
-      const created = readCreated(await call(post('/stream', { name: 'conformance' })));
+    async check({ requestStream }) {
+      const created = readCreated(await requestStream());
       expectIdentifier(created, 'playbackId');
     },
   },
@@ -147,7 +148,61 @@ export const streamFieldRequirements: readonly Requirement[] = [
       );
     },
   },
+  {
+    ...common,
+    id: 'CREATE-19',
+    clause: '2.1',
+    statement: 'createdAt of two streams differs by about the time between their creations.',
+    basis: derived('createdAt is the time of creation, and goes on as time does.'),
+    mutants: ['create-dates-all-alike', 'create-dates-backwards', 'create-dates-too-fast'],
+    async check({ requestStream, now }) {
+      const create = async () => {
+        const begun = now();
+        const created = readCreated(await requestStream());
+        expectNumber(created);
+        return { created, begun, done: now() };
+      };
+      const first = await create();
+      if (!isAround(first.created['createdAt'], first.done)) {
+        throw new Blocked('createdAt: expected the time of creation; see CREATE-8');
+      }
+      // The second pause is for services that count whole seconds, or set their clock meanwhile.
+      for (const pause of [50, 1_100]) {
+        await sleep(pause);
+        const { created, begun, done } = await create();
+        const apart = Number(created['createdAt']) - Number(first.created['createdAt']);
+        const tolerance = pause / 1.1;
+        const [least, most] = [begun - first.done - tolerance, done - first.begun + tolerance];
+        if (apart >= least && apart <= most) return;
+        if (pause < 1_000) continue;
+        fail(
+          `createdAt: expected streams created ${begun - first.begun} ms apart to differ by that, within a second, got a difference of ${apart}`,
+          created,
+          first.created,
+        );
+      }
+    },
+  },
+  {
+    ...common,
+    id: 'CREATE-21',
+    level: 'should',
+    clause: '2.1',
+    statement: 'playbackId differs from streamKey.',
+    basis: derived('playbackId is public, and whoever knows the stream key can send media.'),
+    mutants: ['create-publishes-stream-key'],
+    async check({ requestStream }) {
+      const created = readCreated(await requestStream());
+      if (readIdentifier(created, 'playbackId') === readIdentifier(created, 'streamKey')) {
+        fail('playbackId: expected another value than streamKey, got the same', created);
+      }
+    },
+  },
 ];
+
+function isAround(createdAt: unknown, time: number): boolean {
+  return Math.abs(Number(createdAt) - time) < clockTolerance;
+}
 
 /** A date as text is not quoted: it differs between streams, and one cause has one message. */
 function expectNumber(created: JsonObject): void {
@@ -161,6 +216,16 @@ function expectIdentifier(created: JsonObject, name: keyof typeof identifiers): 
   expectField(created, name, identifiers[name].expected, identifiers[name].holds);
 }
 
+/** An identifier of a stream in whatever form; one that is missing, empty or no text fails. */
+export function readIdentifier(
+  created: JsonObject,
+  name: 'id' | 'streamKey' | 'playbackId',
+): string {
+  const value = created[name];
+  if (typeof value !== 'string' || value === '') expectIdentifier(created, name);
+  return String(value);
+}
+
 /** The streams were created at once, so identifiers made from nothing but a clock are equal. */
 function expectDifferent(
   responses: readonly TargetResponse[],
@@ -171,11 +236,9 @@ function expectDifferent(
   if (created.length < 2) {
     throw new Blocked('at least two streams created at the same time; see CREATE-1');
   }
-  const seen = new Map<unknown, JsonObject>();
+  const seen = new Map<string, JsonObject>();
   for (const stream of created) {
-    const value = stream[name];
-    // A missing or empty value, or one that is not text, cannot tell two streams apart.
-    if (typeof value !== 'string' || value === '') expectIdentifier(stream, name);
+    const value = readIdentifier(stream, name);
     const same = seen.get(value);
     if (same !== undefined) {
       fail(

@@ -30,6 +30,10 @@ describe('is refused as no MP4:', () => {
     { file: 'an empty file', make: () => new Uint8Array() },
     { file: 'an HTML page', make: () => text('<!doctype html><p>Not here') },
     {
+      file: 'a file whose first box has no type',
+      make: () => join(u32(8, 0), box('moov', track(1, box('stts', u32(0, 1, 90, 1))))),
+    },
+    {
       file: 'a table longer than its box',
       make: () => join(ftyp, box('moov', track(1, box('stts', u32(0, 0xffffffff, 1, 1))))),
     },
@@ -55,6 +59,32 @@ test('an MP4 without anything to play fails', () => {
   for (const bytes of [ftyp, join(ftyp, box('moov', track(1, box('stts', u32(0, 0)))))]) {
     expect(() => duration(bytes)).toThrow('expected tracks with a duration, got none');
   }
+});
+
+describe('a header of zeros is found', () => {
+  const durations = box('stts', u32(0, 1, 90, 1));
+  const noSizes = box('stsz', u32(0, 0, 0));
+
+  test('in the head of the movie, and in a table of a track with samples', () => {
+    for (const content of [
+      join(box('mvhd', u32(0, 0)), track(1, durations)),
+      track(1, durations, noSizes),
+    ]) {
+      expect(() => duration(join(ftyp, box('moov', content)))).toThrow(
+        /expected a whole header, got nothing but zeros in (mvhd|stsz)$/,
+      );
+    }
+  });
+
+  test('but not in tables of fragments, or of a track without samples', () => {
+    const extended = box('mvex', box('trex', u32(0, 1, 1, 1, 0, 0)));
+    for (const content of [
+      join(track(1, durations, noSizes), extended),
+      join(track(1, durations), track(2, noSizes)),
+    ]) {
+      expect(duration(join(ftyp, box('moov', content)))).toBe(3);
+    }
+  });
 });
 
 test('few bytes that tell of billions of samples take neither time nor memory', () => {

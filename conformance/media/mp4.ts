@@ -25,6 +25,10 @@ interface Movie {
   track: Track;
   /** Units of a sample in the current fragment. */
   fragmentUnits: number;
+  /** Whether its samples may be described in fragments alone. */
+  isFragmented: boolean;
+  /** Boxes that hold nothing but zeros. */
+  readonly zeros: { readonly type: string; readonly track: Track }[];
   firstType: string;
   /** Least number of bytes of the file, according to its boxes. */
   end: number;
@@ -49,6 +53,7 @@ const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = 
     for (let at = 8; at < end; at += 8) track.units += box.getUint32(at) * box.getUint32(at + 4);
   },
   trex(box, movie) {
+    movie.isFragmented = true;
     trackOf(movie, box.getUint32(4)).sampleUnits = box.getUint32(12);
   },
   tfhd(box, movie) {
@@ -70,6 +75,12 @@ const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = 
   },
 };
 
+/** Boxes that no file has as zeros alone, and tables that no track with samples has so. */
+const headers: readonly string[] = ['mvhd', 'tkhd', 'mdhd', 'hdlr', 'stsd'];
+const tables: readonly string[] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'];
+/** Bytes of a table that say whether it is empty. */
+const headOfTable = 12;
+
 function trackOf({ tracks }: Movie, id: number): Track {
   const track = tracks.get(id) ?? { timescale: 0, units: 0, sampleUnits: 0 };
   if (tracks.size === mostTracks && !tracks.has(id)) throw new RangeError('too many tracks');
@@ -87,6 +98,8 @@ export function readMp4(): Mp4Reader {
     tracks: new Map(),
     track: { timescale: 0, units: 0, sampleUnits: 0 },
     fragmentUnits: 0,
+    isFragmented: false,
+    zeros: [],
     firstType: '',
     end: 0,
   };
@@ -121,7 +134,8 @@ export function readMp4(): Mp4Reader {
       if (failure instanceof NoResponse) throw failure;
       const seconds = [...movie.tracks.values()].map(({ units, timescale }) => units / timescale);
       const longest = Math.max(0, ...seconds.filter(Number.isFinite));
-      if (failure !== undefined || (movie.firstType !== 'ftyp' && longest === 0)) {
+      const isBox = movie.firstType === 'ftyp' || (longest > 0 && /^\w{4}$/.test(movie.firstType));
+      if (failure !== undefined || !isBox) {
         fail('mp4URL: expected an MP4 file, got something else', response);
       }
       if (movie.end > taken) {
@@ -131,6 +145,14 @@ export function readMp4(): Mp4Reader {
         );
       }
       if (longest === 0) fail('mp4URL: expected tracks with a duration, got none', response);
+      const zeros = movie.zeros.find(
+        ({ type, track }) =>
+          headers.includes(type) ||
+          (tables.includes(type) && track.units > 0 && !movie.isFragmented),
+      );
+      if (zeros !== undefined) {
+        fail(`mp4URL: expected a whole header, got nothing but zeros in ${zeros.type}`, response);
+      }
       return longest;
     },
   };
@@ -155,11 +177,27 @@ function* readBoxes(movie: Movie, taken: () => number): Generator<Wanted, never,
     // A size of 0 means the rest of the file; sizes below that of the head are not boxes at all.
     if (rest < 0) yield { bytes: Number.POSITIVE_INFINITY, kept: false };
     movie.end = Math.max(movie.end, start + size);
-    if (containers.includes(type) || rest === 0) continue;
-    const read = leaves[type];
-    if (read === undefined) yield { bytes: rest, kept: false };
-    else if (rest <= largestLeaf) read(yield { bytes: rest, kept: true }, movie);
-    else
-      throw new NoResponse(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${rest}`);
+    if (rest > 0 && !containers.includes(type)) yield* readBox(type, rest, movie);
   }
+}
+
+/** Reads the content of a box, or as much of it as is needed. */
+function* readBox(type: string, bytes: number, movie: Movie): Generator<Wanted, void, DataView> {
+  const kept = bytesKept(type, bytes);
+  if (kept > largestLeaf) {
+    throw new NoResponse(`mp4URL: expected tables of at most ${largestLeaf} bytes, got ${bytes}`);
+  }
+  if (kept > 0) {
+    const box = yield { bytes: kept, kept: true };
+    leaves[type]?.(box, movie);
+    const isZero = new Uint8Array(box.buffer).every((byte) => byte === 0);
+    if (isZero && movie.zeros.length < mostTracks) movie.zeros.push({ type, track: movie.track });
+  }
+  if (bytes > kept) yield { bytes: bytes - kept, kept: false };
+}
+
+/** How many bytes of a box are read. */
+function bytesKept(type: string, bytes: number): number {
+  if (type in leaves || headers.includes(type)) return bytes;
+  return tables.includes(type) ? Math.min(bytes, headOfTable) : 0;
 }

@@ -86,6 +86,8 @@ export interface Report {
   readonly readOnly: boolean;
   /** The areas that the verdict is about; absent if it is about all. */
   readonly areas?: readonly Area[];
+  /** The ids of the requirements that the verdict is about, where they were chosen one by one. */
+  readonly only?: readonly string[];
   /** Why the target could not be judged at all, and what to do: a sentence. */
   readonly unjudgeable?: string;
   /** Present if the run was interrupted. */

@@ -1,5 +1,7 @@
 import { type Fetch, type Mutant, type OperationName, onOperation, type Step } from './mutant.ts';
 
+const scheme = 'Bearer '.length;
+
 /** Careless comparisons, by the near key that each accepts. */
 const comparisons: Readonly<
   Record<string, { words: string; accepts: (given: string, right: string) => boolean }>
@@ -16,7 +18,29 @@ const comparisons: Readonly<
     words: "ignores the key's letter case",
     accepts: (given, right) => given.toLowerCase() === right.toLowerCase(),
   },
+  ends: {
+    words: 'compares both ends of the key',
+    accepts: same((key) => `${key.slice(0, 2)} ${key.slice(-2)} ${key.length}`),
+  },
+  'all-but-first': {
+    words: "ignores the key's first character",
+    accepts: same((key) => key.slice(1)),
+  },
+  'all-but-last': {
+    words: "ignores the key's last character",
+    accepts: same((key) => key.slice(0, -1)),
+  },
+  'without-punctuation': {
+    words: 'ignores punctuation in the key',
+    accepts: same((key) => key.replace(/[^a-z\d]/gi, '')),
+  },
 };
+
+/** Compares what is left of two keys. */
+function same(rest: (key: string) => string) {
+  return (given: string, right: string): boolean =>
+    rest(given.slice(scheme)) === rest(right.slice(scheme));
+}
 
 /** Mutants of authentication. */
 export const authenticationMutants: Readonly<Record<string, Mutant>> = {
@@ -58,6 +82,13 @@ export const authenticationMutants: Readonly<Record<string, Mutant>> = {
   },
   ...acceptNear('record', 'Switching recording'),
   ...acceptNear('list', 'Listing recorded sessions'),
+  'auth-create-refuses-and-creates': {
+    description: 'A creation is refused for its key, but still creates a stream.',
+    make: afterRefusal('create', async (refusal, retry) => {
+      await retry();
+      return refusal;
+    }),
+  },
   'auth-refuses-and-switches': {
     description: 'A request to switch recording is refused for its key, but still switches it.',
     make: afterRefusal('record', async (refusal, retry) => {

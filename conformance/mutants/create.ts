@@ -1,3 +1,4 @@
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import {
   type JsonObject,
   type Mutant,
@@ -8,6 +9,7 @@ import {
   rewriteJson,
   rewriteResponse,
   rewriteStream,
+  withBody,
   withJson,
 } from './mutant.ts';
 
@@ -51,6 +53,20 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
       name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     ),
   },
+  'create-composes-name': {
+    description: 'A name is normalized to composed characters.',
+    make: rewriteName((name) => name.normalize('NFC')),
+  },
+  'create-folds-name': {
+    description: 'Compatibility characters in a name become the usual ones.',
+    make: rewriteName((name) =>
+      name.replace(/[\u2460-\u24ff\ufb00-\uffef]/g, (letter) => letter.normalize('NFKC')),
+    ),
+  },
+  'create-cuts-name': {
+    description: 'A name is cut after 255 characters.',
+    make: rewriteName((name) => name.slice(0, 255)),
+  },
   'create-sorts-profiles': {
     description: 'Profiles are sorted by height, largest first.',
     make: rewriteProfiles((profiles) =>
@@ -63,11 +79,28 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
   },
   'create-rounds-bitrate': {
     description: 'Bitrates are rounded to kilobits per second.',
-    make: rewriteProfiles((profiles) =>
-      profiles.map((profile) => ({
-        ...profile,
-        bitrate: Math.round(Number(profile['bitrate']) / 1000) * 1000,
-      })),
+    make: rewriteEachProfile(({ bitrate }) => ({
+      bitrate: Math.round(Number(bitrate) / 1000) * 1000,
+    })),
+  },
+  'create-presets-720p': {
+    description: 'A profile of a recommended name gets the recommended numbers.',
+    make: rewriteEachProfile(({ name }) =>
+      recommendedProfiles.find((profile) => profile.name === name),
+    ),
+  },
+  'create-limits-fps': {
+    description: 'More than 30 frames per second become 30.',
+    make: rewriteEachProfile(({ fps }) => (Number(fps) > 30 ? { fps: 30 } : undefined)),
+  },
+  'create-raises-fps': {
+    description: '24 frames per second become 25.',
+    make: rewriteEachProfile(({ fps }) => (fps === 24 ? { fps: 25 } : undefined)),
+  },
+  'create-evens-sizes': {
+    description: 'Odd widths become even.',
+    make: rewriteEachProfile(({ width }) =>
+      Number(width) > 1 ? { width: Number(width) - (Number(width) % 2) } : undefined,
     ),
   },
   'create-omits-profiles': {
@@ -112,6 +145,18 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
     description: 'createdAt is local time, an hour ahead of UTC.',
     make: rewriteStream(({ createdAt }) => ({ createdAt: Number(createdAt) + 3_600_000 })),
   },
+  'create-dates-all-alike': {
+    description: 'createdAt of every stream is that of the first.',
+    make: stretchTime(0),
+  },
+  'create-dates-backwards': {
+    description: 'createdAt becomes smaller from stream to stream.',
+    make: stretchTime(-1),
+  },
+  'create-dates-too-fast': {
+    description: 'createdAt goes on ten times as fast as time.',
+    make: stretchTime(10),
+  },
   'create-shortens-stream-key': {
     description: 'streamKey has three groups.',
     make: rewriteStream(({ streamKey }) => ({ streamKey: String(streamKey).slice(0, 14) })),
@@ -127,6 +172,10 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
   'create-empties-playback-id': {
     description: 'playbackId is an empty string until the stream is live.',
     make: rewriteStream(() => ({ playbackId: '' })),
+  },
+  'create-publishes-stream-key': {
+    description: 'playbackId is the stream key.',
+    make: rewriteStream(({ streamKey }) => ({ playbackId: streamKey })),
   },
   'create-repeats-stream-key': {
     description: 'Streams with the same name have the same streamKey.',
@@ -188,7 +237,55 @@ export const createMutants: Readonly<Record<string, Mutant>> = {
       profiles === undefined || isProfiles(profiles) ? undefined : body,
     ),
   },
+  'create-refuses-other-profiles': {
+    description: 'Profiles of other names than the recommended ones are refused.',
+    make: refuseBodies(
+      ({ profiles }) =>
+        asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(`${name}`)),
+      'profiles: of another name',
+    ),
+  },
+  'create-refuses-and-creates': {
+    description: 'A stream without a name is refused, and still created.',
+    make: onOperation('create', () => async ({ request, next, applied }) => {
+      const body = await readBody(request);
+      const response = await next(request.clone());
+      if (body['name'] !== undefined || response.status !== 422) return response;
+      applied();
+      await next(withBody(request, { ...body, name: 'Untitled' }));
+      return response;
+    }),
+  },
+  'create-fails-on-malformed-json': {
+    description: 'Malformed JSON is answered with 500.',
+    make: rewriteResponse('create', ({ status }) =>
+      status === 400 ? refuse(500, 'Unexpected end of JSON input') : undefined,
+    ),
+  },
+  'create-takes-id': {
+    description: 'A stream has the id that the client sent.',
+    make: onOperation('create', () => async ({ request, next, applied }) => {
+      const { id, ...body } = await readBody(request);
+      if (id === undefined) return next(request);
+      applied();
+      const response = await next(withBody(request, body));
+      return withJson(response, { ...((await response.json()) as JsonObject), id });
+    }),
+  },
 };
+
+/** Shows times that pass at another speed, from the first stream on. */
+function stretchTime(speed: number): Mutant['make'] {
+  return rewriteJson('create', () => {
+    let first: number | undefined;
+    return (value) => {
+      const stream = value as JsonObject;
+      const time = Number(stream['createdAt']);
+      first ??= time;
+      return { ...stream, createdAt: first + speed * (time - first) };
+    };
+  });
+}
 
 /** Changes fields of a created stream; `clock` is the time of the request in milliseconds, 16 digits. */
 function stampStream(change: (clock: string, stream: JsonObject) => JsonObject): Mutant['make'] {
@@ -235,6 +332,12 @@ function rewriteName(change: (name: string) => string): Mutant['make'] {
     const name = change(body['name']);
     return name === body['name'] ? undefined : { ...body, name };
   });
+}
+
+function rewriteEachProfile(change: (profile: JsonObject) => object | undefined): Mutant['make'] {
+  return rewriteProfiles((profiles) =>
+    profiles.map((profile) => ({ ...profile, ...change(profile) })),
+  );
 }
 
 function rewriteProfiles(change: (profiles: JsonObject[]) => JsonObject[]): Mutant['make'] {

@@ -72,6 +72,68 @@ export const listMutants: Readonly<Record<string, Mutant>> = {
       return Response.json(sessions.map((session) => ({ ...session, parentId: id })));
     }),
   },
+  'list-shows-sessions-by-name': {
+    description: 'The list has the recorded sessions of every stream of the same name.',
+    make: (next, applied) => {
+      const names = new Map<unknown, unknown>();
+      const created = rewriteJson('create', () => (stream) => {
+        names.set((stream as JsonObject)['id'], (stream as JsonObject)['name']);
+      })(next, applied);
+      return rewriteResponse('list', async (response, { request, id }) => {
+        const list = await next(ask(request, 'GET', '../../session?record=1'));
+        if (!response.ok || !list.ok || !names.has(id)) return undefined;
+        const sessions = ((await list.json()) as JsonObject[]).filter(
+          ({ parentId }) => names.get(parentId) === names.get(id),
+        );
+        if (sessions.every(({ parentId }) => parentId === id)) return undefined;
+        return withJson(
+          response,
+          sessions.map((session) => ({ ...session, parentId: id })),
+        );
+      })(created, applied);
+    },
+  },
+  'list-fills-empty-list': {
+    description: 'A stream without recorded sessions lists those of every stream.',
+    make: rewriteResponse('list', async (response, { request, next }) =>
+      response.ok && (await response.clone().text()) === '[]'
+        ? next(ask(request, 'GET', '../../session?record=1'))
+        : undefined,
+    ),
+  },
+  'list-ends-in-null': {
+    description: 'The last element of a list with sessions is null.',
+    make: endInNull(1),
+  },
+  'list-of-two-ends-in-null': {
+    description: 'The last element of a list with two sessions or more is null.',
+    make: endInNull(2),
+  },
+  'list-forgets-every-other-time': {
+    description: 'Every other list of a stream with two sessions or more lacks its newest one.',
+    make: rewriteJson('list', () => {
+      const counts = new Map<unknown, number>();
+      return (sessions) => {
+        const all = sessions as JsonObject[];
+        const id = all[1]?.['parentId'];
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+        return id && (counts.get(id) ?? 0) % 2 === 0 ? all.slice(1) : undefined;
+      };
+    }),
+  },
+  'ready-renames-sessions': {
+    description: 'A session that is ready has another id than before.',
+    make: rewriteJson('list', () => {
+      const seen = new Set<unknown>();
+      return (sessions) =>
+        ofEach(sessions, (session) => {
+          const { id } = session;
+          if (seen.has(id)) return { ...session, id: `${id}-ready` };
+          seen.add(id);
+          return { ...session, recordingStatus: 'waiting' };
+        });
+    }),
+  },
   'list-renames-sessions': {
     description: 'Sessions have a different id in every list.',
     make: rewriteJson('list', () => {
@@ -238,6 +300,13 @@ function rewriteReady(change: (session: JsonObject) => JsonObject): Mutant['make
   return rewriteSessions((session) =>
     session['recordingStatus'] === 'ready' ? change(session) : undefined,
   );
+}
+
+function endInNull(least: number): Mutant['make'] {
+  return rewriteJson('list', () => (sessions) => {
+    const all = sessions as JsonObject[];
+    return all.length < least ? undefined : [...all, null];
+  });
 }
 
 function shorten(change: (sessions: JsonObject[]) => JsonObject[]): Mutant['make'] {

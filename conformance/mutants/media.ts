@@ -5,14 +5,17 @@ import {
   file,
   type JsonObject,
   type Mutant,
+  type OperationName,
   onOperation,
   refuse,
   rewriteBody,
+  rewriteJson,
   rewriteResponse,
   rewriteSessions,
 } from './mutant.ts';
 
 const page = '<!doctype html>\n<html><head><title>App</title></head><body></body></html>\n';
+const playlistType = 'application/vnd.apple.mpegurl';
 
 /** Mutants of the media of a recording. */
 export const mediaMutants: Readonly<Record<string, Mutant>> = {
@@ -27,10 +30,7 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   'media-playlist-empty': {
     description: 'recordingUrl leads to a playlist without renditions and segments.',
     make: rewriteResponse('playlist', () =>
-      file(
-        '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n',
-        'application/vnd.apple.mpegurl',
-      ),
+      file('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
     ),
   },
   'media-rendition-missing': {
@@ -50,6 +50,16 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   'media-segment-is-html': {
     description: "Segments lead to a web application's page.",
     make: rewriteResponse('segment', () => file(page, 'text/html')),
+  },
+  'media-segment-is-noise': {
+    description: 'The segments of all renditions but the source are noise.',
+    make: rewriteBytes('segment', /\/(?!source\/)[^/]+\/\d+\.m4s$/, (bytes) =>
+      bytes.map((_, at) => (at * 7919) % 251),
+    ),
+  },
+  'media-segment-loses-sync': {
+    description: 'Segments begin like MPEG-TS, but only the first packet does.',
+    make: rewriteBytes('segment', /./, (bytes) => bytes.map((_, at) => (at === 0 ? 0x47 : 0))),
   },
   'media-initialization-missing': {
     description: 'The initialization section that the segments need answers with 404.',
@@ -125,12 +135,32 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
     description: 'sourceSegmentsDuration is in milliseconds.',
     make: rewriteDuration((seconds) => seconds * 1000),
   },
+  'media-playlist-without-end': {
+    description: 'The playlists of the renditions do not say that they end.',
+    make: rewriteResponse('rendition', async (response) =>
+      file((await response.text()).replace('#EXT-X-ENDLIST\n', ''), playlistType),
+    ),
+  },
+  'media-addresses-show-stream-key': {
+    description: 'recordingUrl contains the stream key.',
+    make: (next, applied) => {
+      const keys = new Map<unknown, unknown>();
+      const created = rewriteJson('create', () => (stream) => {
+        const { id, streamKey } = stream as JsonObject;
+        keys.set(id, streamKey);
+        return undefined;
+      })(next, applied);
+      return rewriteSessions(({ parentId, recordingUrl }) =>
+        recordingUrl ? { recordingUrl: `${recordingUrl}?key=${keys.get(parentId)}` } : undefined,
+      )(created, applied);
+    },
+  },
   'media-playlist-cut-short': {
     description: 'The playlists of the renditions end after their first segment.',
     make: rewriteResponse('rendition', async (response) => {
       const text = await response.clone().text();
       const end = text.indexOf('#EXTINF', text.indexOf('#EXTINF') + 1);
-      return file(`${text.slice(0, end)}#EXT-X-ENDLIST\n`, 'application/vnd.apple.mpegurl');
+      return file(`${text.slice(0, end)}#EXT-X-ENDLIST\n`, playlistType);
     }),
   },
   'media-mp4-missing': {
@@ -143,10 +173,19 @@ export const mediaMutants: Readonly<Record<string, Mutant>> = {
   },
   'media-mp4-truncated': {
     description: 'The second half of the MP4 is missing, as after a failed upload.',
-    make: rewriteResponse('mp4', async (response) => {
-      const bytes = new Uint8Array(await response.clone().arrayBuffer());
-      return file(bytes.slice(0, bytes.length / 2), 'video/mp4');
-    }),
+    make: rewriteBytes('mp4', /./, (bytes) => bytes.slice(0, bytes.length / 2)),
+  },
+  'media-mp4-begins-with-zeros': {
+    description: 'The type of the first box of the MP4 is zeros.',
+    make: rewriteBytes('mp4', /./, (bytes) => bytes.fill(0, 4, 8)),
+  },
+  'media-mp4-header-is-zeros': {
+    description: "The header of the MP4's movie is zeros.",
+    make: clearBox('mvhd'),
+  },
+  'media-mp4-has-no-sample-sizes': {
+    description: "The table of sizes of the MP4's samples is zeros.",
+    make: clearBox('stsz'),
   },
   'media-mp4-cut-short': {
     description: 'The MP4 has only the first two seconds.',
@@ -173,7 +212,28 @@ function isMultivariant(playlist: string): boolean {
 function rewritePlaylist(change: (text: string) => Response | string | undefined): Mutant['make'] {
   return rewriteResponse('playlist', async (response) => {
     const changed = change(await response.clone().text());
-    return typeof changed === 'string' ? file(changed, 'application/vnd.apple.mpegurl') : changed;
+    return typeof changed === 'string' ? file(changed, playlistType) : changed;
+  });
+}
+
+/** Changes the bytes of media whose address matches. */
+function rewriteBytes(
+  name: OperationName,
+  address: RegExp,
+  change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
+): Mutant['make'] {
+  return rewriteResponse(name, async (response, { request }) =>
+    address.test(request.url)
+      ? file(change(new Uint8Array(await response.clone().arrayBuffer())), 'video/mp4')
+      : undefined,
+  );
+}
+
+/** Fills the first box of a type in the MP4 with zeros, behind its type. */
+function clearBox(type: string): Mutant['make'] {
+  return rewriteBytes('mp4', /./, (bytes) => {
+    const at = Buffer.from(bytes.buffer).indexOf(type);
+    return bytes.fill(0, at + 4, at - 4 + new DataView(bytes.buffer).getUint32(at - 4));
   });
 }
 

@@ -17,6 +17,7 @@ export type OperationName =
   | 'create'
   | 'record'
   | 'list'
+  | 'retrieve'
   | 'write'
   | 'replace'
   | 'start'
@@ -31,6 +32,7 @@ const operations: Readonly<Record<OperationName, readonly [method: string, path:
   create: ['POST', /\/stream$/],
   record: ['PATCH', /\/stream\/([^/]+)\/record$/],
   list: ['GET', /\/stream\/([^/]+)\/sessions$/],
+  retrieve: ['GET', /\/stream\/([^/]+)$/],
   write: ['PATCH', /\/stream\/([^/]+)$/],
   replace: ['PUT', /\/stream\/([^/]+)$/],
   start: ['POST', /\/_mock\/streams\/([^/]+)\/start$/],
@@ -138,7 +140,7 @@ export async function readBody(request: Request): Promise<JsonObject> {
 }
 
 /** A request to the same address with the same headers, and another body, or one if it had none. */
-function withBody(request: Request, value: unknown): Request {
+export function withBody(request: Request, value: unknown): Request {
   const { url, method, body } = request;
   const headers = new Headers(request.headers);
   if (body === null) headers.set('content-type', 'application/json');

@@ -8,8 +8,8 @@ import {
   withJson,
 } from './mutant.ts';
 
-/** Which request changes existing sessions: a switch of their stream to a value, or one of their own. */
-type Trigger = { readonly record: boolean } | 'session';
+/** Which request changes existing sessions: a switch of their stream, to a value or while live, or one of their own. */
+type Trigger = { readonly record: boolean } | 'live' | 'session';
 
 const recordPath = /^(.*)\/stream\/([^/]+)\/record$/;
 
@@ -59,10 +59,12 @@ async function findTouched(
     const session = (await response.json()) as JsonObject;
     return session['record'] === record ? [] : [session];
   }
-  if (record !== trigger.record) return [];
+  if (trigger !== 'live' && record !== trigger.record) return [];
   const response = await next(ask(request, 'GET', `${base}/stream/${id}/sessions`));
   if (!response.ok) return [];
   const sessions = (await response.json()) as JsonObject[];
   // A session that has the value already does not change.
-  return sessions.filter((session) => session['record'] !== record);
+  return sessions.filter((session) =>
+    trigger === 'live' ? session['isActive'] : session['record'] !== record,
+  );
 }

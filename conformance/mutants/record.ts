@@ -6,6 +6,7 @@ import {
   readBody,
   refuse,
   rewriteBody,
+  rewriteJson,
   rewriteResponse,
   type Step,
 } from './mutant.ts';
@@ -48,6 +49,14 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
       };
     }),
   },
+  'record-refuses-on-after-off': {
+    description: 'Recording that was turned off cannot be turned on again.',
+    make: onceTurnedOff(() => refuse(400, 'record: recording was turned off')),
+  },
+  'record-turns-on-once': {
+    description: 'Turning recording on again, after it was turned off, has no effect.',
+    make: onceTurnedOff(() => new Response(null, { status: 204 })),
+  },
   'record-ignores-on': {
     description: 'Turning recording on has no effect.',
     make: ignore(true),
@@ -55,6 +64,29 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
   'record-ignores-off': {
     description: 'Turning recording off has no effect.',
     make: ignore(false),
+  },
+  'record-ignores-off-after-a-session': {
+    description: 'Turning recording off has no effect once a stream has a recorded session.',
+    make: onOperation('record', () => async (step) => {
+      const { record } = await readBody(step.request);
+      const list = await step.next(ask(step.request, 'GET', 'sessions?record=1'));
+      const none = !list.ok || (await list.text()) === '[]';
+      if (record !== false || none) return step.next(step.request);
+      step.applied();
+      return new Response(null, { status: 204 });
+    }),
+  },
+  'record-off-unrecords-live-session': {
+    description: 'Switching recording while live takes the live session off the list.',
+    make: rewriteHistory('live', () => undefined),
+  },
+  'record-on-records-live-session': {
+    description: 'Switching recording while live makes the live session recorded.',
+    make: rewriteHistory('live', (session) => ({
+      ...session,
+      record: true,
+      recordingStatus: 'waiting',
+    })),
   },
   'record-off-unrecords-sessions': {
     description: 'Turning recording off removes earlier sessions from the list.',
@@ -133,6 +165,32 @@ export const recordMutants: Readonly<Record<string, Mutant>> = {
       return response;
     }),
   },
+  'record-takes-bare-boolean': {
+    description: 'A body of true or false, alone or in an array, switches recording.',
+    make: takeBody((body) => [body].flat()[0]),
+  },
+  'record-takes-any-text': {
+    description: 'A body that is a text turns recording on.',
+    make: takeBody((body) => (typeof body === 'string' ? true : undefined)),
+  },
+  'record-renames-stream': {
+    description: 'A stream whose recording was switched shows another name.',
+    make: onceSwitched(({ name }) => ({ name: `${name} (recorded)` })),
+  },
+  'record-drops-profiles': {
+    description: 'A stream whose recording was switched shows no profiles.',
+    make: onceSwitched(() => ({ profiles: [] })),
+  },
+  'record-renews-key': {
+    description: 'A stream whose recording was switched shows another streamKey.',
+    make: onceSwitched(({ streamKey }) => ({
+      streamKey: [...String(streamKey)].reverse().join(''),
+    })),
+  },
+  'record-renews-date': {
+    description: 'A stream whose recording was switched shows a later createdAt.',
+    make: onceSwitched(({ createdAt }) => ({ createdAt: Number(createdAt) + 1000 })),
+  },
   'record-changes-by-general-patch': {
     description: 'PATCH /stream/{id} switches recording among other fields.',
     make: onOperation('write', () => switchByWriting(() => true)),
@@ -154,6 +212,52 @@ function ignore(ignored: boolean): Mutant['make'] {
     step.applied();
     return new Response(null, { status: 204 });
   });
+}
+
+/** Answers requests that turn recording on again, after it was turned off. */
+function onceTurnedOff(answer: () => Response): Mutant['make'] {
+  return onOperation('record', () => {
+    const turnedOff = new Set<string>();
+    return async ({ request, id, next, applied }) => {
+      const { record } = await readBody(request);
+      if (record === true && turnedOff.has(id)) {
+        applied();
+        return answer();
+      }
+      const response = await next(request);
+      if (response.ok && record === false) turnedOff.add(id);
+      return response;
+    };
+  });
+}
+
+/** Switches recording by a body that is no object, to the value that `read` finds in it. */
+function takeBody(read: (body: unknown) => unknown): Mutant['make'] {
+  return onOperation('record', () => async ({ request, next, applied }) => {
+    const body: unknown = await request
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const record = read(body);
+    if (typeof record !== 'boolean') return next(request);
+    applied();
+    return next(ask(request, 'PATCH', request.url, { record }));
+  });
+}
+
+/** Changes fields of retrieved streams whose recording was switched. */
+function onceSwitched(change: (stream: JsonObject) => JsonObject): Mutant['make'] {
+  return (next, applied) => {
+    const switched = new Set<unknown>();
+    const noted = rewriteResponse('record', ({ ok }, { id }) => {
+      if (ok) switched.add(id);
+      return undefined;
+    })(next, applied);
+    return rewriteJson('retrieve', () => (value) => {
+      const stream = value as JsonObject;
+      return switched.has(stream['id']) ? { ...stream, ...change(stream) } : undefined;
+    })(noted, applied);
+  };
 }
 
 /** Repeats a switch of recording on every other stream of the key. */

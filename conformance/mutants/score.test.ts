@@ -76,8 +76,9 @@ describe('a legal mock that is slower than the patience of the run', () => {
   test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
     const slow = findVariant(name);
     // A busy machine must not take as long as the recording.
-    const rows = 'rows' in slow && 'time.ready' in slow.rows ? { 'time.ready': 60_000 } : {};
-    const slower: Variant = { description: slow.description, rows };
+    const isLate = 'dialect' in slow && slow.dialect.behaviours?.['time.ready'] !== undefined;
+    const behaviours = isLate ? { 'time.ready': 60_000 } : {};
+    const slower: Variant = { description: slow.description, dialect: { behaviours } };
     for (const others of [[], [findVariant('optional-operations-404')]]) {
       const made = [slow, slower, ...others];
       const { results } = await runAgainst(makeVariant(...made).fetch);

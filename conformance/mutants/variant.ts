@@ -1,4 +1,4 @@
-import type { Behaviours } from '../../interface/silent.ts';
+import type { Dialect } from '../../interface/dialect.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import { type Fetch, file } from './mutant.ts';
 
@@ -12,11 +12,13 @@ interface VariantFacts {
   readonly prepare?: (world: World) => Promise<string>;
   /** Requirements that must end as blocked, so that the verdict is incomplete. */
   readonly open?: readonly string[];
+  /** Requirements of level should that it does not satisfy. */
+  readonly misses?: readonly string[];
 }
 
 /** A variant that a dialect describes. */
 interface DialectVariant {
-  readonly rows: Partial<Behaviours>;
+  readonly dialect: Omit<Dialect, 'dialect'>;
 }
 
 /** A variant that no dialect can describe. */
@@ -111,11 +113,13 @@ export function withText(response: Response, text: string, type?: string): Respo
   return new Response(text, { status: response.status, headers });
 }
 
-/** A file of `length` bytes that differ for every address; it begins like an MPEG-TS packet. */
+/** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
 export function mediaFile({ url }: Request, length: number): Response {
   const letters = new TextEncoder().encode(new URL(url).pathname);
-  const bytes = Uint8Array.from({ length }, (_, index) => letters[index % letters.length] ?? 0);
-  return file(bytes.fill(0x47, 0, 1), 'video/mp2t');
+  const bytes = Uint8Array.from({ length }, (_, index) =>
+    index % 188 === 0 ? 0x47 : (letters[index % letters.length] ?? 0),
+  );
+  return file(bytes, 'video/mp2t');
 }
 
 function isJson(response: Response): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Fetch, file } from './mutant.ts';
 import {
   chain,
@@ -26,6 +27,17 @@ export const mediaVariants: Readonly<Record<string, Variant>> = inexpressible(
             .replaceAll('.m4s', '.ts')
             .replace(/#EXT-X-MAP.*\n/, '')
             .replace('VERSION:7', 'VERSION:3'),
+        ),
+      ),
+    },
+    'segments-encrypted': {
+      description: 'Segments are encrypted, and the key is not public.',
+      make: chain(
+        instead(/^GET \/recordings\/.*\.m4s$/, ({ url }) =>
+          file(createHash('sha512').update(url).digest('hex'), 'video/mp4'),
+        ),
+        everyPlaylist((text) =>
+          text.replace('#EXTINF', '#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF'),
         ),
       ),
     },

@@ -1,10 +1,18 @@
-import { type Behaviours, usualBehaviours } from '../../interface/silent.ts';
-import type { RefusalBody } from '../../interface/silent-row.ts';
+import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
+import { askedNames } from '../../interface/errors.ts';
+import { isShared, usualMatrix, type WrittenRefusals } from '../../interface/refusals.ts';
 import type { Fetch } from './mutant.ts';
 import { narrowestLimits } from './narrowest-limits.ts';
-import { chain, everyJson, everyObject, instead, type Variant, withText } from './variant.ts';
+import {
+  chain,
+  everyJson,
+  everyObject,
+  instead,
+  onRequests,
+  type Variant,
+  withText,
+} from './variant.ts';
 
-const optional = /^(GET|DELETE|PATCH|PUT) \/api\/(stream(\/[^/]+)?|session(\/[^/]+)?)$/;
 const refusedStatuses = [400, 403, 404, 409, 410, 418, 422, 451] as const;
 const refusedBodies: readonly RefusalBody[] = [
   { type: 'text/plain' },
@@ -17,36 +25,66 @@ const refusedBodies: readonly RefusalBody[] = [
 export const responseVariants: Readonly<Record<string, Variant>> = {
   'fields-more-and-reordered': {
     description: 'Every object has a further key, and its keys in reverse order.',
-    inexpressible: 'No row says in which order keys are, or which further keys a profile has.',
+    inexpressible: 'No dialect says in which order keys are, or which further keys a profile has.',
     make: everyObject((object) =>
       Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
     ),
   },
+  'profiles-of-streams-show-more': {
+    description: 'Profiles of a stream have further keys, which those of its sessions lack.',
+    inexpressible: 'No dialect says which further keys a profile has.',
+    make: onRequests(/^POST \/api\/stream$/, async (response) => {
+      if (!response.ok) return response;
+      const stream = (await response.json()) as { profiles: object[] };
+      const profiles = stream.profiles.map((one) => ({ ...one, encoder: 'H.264', gop: '2.0' }));
+      return withText(response, JSON.stringify({ ...stream, profiles }));
+    }),
+  },
+  'bodies-of-no-object-fail': {
+    description: 'A switch whose body is no object answers with 500.',
+    dialect: {
+      refusals: { setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 } },
+    },
+  },
+  'stream-masked-when-retrieved': {
+    description: 'GET /stream/{id}, which the interface leaves open, masks keys and rounds dates.',
+    inexpressible: 'No dialect says how the documented fields of a retrieved stream are spelled.',
+    make: (next) => {
+      let count = 0;
+      return onRequests(/^GET \/api\/stream\/[^/]+$/, async (response) => {
+        if (!response.ok) return response;
+        const stream = (await response.json()) as { createdAt: number };
+        const createdAt = Math.floor(stream.createdAt / 1000);
+        const streamKey = `masked-${++count}`;
+        return withText(response, JSON.stringify({ ...stream, streamKey, createdAt }));
+      })(next);
+    },
+  },
   'json-pretty': {
     description: 'JSON is printed over several lines.',
-    inexpressible: 'No row says how JSON is spaced.',
+    inexpressible: 'No dialect says how JSON is spaced.',
     make: everyJson((value) => value, { indent: 2 }),
   },
   'json-without-charset': {
     description: 'The content type is application/json without a charset.',
-    rows: { 'http.json-type': 'application/json' },
+    dialect: { behaviours: { 'http.json-type': 'application/json' } },
   },
   'json-of-a-vendor': {
     description: 'The content type is a JSON type of the vendor.',
-    rows: { 'http.json-type': 'application/vnd.stream+json' },
+    dialect: { behaviours: { 'http.json-type': 'application/vnd.stream+json' } },
   },
   'created-with-location': {
     description: 'The response to a creation has a Location header.',
-    rows: { 'create.location': 'present' },
+    dialect: { behaviours: { 'create.location': 'present' } },
   },
   'ids-in-upper-case': {
     description: 'UUIDs are in upper case.',
-    inexpressible: 'No row says what an id looks like.',
+    inexpressible: 'No dialect says what an id looks like.',
     make: upperCaseIds,
   },
   'limits-requests': {
     description: 'Every third request answers with 429 and a Retry-After.',
-    inexpressible: 'No row says how many requests a client may send.',
+    inexpressible: 'No dialect says how many requests a client may send.',
     make: (next) => {
       let count = 0;
       return async (request) => {
@@ -59,33 +97,39 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
   },
   'record-not-shown': {
     description: 'Streams do not show record.',
-    rows: { 'stream.record': 'absent' },
+    dialect: { behaviours: { 'stream.record': 'absent' } },
   },
   'profiles-absent': {
     description: 'A stream without profiles shows no such key, and neither do its sessions.',
-    rows: {
-      'profiles.omitted': 'absent',
-      'profiles.empty': 'absent',
-      'profiles.of-session': 'absent',
+    dialect: {
+      behaviours: {
+        'profiles.default': { omitted: 'absent', none: 'absent' },
+        'profiles.of-session': 'absent',
+      },
     },
   },
   'clock-ahead': {
     description: 'The clock is some minutes ahead.',
-    inexpressible: 'No row says how late it is.',
+    inexpressible: 'No dialect says how late it is.',
     make: everyObject((object) => shifted(object, 7 * 60_000)),
   },
   'clock-behind': {
     description: 'The clock is some minutes behind.',
-    inexpressible: 'No row says how late it is.',
+    inexpressible: 'No dialect says how late it is.',
     make: everyObject((object) => shifted(object, -7 * 60_000)),
+  },
+  'clock-in-seconds': {
+    description: 'createdAt is in milliseconds, but always a whole second.',
+    inexpressible: 'No dialect says how exact a clock is.',
+    make: everyObject((object) => shifted(object, -(Number(object['createdAt']) % 1000))),
+  },
+  'unknown-fields-dropped': {
+    description: 'Fields that a new stream does not have, or that the service sets, are ignored.',
+    dialect: { refusals: { createStream: { 'field:unknown:given': 'dropped' } } },
   },
   'optional-operations-404': withoutOptional(404),
   'optional-operations-405': withoutOptional(405),
-  'optional-operations-501': {
-    description: 'Operations that the interface does not name answer with 501.',
-    inexpressible: 'A row refuses with a status from 400 to 499.',
-    make: instead(optional, () => new Response(null, { status: 501 })),
-  },
+  'optional-operations-501': withoutOptional(501),
   'optional-operations-are-pages': {
     description: 'A web application answers every GET that the interface does not name.',
     inexpressible: 'An operation that is not offered is refused.',
@@ -95,36 +139,49 @@ export const responseVariants: Readonly<Record<string, Variant>> = {
   },
   'streams-wrapped-when-retrieved': {
     description: 'GET /stream/{id}, which the interface leaves open, wraps the stream.',
-    rows: { 'retrieve.stream': 'wrapped' },
+    dialect: { behaviours: { 'answer.wrapped': { retrieveStream: 'stream' } } },
   },
   'general-patch-ignores-record': {
     description: 'PATCH /stream/{id} changes other fields, ignores record and answers with 200.',
-    rows: { 'update.record': 'dropped', 'update.shows': 'stream' },
+    dialect: {
+      refusals: { updateStream: { 'field:record:given': 'dropped' } },
+      behaviours: { 'answer.shows': { updateStream: 'stream' } },
+    },
   },
   'record-filter-required': {
     description: 'Sessions are listed only with record=1.',
-    rows: {
-      'sessions.record-absent': { status: 400 },
-      'sessions.record-0': { status: 400 },
-      'sessions.record-true': { status: 400 },
-      'sessions.record-odd': { status: 400 },
+    dialect: {
+      refusals: {
+        listSessionsOfStream: {
+          'query:record:missing': 400,
+          'query:record:zero': 400,
+          'query:record:true': 400,
+          'query:record:other': 400,
+          'query:record:empty': 400,
+        },
+      },
     },
   },
   'origin-refused': {
     description: 'A request with an Origin header is refused.',
-    rows: { 'cors.requests': { status: 403, body: 'empty' } },
+    dialect: { behaviours: { 'cors.origins': { requests: { status: 403, body: 'empty' } } } },
   },
   'limits-narrow': {
     description: 'Names beyond ASCII and renditions other than the recommended ones are refused.',
-    rows: { 'create.other-characters': { status: 422 }, 'create.other-profiles': { status: 422 } },
+    dialect: {
+      refusals: {
+        createStream: { 'field:name:characters': 422, 'field:profiles[].name:unusual': 422 },
+      },
+    },
+    misses: ['CREATE-24'],
   },
   'limits-narrowest': {
     description: 'Every limit is as narrow as a dialect can say.',
-    rows: narrowestLimits,
+    dialect: { refusals: narrowestLimits },
   },
   'spelling-mp4URL-alone': {
     description: 'The address of the MP4 is only in mp4URL.',
-    rows: { 'session.mp4Url': 'absent' },
+    dialect: { behaviours: { 'session.mp4Url': 'absent' } },
   },
   ...Object.fromEntries(refusedStatuses.map((status, index) => refusals(status, index))),
 };
@@ -143,13 +200,15 @@ function withoutOptional(status: number): Variant {
   const refusal = { status, body: 'empty' } as const;
   return {
     description: `Operations that the interface does not name answer with ${status}.`,
-    rows: {
-      'operation.listStreams': refusal,
-      'operation.retrieveStream': refusal,
-      'operation.updateStream': refusal,
-      'operation.deleteStream': refusal,
-      'operation.listSessions': refusal,
-      'operation.retrieveSession': refusal,
+    dialect: {
+      refusals: {
+        listStreams: { 'operation:given': refusal },
+        retrieveStream: { 'operation:given': refusal },
+        updateStream: { 'operation:given': refusal },
+        deleteStream: { 'operation:given': refusal },
+        listSessions: { 'operation:given': refusal },
+        retrieveSession: { 'operation:given': refusal },
+      },
     },
   };
 }
@@ -161,19 +220,22 @@ function refusals(status: number, index: number): [string, Variant] {
     `refusals-${status}`,
     {
       description: `Every refusal has the status ${status} and a body of type ${type}.`,
-      rows: { ...refusingWith(status), 'refusal.body': body },
+      dialect: { refusals: refusingWith(status), usual: body },
     },
   ];
 }
 
-/** The usual behaviours in which something is refused, with another status. */
-function refusingWith(status: number): Partial<Behaviours> {
-  const refusing = Object.entries(usualBehaviours).map(([id, value]) => [
-    id,
-    JSON.stringify(value).replace(/"status":\d+/g, `"status":${status}`),
-  ]);
-  const changed = refusing.filter(([, text = '']) => text.includes('"status":4'));
-  return Object.fromEntries(changed.map(([id, text = '']) => [id, JSON.parse(text)]));
+/** Every cell that refuses, with another status. */
+function refusingWith(status: number): WrittenRefusals {
+  const cells = askedNames.map((asked) => {
+    const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
+    const own = refusing.filter(([error]) => !isShared(asked, error));
+    return [asked, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
+  });
+  return {
+    ...Object.fromEntries(cells),
+    '*': { 'key:*': status, 'path:*': status, 'method:*': status },
+  };
 }
 
 function upperCaseIds(next: Fetch): Fetch {

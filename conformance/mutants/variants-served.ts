@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { Fetch } from './mutant.ts';
 import { inexpressible, type Served, type Variant } from './variant.ts';
 
@@ -13,11 +13,12 @@ export const servedVariants: Readonly<Record<string, Variant>> = inexpressible(
   {
     'http-gzip': {
       description: 'Responses are compressed with gzip.',
-      serve: serve((response, body) => sendCompressed(response, 'gzip', gzipSync(body))),
-    },
-    'http-brotli': {
-      description: 'Responses are compressed with Brotli.',
-      serve: serve((response, body) => sendCompressed(response, 'br', brotliCompressSync(body))),
+      serve: serve((response, body) => {
+        const packed = gzipSync(body);
+        response.setHeader('content-encoding', 'gzip');
+        response.setHeader('content-length', packed.length);
+        response.end(packed);
+      }),
     },
     'http-chunked': {
       description: 'Responses are sent in chunks, without a length.',
@@ -36,12 +37,6 @@ export const servedVariants: Readonly<Record<string, Variant>> = inexpressible(
     },
   },
 );
-
-function sendCompressed(response: ServerResponse, encoding: string, body: Buffer): void {
-  response.setHeader('content-encoding', encoding);
-  response.setHeader('content-length', body.length);
-  response.end(body);
-}
 
 function serve(write: Write): (fetch: Fetch) => Promise<Served> {
   return async (fetch) => {

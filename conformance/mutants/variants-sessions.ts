@@ -10,45 +10,52 @@ const list = /^GET \/api\/stream\/[^/]+\/sessions$/;
 export const sessionVariants: Readonly<Record<string, Variant>> = {
   'waiting-first': {
     description: 'A recorded session is listed as waiting at first.',
-    rows: { 'time.ready': late },
+    dialect: { behaviours: { 'time.ready': late } },
   },
   'processing-first': {
     description: 'A recorded session is listed as processing at first.',
-    rows: { 'time.ready': late, 'sessions.status-before-ready': 'processing' },
+    dialect: { behaviours: { 'time.ready': late, 'sessions.status-before-ready': 'processing' } },
   },
   'statusless-first': {
     description: 'A recorded session is listed without recordingStatus until it is ready.',
-    rows: { 'time.ready': late, 'sessions.status-before-ready': null },
+    dialect: { behaviours: { 'time.ready': late, 'sessions.status-before-ready': null } },
   },
   'addressed-first': {
     description: 'A recorded session has its addresses before it is ready.',
-    rows: {
-      'time.ready': late,
-      'sessions.status-before-ready': 'processing',
-      'sessions.addresses-before-ready': 'present',
+    dialect: {
+      behaviours: {
+        'time.ready': late,
+        'sessions.status-before-ready': 'processing',
+        'sessions.addresses-before-ready': 'present',
+      },
     },
   },
   'listed-late': {
     description: 'A recorded session is not listed until it is ready.',
-    rows: { 'time.ready': late, 'sessions.appear': 'when-ready' },
+    dialect: {
+      behaviours: {
+        'time.ready': late,
+        'sessions.appear': { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
+      },
+    },
   },
   'records-by-default': {
     description: 'A new stream records unless recording is turned off.',
-    rows: { 'create.record-default': true },
+    dialect: { behaviours: { 'record.default': true } },
   },
   'oldest-first': {
     description: 'Sessions are listed with the oldest first.',
-    rows: { 'sessions.order': 'oldest-first' },
+    dialect: { behaviours: { 'list.order': { listSessionsOfStream: 'oldest-first' } } },
     prepare: recordThree,
   },
   'pages-of-one': {
     description: 'A page of a list has one session, and a Link to the next.',
-    rows: { 'sessions.page-size': 1 },
+    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 1 } } },
     prepare: recordThree,
   },
   'pages-of-two': {
     description: 'A page of a list has two sessions, and a Link to the next.',
-    rows: { 'sessions.page-size': 2 },
+    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
   },
   'pages-by-cursor': {
     description: 'A page of a list has two sessions, and a non-standard header leads to the next.',
@@ -59,8 +66,12 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   'end-lags': {
     description:
       'A session ends some time after its encoder: until then it is waiting, and switching is refused.',
-    inexpressible: 'No row says how long after its encoder a session ends.',
+    inexpressible: 'No dialect says how long after its encoder a session ends.',
     make: endsLate(300),
+  },
+  'live-switch-accepted': {
+    description: 'Recording may be switched while the stream is live.',
+    dialect: { refusals: { setRecord: { 'state:live': 'accepted' } } },
   },
   'start-shows-nothing': {
     description: 'The control API does not show the session that it has begun.',
@@ -71,11 +82,11 @@ export const sessionVariants: Readonly<Record<string, Variant>> = {
   },
   'processing-beside-ready': {
     description: 'A stream has a ready session and others that are still processing.',
-    inexpressible: 'No row tells the sessions of one stream apart.',
+    inexpressible: 'No dialect tells the sessions of one stream apart.',
     make: olderUnready,
     prepare: recordThree,
   },
-  ...inexpressible('No row says how exact a duration is.', {
+  ...inexpressible('No dialect says how exact a duration is.', {
     'duration-whole': {
       description: 'sourceSegmentsDuration is an integer, about a second more than the recording.',
       make: duration((seconds) => Math.ceil(seconds) + 1),

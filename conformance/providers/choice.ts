@@ -31,6 +31,8 @@ export function createProvider(
   limits: ProviderLimits,
 ): Provider {
   const provider = makeProvider(target, choice, limits);
+  if (provider.name === 'given') target.gate.protect(provider.streamId);
+  if (limits.readOnly) target.gate.forbidWrites();
   if (!limits.readOnly || provider.name === 'none' || provider.name === 'given') return provider;
   throw optionError(
     TypeError,

@@ -4,18 +4,19 @@ import { run } from '../run.ts';
 import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
+import { readTarget } from '../target/read-target.ts';
 import type { Target } from '../target/target.ts';
 import { controlProvider } from './control.ts';
 
 const apiKey = 'test-control';
-const stream: CreatedStream = { id: 'a/b c', streamKey: 'key', shown: {} };
+const stream: CreatedStream = { id: 'a+ü', streamKey: 'key', shown: {} };
 const session = { id: 's', record: true };
 
 test('the control API gets the stream and the seconds, and its session is returned', async () => {
   const { origin, received } = await serveHttp(respond(201, session));
   const provider = controlProvider(target(origin), `${origin}/control/`);
   expect(await provider.broadcast(stream, 8)).toEqual(session);
-  expect(received.map(({ url }) => url)).toEqual(['/control/streams/a%2Fb%20c/start']);
+  expect(received.map(({ url }) => url)).toEqual(['/control/streams/a%2B%C3%BC/start']);
 });
 
 test('the key goes only to a control API at the origin of the base URL', async () => {
@@ -91,7 +92,7 @@ describe('going live is blocked, and says why, if the control API', () => {
     {
       does: 'closes',
       listener: (request) => request.socket.destroy(),
-      message: /expected a response, but .*UND_ERR_SOCKET/,
+      message: /expected a response, but .*ECONNRESET/,
     },
   ];
   test.each(rows)('$does', async ({ listener, message }) => {
@@ -120,7 +121,9 @@ test('if the control API fails, the checks that need sessions are blocked for on
 });
 
 function target(baseUrl: string): Target {
-  return { baseUrl, apiKey, send: fetch, timeout: 2_000 };
+  const read = readTarget({ baseUrl, apiKey, timeout: 2_000 });
+  read.gate.adopt(stream.id);
+  return read;
 }
 
 function respond(

@@ -14,6 +14,7 @@ export function controlProvider(
   controlUrl: string,
   unstoppable: Target = target,
 ): Encoder {
+  target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
   const command = async (
     id: string,
@@ -35,10 +36,10 @@ export function controlProvider(
     // A real encoder takes as long as the session lasts.
     const timeout = target.timeout + (duration ?? 0) * 1000;
     const bounds = { timeout, limit: 1024 * 1024, note: () => {} };
-    const { send } = verb === 'stop' ? unstoppable : target;
+    const from = verb === 'stop' ? unstoppable : target;
     const where = `POST ${controlUrl}/streams/{id}/${verb}`;
     const response = await sendPaced(where, target.timeout, () =>
-      exchange(send, url, init, bounds),
+      exchange(from, url, init, bounds),
     );
     if (response.status !== status) {
       const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';

@@ -39,9 +39,9 @@ test('a given stream that is unknown or has no recording blocks the checks that 
   const ids: [string, RegExp][] = [
     [
       '00000000-0000-4000-8000-000000000000',
-      /the given stream .* is not known \(404\); give one that has in --recorded-stream/,
+      /the given stream .* is not known \(404\); give --recorded-stream one with a recorded session$/,
     ],
-    [id, /the given stream .* has no recorded session; give one that has/],
+    [id, /the given stream .* has no recorded session; give --recorded-stream one with/],
     ['..', /^id: expected one that can be put into a path, got "\.\."$/],
     ['', /^id: expected one/],
   ];

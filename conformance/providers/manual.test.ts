@@ -5,7 +5,7 @@ import { manualProvider } from './manual.ts';
 
 const apiKey = 'test-manual';
 
-test('a person who does what is asked makes the nine sessions of a run', async () => {
+test('a person who does what is asked makes the eleven sessions of a run', async () => {
   const { mock, baseUrl } = await serveMock();
   const world = await mock.world(apiKey);
   let asked = 0;
@@ -19,7 +19,7 @@ test('a person who does what is asked makes the nine sessions of a run', async (
   for (const { outcome } of report.results.filter((result) => result.outcome !== 'pass')) {
     expect(['blocked', 'untested']).toContain(outcome);
   }
-  expect(asked).toBe(9);
+  expect(asked).toBe(11);
 });
 
 test('a person who does nothing is asked a finite number of times', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderAnnotations } from './annotations.ts';
+import { renderAnnotations } from './github.ts';
 import {
   conformant,
   deviating,

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { markup } from './text/markup.ts';
-import { headline } from './text/wording.ts';
+import { markup } from './markup.ts';
+import { headline } from './wording.ts';
 
 const subject = 'livestream interface';
 /** Average width of a character, in units of the image, in the fonts that it names. */
@@ -14,28 +14,14 @@ const padding = 8;
  * @throws Error where the report does not say so.
  */
 export function renderBadge(report: Report): string {
+  const { target, suite, startedAt, reasons } = withVisibleStrings(report);
   if (whyNoBadge(report) !== undefined) {
-    const reasons = report.reasons.join(' ');
-    throw new Error(
-      `There is a badge only for a target that conforms in all areas. ${headline(report)}. ${reasons}`.trim(),
-    );
+    const why = [`${headline(report)}.`, ...reasons].join(' ');
+    throw new Error(`There is a badge only for a target that conforms in all areas. ${why}`);
   }
-  const { target, suite, startedAt } = withVisibleStrings(report);
   const statement = headline(report).toLowerCase();
   const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
-  return draw(title, statement);
-}
-
-/** Why a report gets no badge; `undefined` if it says that the target conforms in all areas. */
-export function whyNoBadge(report: Report): string | undefined {
-  if (exitStatus(report) !== 0) return headline(report);
-  return report.areas === undefined ? undefined : 'a badge is only for a run over all areas';
-}
-
-function draw(title: string, statement: string): string {
   const [left, right] = [widthOf(subject), widthOf(statement)];
-  const label = (text: string, from: number) =>
-    markup`<text x="${from + padding}" y="14" textLength="${widthOf(text) - 2 * padding}">${text}</text>`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>
   <clipPath id="shape"><rect width="${left + right}" height="20" rx="3"/></clipPath>
@@ -44,11 +30,18 @@ function draw(title: string, statement: string): string {
     <rect x="${left}" width="${right}" height="20" fill="#1a7f37"/>
   </g>
   <g fill="#fff" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="11">
-    ${label(subject, 0)}
-    ${label(statement, left)}
+    <text x="${padding}" y="14" textLength="${left - 2 * padding}">${subject}</text>
+    <text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${statement}</text>
   </g>
 </svg>
 `.markup;
+}
+
+/** Why a report gets no badge; `undefined` if it says that the target conforms in all areas. */
+export function whyNoBadge(report: Report): string | undefined {
+  if (exitStatus(report) !== 0) return headline(report);
+  const isWhole = report.areas === undefined && report.only === undefined;
+  return isWhole ? undefined : 'a badge is only for a run over all areas';
 }
 
 function widthOf(text: string): number {

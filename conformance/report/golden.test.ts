@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rendererFor } from './render.ts';
 import { deviating, sample } from './sample.test-support.ts';
-import { renderTerminal } from './terminal/terminal.ts';
+import { renderTerminal } from './terminal.ts';
 
 // `npx vitest run -u` writes the files anew; look at the differences before you commit them.
 

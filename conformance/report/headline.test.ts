@@ -18,8 +18,8 @@ import {
   scoped,
   unjudgeable,
 } from './sample.test-support.ts';
-import { renderTerminal } from './terminal/terminal.ts';
-import { headline } from './text/wording.ts';
+import { renderTerminal } from './terminal.ts';
+import { headline } from './wording.ts';
 
 const openPage = usePages();
 
@@ -36,6 +36,11 @@ const headlines: { report: Report; title: string; status: number }[] = [
   {
     report: deviating,
     title: 'Conformant, with 1 known deviation and 1 inapplicable requirement',
+    status: 0,
+  },
+  {
+    report: judged({ ...conformant, only: ['CREATE-1', 'CREATE-2'] }),
+    title: 'Conformant in the requirements CREATE-1 and CREATE-2',
     status: 0,
   },
   {

@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import type { Report } from '../model/report.ts';
+import {
+  type Exchange,
+  type KnownDeviation,
+  outcomes,
+  type Report,
+  type Result,
+  verdicts,
+} from '../model/report.ts';
+import { areas, levels } from '../model/requirement.ts';
 import { visible, visibleJson } from '../model/visible.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
-import { reportSchema } from './report-schema.ts';
+import { providerNames } from './wording.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
@@ -52,18 +60,104 @@ function parseJson(text: string): unknown {
 }
 
 function describeIssue({ path, message, input }: z.core.$ZodIssue): string {
-  const where = path.map(describeStep).join('');
-  return `report${where}: expected ${message}, got ${describeValue(input)}`;
+  const where = visible(path.length === 0 ? 'report' : `report.${z.core.toDotPath(path)}`);
+  const json = visibleJson(JSON.stringify(input) ?? 'nothing');
+  const got = json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`;
+  return `${where}: expected ${message}, got ${got}`;
 }
 
-function describeStep(step: PropertyKey): string {
-  return typeof step === 'number' ? `[${step}]` : `.${visible(String(step))}`;
-}
-
+/** Of a wrong value, in a message. */
 const mostCharacters = 60;
 
-function describeValue(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const json = visibleJson(JSON.stringify(value));
-  return json.length <= mostCharacters ? json : `${json.slice(0, mostCharacters)}…`;
+/** Every message says what is expected; parseReport adds where, and what came instead. */
+const text = z.string('a string');
+const milliseconds = z
+  .number('a number, 0 or above')
+  .min(0, 'a number, 0 or above')
+  .describe('Milliseconds');
+const texts = z.array(text, 'an array of strings');
+
+function oneOf<Name extends string>(names: readonly Name[]): z.ZodType<Name> {
+  return z.enum(names, `one of ${names.join(', ')}`) as z.ZodType<Name>;
 }
+
+/** An object that may have further keys, as a later version may add some. */
+function having<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
+  return z.object(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
+}
+
+/** A key that may be missing, with what the published schema says of it. */
+function optional<Value>(
+  schema: z.ZodType<Value>,
+  description: string,
+): z.ZodExactOptional<z.ZodType<Value>> {
+  return schema.exactOptional().describe(description);
+}
+
+const basisSchema = z.discriminatedUnion(
+  'kind',
+  [
+    having({ kind: z.literal('stated') }),
+    having({ kind: z.literal('derived'), because: text.describe('The conclusion') }),
+  ],
+  'kind "stated", or kind "derived" with because',
+);
+
+const exchangeSchema: z.ZodType<Exchange> = having({
+  curl: text.describe('The request as a line for a shell, the API key replaced'),
+  status: optional(z.int('a whole number'), 'Absent where no response came'),
+  headers: optional(z.record(text, text, 'an object of strings'), 'Names in lower case'),
+  body: optional(text, 'Cut off after a few kilobytes'),
+  failure: optional(text, 'Why no response came, or why it is cut short'),
+  duration: milliseconds,
+});
+
+const deviationSchema: z.ZodType<KnownDeviation> = having({
+  reason: text,
+  expires: optional(text, 'The last day on which it is accepted, such as 2026-12-31'),
+});
+
+const resultSchema: z.ZodType<Result> = having({
+  id: text.describe('Stable, such as RECORD-3'),
+  area: oneOf(areas),
+  clause: text.describe('The clause of the interface that says so, such as 4.2 rule 3'),
+  level: oneOf(levels),
+  statement: text.describe('What a conformant target does'),
+  basis: basisSchema,
+  outcome: oneOf(outcomes),
+  message: optional(text, 'Why it is not a pass'),
+  observations: texts.describe('What was noted about the target, never judged'),
+  evidence: z
+    .array(exchangeSchema, 'an array of exchanges')
+    .describe('What was sent and received where it is not a pass, the decisive exchange first'),
+  deviation: optional(deviationSchema, 'Present where the owner of the target knows of it'),
+  duration: milliseconds,
+});
+
+const reportSchema: z.ZodType<Report> = having({
+  format: z.literal('livestream-mock/conformance-report', '"livestream-mock/conformance-report"'),
+  version: z.literal(1, '1, the one version that this program reads'),
+  suite: text.describe('Version of the package that judged'),
+  target: text,
+  startedAt: text.describe('ISO 8601'),
+  duration: milliseconds,
+  provider: oneOf(providerNames).describe('Where recorded sessions came from'),
+  readOnly: z.boolean('true or false'),
+  areas: optional(
+    z.array(oneOf(areas), 'an array of areas'),
+    'The areas judged; absent where all were',
+  ),
+  only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
+  unjudgeable: optional(text, 'Why the target could not be judged at all, and what to do'),
+  interrupted: optional(
+    z.literal(true, 'true, or no such key'),
+    'Present where the run was interrupted',
+  ),
+  verdict: oneOf(verdicts).describe('Follows from the rest; computed anew when a file is read'),
+  reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
+  results: z.array(resultSchema, 'an array of results'),
+  leftBehind: texts.describe('What the suite made on the target and could not delete'),
+  complete: z
+    .literal(true, 'true, the last key of a complete report')
+    .describe('Always the last key: a report that was cut off lacks it'),
+});

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderMarkdown } from './markdown.ts';
-import { escapeMarkdown, fence } from './markdown-text.ts';
+import { escapeMarkdown, fence, renderMarkdown } from './github.ts';
 import { conformant, judged, sample, unjudgeable } from './sample.test-support.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rendererFor } from './render.ts';
 import { conformant, judged, sample } from './sample.test-support.ts';
-import { renderTerminal } from './terminal/terminal.ts';
+import { renderTerminal } from './terminal.ts';
 
 test.each([
   ['report.json', '{'],

@@ -1,10 +1,18 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
-import { startCreations } from '../target/creations.ts';
+import { type Creations, createCaller, startCreations } from '../target/creations.ts';
+import { readTarget, sendUntil, type TargetOptions } from '../target/read-target.ts';
 import type { Target } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
 const { signal: stop } = new AbortController();
+
+/** A target on which a run has created streams. */
+function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey'>): Target {
+  const target = readTarget({ apiKey: 'k', ...options });
+  for (const id of streams) target.gate.adopt(id);
+  return target;
+}
 
 test('of very many sessions only a few recordings are looked for, one after the other', async () => {
   let underWay = 0;
@@ -26,7 +34,7 @@ test('of very many sessions only a few recordings are looked for, one after the 
     return out.end(JSON.stringify(sessions));
   });
   const creations = { ...startCreations(), streams: ['one'], live: new Set(['one']) };
-  const target = { baseUrl: server.origin, apiKey: 'k', timeout: 2_000, send: fetch };
+  const target = targetWith(creations, { baseUrl: server.origin, timeout: 2_000 });
   const remaining = await cleanUp(target, creations, { stop, hurry: undefined });
   expect(remaining).toHaveLength(16);
   expect(remaining.slice(0, 2)).toEqual([
@@ -46,16 +54,45 @@ test('a deletion is sent again once over a connection that the target closed', a
     return out.writeHead(url.endsWith('/two') ? 404 : 204).end();
   });
   const creations = { ...startCreations(), streams: ['one', 'two', 'never'] };
-  const target = { baseUrl: server.origin, apiKey: 'k', timeout: 2_000, send: fetch };
+  const target = targetWith(creations, { baseUrl: server.origin, timeout: 2_000 });
   const remaining = await cleanUp(target, creations, { stop, hurry: undefined });
   expect(remaining).toEqual(['stream never']);
   expect(requests.filter((url) => url === '/stream/never')).toHaveLength(2);
 });
 
+test('creations whose streams cannot be named or deleted are told', async () => {
+  let asked = 0;
+  const { origin } = await serveHttp(({ socket }, out) => {
+    if (++asked === 1) return socket.destroy();
+    return out.writeHead(201).end(JSON.stringify({ id: 'a'.repeat(asked === 2 ? 3_000 : 30) }));
+  });
+  const creations = startCreations();
+  const target = targetWith(creations, { baseUrl: origin, timeout: 2_000 });
+  const call = createCaller(target, creations, () => {});
+  const create = () => call({ method: 'POST', path: '/stream', body: { name: 'a' } });
+  await expect(create()).rejects.toThrow('closed the connection');
+  await create();
+  await create();
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([
+    'perhaps streams, as a creation had no response that could be read',
+    'a stream that cannot be deleted, as its id has 3000 characters',
+  ]);
+});
+
+test('a request that was not sent has created nothing', async () => {
+  const creations = startCreations();
+  const target = targetWith(creations, { baseUrl: 'http://127.0.0.1:1', timeout: 2_000 });
+  for (const one of [target, sendUntil(AbortSignal.abort(), target)]) {
+    const call = createCaller(one, creations, () => {});
+    await expect(call({ method: 'POST', path: '/stream' })).rejects.toThrow('expected a response');
+  }
+  expect(await cleanUp(target, creations, { stop, hurry: undefined })).toEqual([]);
+});
+
 describe('cleaning up a target that never responds ends', () => {
-  const hangs = { baseUrl: 'http://a.test', apiKey: 'k', timeout: 60_000 };
-  const target: Target = { ...hangs, send: () => new Promise(() => {}) };
   const creations = { ...startCreations(), streams: ['one'] };
+  const hangs = { baseUrl: 'http://a.test', timeout: 60_000 };
+  const target = targetWith(creations, { ...hangs, send: () => new Promise(() => {}) });
 
   test.each([
     { when: 'after 30 s', signal: stop, milliseconds: 30_000 },

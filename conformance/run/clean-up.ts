@@ -1,9 +1,10 @@
 import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Creations } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { isSuccess, type JsonObject } from '../target/expectations.ts';
-import { NoResponse } from '../target/failure.ts';
+import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
+import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { addressOf, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
+import { pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
 import { type Call, callTarget, type Target } from '../target/target.ts';
 import { inParallel } from './parallel.ts';
@@ -22,8 +23,8 @@ const longestLine = 2_000;
 
 /**
  * Deletes the streams that the suite created, if the target can, also those whose creation has no
- * response yet. Resolves to what remains on the target, one line for each stream, recorded session
- * and recording. What there was no time for counts as remaining.
+ * response yet, and then what lists still show as theirs. Resolves to what remains on the target, one
+ * line for each stream, session and recording. What there was no time for counts as remaining.
  */
 export async function cleanUp(
   target: Target,
@@ -31,10 +32,18 @@ export async function cleanUp(
   { stop, hurry }: CleanUpSignals,
 ): Promise<string[]> {
   const remaining = new Map<string, readonly string[]>();
+  const children = new Map<string, string>();
+  const seen = new Map<string, string>();
   const deadline = createDeadline(stop, hurry);
+  const { hasPassed } = deadline;
+  const isShort = stop.aborted && creations.live.size > 0;
   await Promise.race([
     deadline.passed,
-    deleteAll(target, creations, remaining, deadline.hasPassed),
+    Promise.all([
+      deleteAll(target, creations, remaining, hasPassed),
+      // Where deleting takes long, there is no time to look for them afterwards.
+      isShort && findChildren(target, creations.live, seen, hasPassed),
+    ]).then(() => deleteChildren(target, creations, children, hasPassed)),
   ]);
   deadline.cancel();
   const lines = [...new Set(creations.streams)].flatMap(
@@ -43,7 +52,16 @@ export async function cleanUp(
   const unknown = [...creations.underWay].map(
     () => 'perhaps a stream: the run ended before the response to its creation came',
   );
-  return [...lines, ...unknown].map((line) => line.slice(0, longestLine));
+  if (hasPassed() && creations.live.size > 0) {
+    for (const [id, parentId] of seen) {
+      if (lines.includes(`stream ${parentId}`)) children.set(id, parentId);
+    }
+    unknown.push('perhaps sessions of its streams: there was no time to look for all of them');
+  }
+  const sessions = [...children].map(([id, parentId]) => `session ${id} of stream ${parentId}`);
+  // Each creation under way has a line of its own.
+  const all = [...new Set([...lines, ...sessions, ...creations.unknown]), ...unknown];
+  return all.map((line) => line.slice(0, longestLine));
 }
 
 /** Notes for each stream what remains of it. */
@@ -57,13 +75,81 @@ async function deleteAll(
     const ids = [...new Set(streams)].filter((id) => !remaining.has(id));
     if (hasPassed() || (ids.length === 0 && underWay.size === 0)) return;
     if (ids.length === 0) await Promise.race(underWay).catch(() => {});
-    await inParallel(ids, 8, async (id) => {
+    await inParallel(ids, deletedAtOnce, async (id) => {
       if (hasPassed()) return;
       const sessions = live.has(id) ? await sessionsOf(target, id) : [];
       const isDeleted = (await deleteStream(target, id)) === 'deleted';
       const rest = await findRemaining(target, id, sessions);
       remaining.set(id, isDeleted ? rest : [`stream ${id}`, ...rest]);
     });
+  }
+}
+
+const deletedAtOnce = 8;
+
+/**
+ * Deletes sessions of the run that lists show as streams of their own, or beside a stream that is gone.
+ * Notes those that are still shown.
+ */
+async function deleteChildren(
+  target: Target,
+  { live }: Creations,
+  remaining: Map<string, string>,
+  hasPassed: () => boolean,
+): Promise<void> {
+  if (live.size === 0) return;
+  await findChildren(target, live, remaining, hasPassed);
+  if (remaining.size === 0) return;
+  await inParallel([...remaining.keys()], deletedAtOnce, async (id) => {
+    if (!hasPassed()) await deleteSession(target, id);
+  });
+  const shown = new Map<string, string>();
+  await findChildren(target, live, shown, hasPassed);
+  for (const id of remaining.keys()) {
+    if (!shown.has(id) && !hasPassed()) remaining.delete(id);
+  }
+}
+
+const mostChildren = 1_000;
+
+/** Notes the stream of each session of the run that a list shows: of all streams, and of sessions. */
+async function findChildren(
+  target: Target,
+  live: ReadonlySet<string>,
+  found: Map<string, string>,
+  hasPassed: () => boolean,
+): Promise<void> {
+  const call = (request: Call) => callTarget(target, request, () => {});
+  /** Resolves to whether the target has a list at this path. */
+  const look = async (path: string): Promise<boolean> => {
+    let isListed = false;
+    try {
+      for await (const page of pagesOf(call, path, hasPassed)) {
+        const records = readObjects(page);
+        isListed = true;
+        noteChildren(target, records, found);
+        if (found.size >= mostChildren) break;
+      }
+    } catch (error) {
+      if (!isOfTarget(error)) throw error;
+    }
+    return isListed;
+  };
+  await look('/stream');
+  if (await look('/session')) return;
+  await inParallel([...live], deletedAtOnce, async (id) => {
+    const path = `/stream/${encodeURIComponent(id.toWellFormed())}/sessions`;
+    return (await look(path)) || look(`${path}?record=1`);
+  });
+}
+
+function noteChildren(
+  { gate }: Target,
+  records: readonly JsonObject[],
+  found: Map<string, string>,
+): void {
+  for (const { id, parentId } of records) {
+    if (typeof id === 'string' && gate.owns(parentId)) found.set(id, String(parentId));
   }
 }
 
@@ -93,6 +179,8 @@ export async function deleteStream(
   target: Target,
   id: string,
 ): Promise<'deleted' | 'not there' | 'failed'> {
+  // A target may have shown it as one of a stream that the user named.
+  if (!target.gate.owns(id)) return 'failed';
   // An id that fits into no path throws here.
   const send = async () =>
     resultOf(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
@@ -131,7 +219,12 @@ async function findRemaining(
   sessions: readonly JsonObject[],
 ): Promise<string[]> {
   if (sessions.length === 0) return [];
-  const listed = new Set((await sessionsOf(target, streamId)).map(({ id }) => id));
+  let listed = await idsOf(target, streamId);
+  // Where sessions are streams of their own, they may be deleted as such.
+  const deleted = await Promise.all(
+    sessions.map(async ({ id }) => listed.has(id) && (await deleteSession(target, id))),
+  );
+  if (deleted.includes(true)) listed = await idsOf(target, streamId);
   const lines: string[] = [];
   for (const session of sessions) {
     const { id, recordingUrl } = session;
@@ -139,6 +232,16 @@ async function findRemaining(
     if (await hasRecording(target, session)) lines.push(`recording ${recordingUrl}`);
   }
   return lines;
+}
+
+async function idsOf(target: Target, streamId: string): Promise<ReadonlySet<unknown>> {
+  return new Set((await sessionsOf(target, streamId)).map(({ id }) => id));
+}
+
+/** Whether a session was deleted as if it were a stream. */
+async function deleteSession(target: Target, id: unknown): Promise<boolean> {
+  if (typeof id !== 'string') return false;
+  return (await deleteStream(target, id).catch(() => 'failed')) === 'deleted';
 }
 
 /** Whether a recording can still be fetched; it is not held in memory. */

@@ -40,12 +40,6 @@ const rows: Row[] = [
     serve: async () => ({ baseUrl: 'http://no-such-host.invalid/api' }),
   },
   {
-    when: 'fetch forbids the port',
-    sentence:
-      /fetch sends no request to its port \(BAD_PORT\)\. To fix it, let it listen on another/,
-    serve: async () => ({ baseUrl: 'http://127.0.0.1:6000/api' }),
-  },
-  {
     when: 'the certificate is self-signed',
     sentence:
       /its certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. To fix it, .* NODE_EXTRA_CA_CERTS/,
@@ -67,7 +61,7 @@ const rows: Row[] = [
   },
   {
     when: 'the connection is closed',
-    sentence: /cannot be judged: the connection failed \(UND_ERR_SOCKET\)/,
+    sentence: /cannot be judged: the connection failed \(ECONNRESET\)/,
     serve: async () => ({ baseUrl: (await serveRaw((socket) => socket.end())).origin }),
   },
   {

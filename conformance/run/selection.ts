@@ -10,7 +10,7 @@ export interface Selection {
   level?: Level;
   /** Only these areas; the verdict is then about them alone. */
   areas?: readonly Area[];
-  /** Only the requirements with these ids. */
+  /** Only the requirements with these ids; the verdict is then about them alone. */
   only?: readonly string[];
 }
 
@@ -30,6 +30,14 @@ export function select({ level = 'observe', areas = allAreas, only }: Selection)
   const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
   if (unknown !== undefined) {
     throw optionError(TypeError, 'only', describeUnknownId(unknown, requirements));
+  }
+  const excluded = requirements.find(({ id, area }) => only?.includes(id) && !areas.includes(area));
+  if (excluded !== undefined && areas.length > 0) {
+    throw optionError(
+      TypeError,
+      'only',
+      `expected requirements of ${areas.join(', ')}, got ${excluded.id}, which is in ${excluded.area}: the area and this id exclude each other`,
+    );
   }
   const selected = requirements.filter(
     (requirement) =>

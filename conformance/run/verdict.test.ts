@@ -141,7 +141,7 @@ const rows: Row[] = [
     sketches: ['must:pass', 'must:fail:2026-11-19'],
     verdict: 'nonconformant',
     status: 1,
-    reasons: [/^T-2 failed: because; its known deviation has expired on 2026-11-19$/],
+    reasons: [/^T-2 failed: because; its known deviation expired on 2026-11-19$/],
   },
   {
     when: 'a known failure passes',
@@ -229,6 +229,13 @@ test('a run that did not select all binding requirements of its areas is incompl
   expect(reasons).toEqual([
     expect.stringMatching(/^\d+ requirements of level must were not selected$/),
   ]);
+});
+
+test('a run of chosen requirements is about them alone', () => {
+  const passed = { ...toResult('must:pass', 0), id: 'RECORD-1' };
+  const judgeOnly = (...only: string[]) => judge({ results: [passed], only }).verdict;
+  expect(judgeOnly('RECORD-1')).toBe('conformant');
+  expect(judgeOnly('RECORD-1', 'RECORD-2')).toBe('incomplete');
 });
 
 test('an interrupted run is incomplete, or nonconformant if a must had already failed', () => {

@@ -3,7 +3,7 @@ import { groupBy } from '../model/group-by.ts';
 import type { Report, Result, Verdict } from '../model/report.ts';
 
 /** What the verdict follows from. */
-type Findings = Pick<Report, 'results' | 'areas' | 'unjudgeable' | 'interrupted'>;
+type Findings = Pick<Report, 'results' | 'areas' | 'only' | 'unjudgeable' | 'interrupted'>;
 
 interface Judgement {
   readonly verdict: Verdict;
@@ -24,10 +24,12 @@ interface Grounds {
 }
 
 /** The grounds of the verdict of a run. */
-export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
+export function groundsOf(findings: Findings): Grounds {
+  const { results, only, interrupted } = findings;
   const musts = results.filter(({ id, level }) => level === 'must' && !untestable.has(id));
   const exceptions = results.filter(isExcepted);
-  const missing = countMissing(results, areas);
+  const missing = countMissing(findings);
+  const judged = only === undefined ? musts : results;
   return {
     failed: musts.filter((one) => one.outcome === 'fail' && !exceptions.includes(one)),
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
@@ -40,7 +42,7 @@ export function groundsOf({ results, areas, interrupted }: Findings): Grounds {
             `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
         ),
       ...(missing > 0 ? [`${missing} requirements of level must were not selected`] : []),
-      ...(musts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+      ...(judged.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
         ? []
         : ['no requirement was tested']),
       ...(interrupted ? ['the run was interrupted'] : []),
@@ -91,11 +93,14 @@ const untestable: ReadonlySet<string> = new Set(
 );
 
 /** How many `must` requirements in the scope of the run it did not select. */
-function countMissing(results: readonly Result[], areas: Report['areas']): number {
+function countMissing({ results, areas, only }: Findings): number {
   const ran = new Set(results.map(({ id }) => id));
   return requirements.filter(
     ({ id, level, area }) =>
-      level === 'must' && !ran.has(id) && (areas === undefined || areas.includes(area)),
+      level === 'must' &&
+      !ran.has(id) &&
+      (areas === undefined || areas.includes(area)) &&
+      (only === undefined || only.includes(id)),
   ).length;
 }
 
@@ -112,7 +117,7 @@ export function withoutExpired(result: Result, today: string): Result {
   const { deviation, ...rest } = result;
   const expires = deviation?.expires;
   if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
-  return { ...rest, message: `${result.message}; its known deviation has expired on ${expires}` };
+  return { ...rest, message: `${result.message}; its known deviation expired on ${expires}` };
 }
 
 /** The outcomes of requirements, one sentence per cause. */

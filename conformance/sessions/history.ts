@@ -3,16 +3,22 @@ import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { type CreatedStream, createStream } from '../target/operations.ts';
 import { listRecorded } from './recorded-list.ts';
-import type { SessionMaker } from './session-maker.ts';
+import type { NextSession, SessionMaker } from './session-maker.ts';
 
-/** Five streams, each live once, with recording switched at different times. */
+/** Five streams, live with recording switched at different times. */
 export interface History {
-  /** With profiles. Recording on, a session until it is ready, recording off. */
+  /** With profiles. Recording on, a session until it is ready, off, another session, on again, a third. */
   readonly switched: StreamHistory;
-  /** Recorded sessions of `switched` before its session. */
+  /** Recorded sessions of `switched` before its first session. */
   readonly beforeOn: readonly JsonObject[];
+  /** Recorded sessions of `switched` as the first list with any showed them. */
+  readonly seen: readonly JsonObject[];
   /** Recorded sessions of `switched` after recording was turned off. */
   readonly afterOff: readonly JsonObject[];
+  /** The second session of `switched` alone. */
+  readonly turnedOffLater: StreamHistory;
+  /** The third session of `switched`, after recording was turned on again. */
+  readonly onAgain: NextSession & { readonly switch: TargetResponse };
   /** Without profiles. Recording on, a session until it is ready. */
   readonly plain: StreamHistory;
   /** A session, then recording on. */
@@ -28,7 +34,7 @@ export interface StreamHistory {
   readonly stream: CreatedStream;
   /** Its recorded sessions as they were listed. */
   readonly listed: readonly JsonObject[];
-  /** Those that no other of the five streams lists. */
+  /** Those that no other stream lists. */
   readonly own: readonly JsonObject[];
   /** Its session, if the provider showed it. */
   readonly begun: JsonObject | undefined;
@@ -38,7 +44,7 @@ export interface StreamHistory {
 
 /** Goes live on the five streams, on four at once if the provider can. @throws Blocked */
 export async function makeHistory(maker: SessionMaker): Promise<History> {
-  const { call, broadcast, setRecord, listUntilReady } = maker;
+  const { call, broadcast, setRecord, listUntilSeen, listUntilReady } = maker;
   maker.expectEncoder();
   const switched = await createUnrecorded(maker, 'switched', { profiles: recommendedProfiles });
   const plain = await createUnrecorded(maker, 'plain');
@@ -51,14 +57,22 @@ export async function makeHistory(maker: SessionMaker): Promise<History> {
   const beforeOn = await listRecorded(call, switched.id);
   const begun = await broadcast([turnedOnLater, turnedOff, neverTurnedOn, switched]);
   const onLater = await setRecord(turnedOnLater.id, true);
-  const switchedListed = await listUntilReady(switched.id);
-  await setRecord(switched.id, false);
+  const seen = await listUntilSeen(switched.id);
+  const switchedListed = seen.length === 0 ? seen : await listUntilReady(switched.id);
+  const offLater = await setRecord(switched.id, false);
   const plainOn = await setRecord(plain.id, true);
-  const [plainBegun] = await broadcast([plain]);
+  const [begunLater, plainBegun] = await broadcast([switched, plain]);
   // This session is the last to become ready: by then, all that is wrongly recorded is listed too.
   const plainListed = await listUntilReady(plain.id);
+  const afterOff = await listRecorded(call, switched.id);
+  const again = await setRecord(switched.id, true);
+  const onAgain = { ...(await maker.recordNextSession(switched)), switch: again };
   const histories = withOwn({
     switched: { stream: switched, begun: begun[3], switch: on, listed: switchedListed },
+    turnedOffLater: {
+      ...{ stream: switched, begun: begunLater, switch: offLater },
+      listed: findAdded(switchedListed, afterOff),
+    },
     plain: { stream: plain, begun: plainBegun, switch: plainOn, listed: plainListed },
     turnedOnLater: {
       ...{ stream: turnedOnLater, begun: begun[0], switch: onLater },
@@ -73,11 +87,20 @@ export async function makeHistory(maker: SessionMaker): Promise<History> {
       listed: await listRecorded(call, neverTurnedOn.id),
     },
   });
-  return { ...histories, beforeOn, afterOff: await listRecorded(call, switched.id) };
+  return { ...histories, beforeOn, seen, afterOff, onAgain };
+}
+
+/** Sessions that a list has more than the one before it; none if only their ids are others. */
+function findAdded(
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): readonly JsonObject[] {
+  const known = new Set(before.map(({ id }) => id));
+  return after.length > before.length ? after.filter(({ id }) => !known.has(id)) : [];
 }
 
 /** A new stream may record by default, as the interface leaves that open; this one does not. */
-async function createUnrecorded(
+export async function createUnrecorded(
   { call, setRecord }: SessionMaker,
   name: string,
   more: JsonObject = {},

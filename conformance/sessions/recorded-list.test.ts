@@ -66,6 +66,7 @@ async function pathsFor(link: string): Promise<string[]> {
       headers: new Headers(first ? { link } : {}),
       bytes: new Uint8Array(0),
       text: '[]',
+      json: [],
       url: 'http://a.test',
       shown: 'http://a.test',
       foreign: false,

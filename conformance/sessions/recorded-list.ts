@@ -2,11 +2,12 @@ import type { Exchange } from '../model/report.ts';
 import { exchangesOf, rememberExchanges } from '../target/evidence.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, type JsonObject, readObjects } from '../target/expectations.ts';
+import { Blocked, CheckFailure } from '../target/failure.ts';
+import { nextLink } from '../target/next-page.ts';
 import {
   type Caller,
   get,
   operations,
-  precondition,
   recordedSessionsPath,
   streamPath,
 } from '../target/operations.ts';
@@ -24,9 +25,31 @@ export function readList(response: TargetResponse): JsonObject[] {
   return readObjects(response);
 }
 
+/** Ends a check that needs a list. Its cause is the failure of those that judge lists. */
+class UnreadableList extends Blocked {}
+
+function readOrBlock(response: TargetResponse): JsonObject[] {
+  try {
+    return readList(response);
+  } catch (cause) {
+    if (!(cause instanceof CheckFailure)) throw cause;
+    const message = `listing recorded sessions: ${cause.message}; see LIST-1, LIST-16 and LIST-17`;
+    throw new UnreadableList(message, { cause });
+  }
+}
+
+/** Waits for what is read from lists. @throws CheckFailure for a list that blocks other checks */
+export async function expectReadable<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof UnreadableList ? error.cause : error;
+  }
+}
+
 /**
  * Reads the recorded sessions of a stream, page by page, up to the first 1,000.
- * @throws Blocked if the target sends no list
+ * @throws UnreadableList if the target sends no list
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
@@ -36,9 +59,7 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
   for (let page = 0; path !== undefined && page < mostPages; page++) {
     if (sessions.length >= mostSessions || bytes > mostBytes) break;
     const response: TargetResponse = await call(get(path));
-    const listed = precondition('listing recorded sessions', 'LIST-1 and LIST-16', () =>
-      readList(response),
-    );
+    const listed = readOrBlock(response);
     bytes += response.bytes.length;
     const origin = exchangesOf([response]);
     exchanges.push(...origin);
@@ -52,20 +73,11 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
 
 /** Of a `Link` only the query is used: the key goes along, and must not leave its path. */
 function nextPage({ headers }: TargetResponse, id: string): string | undefined {
-  const link = nextIn(headers.get('link') ?? '');
+  const link = nextLink(headers.get('link'));
   if (link === undefined) return undefined;
   const query = link.includes('?') ? link.slice(link.indexOf('?')) : '';
   return query === '' ? undefined : `${streamPath(id)}/sessions${query}`;
 }
-
-/** The address of the next page in a `Link` header (RFC 8288). */
-function nextIn(header: string): string | undefined {
-  const links = header.matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g);
-  const [next] = [...links].filter(([, , parameters = '']) => relNext.test(parameters));
-  return next?.[1];
-}
-
-const relNext = /;\s*rel\s*=\s*(next\b|"(?:[^"]*\s)?next[\s"])/i;
 
 /**
  * A header that says that the list goes on in a way the suite cannot follow, as the interface leaves
@@ -76,7 +88,7 @@ export function unfollowedPaging(listed: readonly JsonObject[]): string | undefi
   const meaningless = ['', '0', 'false', 'null', String(listed.length)];
   const header = Object.entries(headers).find(([name, value]) =>
     name === 'link'
-      ? nextIn(value) !== undefined
+      ? nextLink(value) !== undefined
       : furtherPages.test(name) && !meaningless.includes(value),
   );
   return header?.join(': ');

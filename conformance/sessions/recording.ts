@@ -7,6 +7,8 @@ import { isReady } from './recorded-list.ts';
 export interface Listing {
   readonly streamId: string;
   readonly listed: readonly JsonObject[];
+  /** As the first list with sessions showed them. */
+  readonly seen: readonly JsonObject[];
 }
 
 /** A session whose recording is ready. */
@@ -68,15 +70,23 @@ export function ownSessions({
     : new Blocked("a list of one stream's own sessions: it has those of others; see LIST-4");
 }
 
+/** Whether a list has a session, by its id. */
+export function isIn(session: JsonObject, listed: readonly JsonObject[]): boolean {
+  return listed.some(({ id }) => id === session['id']);
+}
+
+/** Whether a later list has a session under another id. */
+export function isRenamed(session: JsonObject, later: readonly JsonObject[]): boolean {
+  return !isIn(session, later) && later.some((one) => one['createdAt'] === session['createdAt']);
+}
+
 /** A session in a later list; `undefined` if it is missing. @throws Blocked if its id has changed */
 export function findLater(
   session: JsonObject,
-  before: readonly JsonObject[],
   later: readonly JsonObject[],
 ): JsonObject | undefined {
-  const found = later.find(({ id }) => id === session['id']);
-  if (found === undefined && later.length >= before.length) {
+  if (isRenamed(session, later)) {
     throw new Blocked('sessions whose ids do not change; see LIST-5');
   }
-  return found;
+  return later.find(({ id }) => id === session['id']);
 }

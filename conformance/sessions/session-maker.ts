@@ -32,20 +32,24 @@ export interface SessionMaker {
    * the provider shows. @throws Blocked without an encoder
    */
   broadcast(streams: readonly CreatedStream[]): Promise<readonly (JsonObject | undefined)[]>;
-  /** Goes live; resolves to a function that ends the session and tells if it became ready in time. */
-  goLive(stream: CreatedStream): Promise<() => Promise<boolean>>;
+  /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
+  goLive(stream: CreatedStream): Promise<() => Promise<void>>;
   /** Switches recording; after the stream was live, it tries again while the target refuses. */
   setRecord(id: string, record: boolean): Promise<TargetResponse>;
   /** Goes live on a stream, and waits until the session is listed or the time is over. */
   recordNextSession(stream: CreatedStream): Promise<NextSession>;
+  /** Lists a stream until it has sessions or the time is over. */
+  listUntilSeen(id: string): Promise<readonly JsonObject[]>;
   /** Lists a stream until one of its sessions is ready or the time is over. */
   listUntilReady(id: string): Promise<readonly JsonObject[]>;
 }
 
 /** Whether the next session of a stream was recorded, and the list that shows it. */
-interface NextSession {
+export interface NextSession {
   readonly recorded: boolean;
   readonly listed: readonly JsonObject[];
+  /** The session, if the provider showed it. */
+  readonly begun: JsonObject | undefined;
 }
 
 /** Seconds that each session of the suite lasts. */
@@ -57,8 +61,6 @@ export const howToGoLive = 'let the suite go live: add --control-url, --ingest-c
 /** Makes sessions with the requests that `call` sends. */
 export function createSessionMaker(options: SessionOptions, call: Caller): SessionMaker {
   const { patience, creations } = options;
-  const listUntilReady: SessionMaker['listUntilReady'] = (id) =>
-    listUntil(call, id, patience, (listed) => listed.some(isReady));
   const broadcast: SessionMaker['broadcast'] = async (streams) => {
     const encoder = encoderOf(options);
     for (const { id } of streams) creations.live.add(id);
@@ -76,19 +78,17 @@ export function createSessionMaker(options: SessionOptions, call: Caller): Sessi
       if (stop === undefined) {
         throw new Blocked('a session that can be ended at will: add --control-url');
       }
-      return async () => {
-        await stop();
-        return (await listUntilReady(stream.id)).some(isReady);
-      };
+      return stop;
     },
     setRecord: (id, record) => setRecord(call, id, record, creations.live.has(id) ? patience : 0),
     async recordNextSession(stream) {
       const before = (await listRecorded(call, stream.id)).length;
-      await broadcast([stream]);
+      const [begun] = await broadcast([stream]);
       const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
-      return { recorded: listed.length > before, listed };
+      return { recorded: listed.length > before, listed, begun };
     },
-    listUntilReady,
+    listUntilSeen: (id) => listUntil(call, id, patience, (listed) => listed.length > 0),
+    listUntilReady: (id) => listUntil(call, id, patience, (listed) => listed.some(isReady)),
   };
 }
 

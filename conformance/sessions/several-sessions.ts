@@ -13,6 +13,7 @@ import type { SessionMaker } from './session-maker.ts';
 /** A stream with recording on, after its first session. */
 export interface FirstSession {
   readonly stream: CreatedStream;
+  readonly streamId: string;
   /** The first list that was not an empty array, or else the last one. */
   readonly response: TargetResponse;
 }
@@ -40,7 +41,7 @@ export async function makeFirstSession(maker: SessionMaker): Promise<FirstSessio
     const response = await list();
     return response.text.trim() === '[]' ? undefined : response;
   });
-  return { stream, response: found ?? (await list()) };
+  return { stream, streamId: stream.id, response: found ?? (await list()) };
 }
 
 /** Goes live on the stream again, each time when all sessions before are ready, and so have ended. */

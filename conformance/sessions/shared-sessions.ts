@@ -3,8 +3,9 @@ import { createCaller, keepLast } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { get, post, recordedSessionsPath } from '../target/operations.ts';
+import { get, recordedSessionsPath, requestStream } from '../target/operations.ts';
 import { type History, makeHistory } from './history.ts';
+import { type LiveSwitches, makeLiveSwitches } from './live-switches.ts';
 import {
   type Listing,
   ofKind,
@@ -26,6 +27,7 @@ export interface SharedSessions extends SharedRecordings {
   /** Responses to requests that create streams with one name at once. */
   streamsMadeAtOnce(): Promise<Shared<{ readonly responses: readonly TargetResponse[] }>>;
   history(): Promise<Shared<History>>;
+  liveSwitches(): Promise<Shared<LiveSwitches>>;
   severalSessions(): Promise<Shared<SeveralSessions>>;
 }
 
@@ -36,7 +38,13 @@ interface SharedRecordings {
   /** A ready recording. @throws Blocked if there is none */
   recording(kind: RecordingKind): Promise<Shared<Recording>>;
   /** The first list, of a stream with a recorded session, that was not an empty array. */
-  firstList(): Promise<Shared<{ readonly response: TargetResponse }>>;
+  firstList(): Promise<Shared<FirstList>>;
+}
+
+/** The response to a request for a list, and whose it is. */
+interface FirstList {
+  readonly streamId: string;
+  readonly response: TargetResponse;
 }
 
 /** A value with the requests that led to it. */
@@ -70,6 +78,7 @@ export function createSharedSessions(options: SessionOptions): SharedSessions {
   return {
     ...recordings,
     history,
+    liveSwitches: share(makeLiveSwitches),
     streamsMadeAtOnce: share(createAtOnce),
     severalSessions: share(async (maker) => makeSeveralSessions(maker, await first())),
   };
@@ -87,7 +96,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 const atOnce = 24;
 
 async function createAtOnce({ call }: SessionMaker): Promise<{ responses: TargetResponse[] }> {
-  const create = () => call(post('/stream', { name: 'conformance' }));
+  const create = () => requestStream(call);
   return { responses: await Promise.all(Array.from({ length: atOnce }, create)) };
 }
 
@@ -98,14 +107,15 @@ function shareGiven(share: Share, streamId: string, otherwise: string): SharedRe
     if (response.status === 404 || response.text.trim() === '[]') {
       const got = response.status === 404 ? 'is not known (404)' : 'has no recorded session';
       throw new Blocked(
-        `a recorded session: the given stream ${show(streamId)} ${got}; give one that has in --recorded-stream`,
+        `a recorded session: the given stream ${show(streamId)} ${got}; give --recorded-stream one with a recorded session`,
       );
     }
-    return { response };
+    return { streamId, response };
   });
-  const listing = share(async ({ listUntilReady }) => {
+  const listing = share(async ({ listUntilSeen, listUntilReady }) => {
     await firstList();
-    return { streamId, listed: await listUntilReady(streamId) };
+    const seen = await listUntilSeen(streamId);
+    return { streamId, seen, listed: await listUntilReady(streamId) };
   });
   return {
     firstList,
@@ -118,10 +128,13 @@ function shareGiven(share: Share, streamId: string, otherwise: string): SharedRe
 }
 
 function listingOf(
-  { switched, plain, exchanges }: Shared<History>,
+  { switched, plain, seen, exchanges }: Shared<History>,
   kind: RecordingKind,
 ): Shared<Listing> {
   const { stream, listed, own } = kind === 'plain' ? plain : switched;
+  if (kind === 'plain' && stream.hasProfiles) {
+    throw new Blocked('a stream without profiles: the target creates none; see CREATE-13');
+  }
   if (listed.length > 0) ownSessions({ listed, own });
-  return { streamId: stream.id, listed, exchanges };
+  return { streamId: stream.id, listed, seen: kind === 'plain' ? listed : seen, exchanges };
 }

@@ -1,5 +1,7 @@
 import type { Exchange } from '../model/report.ts';
-import { isSuccess } from './expectations.ts';
+import { fail, isSuccess } from './expectations.ts';
+import { isOfTarget, NoResponse } from './failure.ts';
+import { creationPath, longestId } from './gate.ts';
 import { type Caller, readId } from './operations.ts';
 import { callTarget, type Target } from './target.ts';
 
@@ -11,24 +13,39 @@ export interface Creations {
   readonly live: Set<string>;
   /** Requests under way that may create something. */
   readonly underWay: Set<Promise<unknown>>;
+  /** What requests may have created that cannot be deleted, in lines. */
+  readonly unknown: Set<string>;
 }
 
 /** Nothing is created yet. */
 export function startCreations(): Creations {
-  return { streams: [], live: new Set(), underWay: new Set() };
+  return { streams: [], live: new Set(), underWay: new Set(), unknown: new Set() };
 }
 
 /** A function that sends requests to the interface and remembers the streams that they create and do not delete. */
 export function createCaller(
   target: Target,
-  { streams, underWay }: Creations,
+  { streams, underWay, unknown }: Creations,
   note: (exchange: Exchange) => void,
 ): Caller {
   const create: Caller = async (request) => {
-    const response = await callTarget(target, request, note);
+    const response = await callTarget(target, request, note).catch((error: unknown) => {
+      if (creationPath.test(request.path) && mayHaveArrived(error)) {
+        unknown.add('perhaps streams, as a creation had no response that could be read');
+      }
+      throw error;
+    });
     const id = readId(response);
-    if (id) streams.push(id);
-    return response;
+    if (id !== undefined && id.length > longestId) {
+      unknown.add(`a stream that cannot be deleted, as its id has ${id.length} characters`);
+      return response;
+    }
+    if (id && target.gate.owns(id)) streams.push(id);
+    if (!id || target.gate.owns(id) || request.path !== '/stream') return response;
+    return fail(
+      'id of a new stream: expected one that no stream had before, without characters of a path, got another',
+      response,
+    );
   };
   const remove: Caller = async (request) => {
     const response = await callTarget(target, request, note);
@@ -45,6 +62,13 @@ export function createCaller(
     underWay.add(creation);
     return creation;
   };
+}
+
+/** Codes of errors after which a target has not got the request, or has refused it. */
+const notArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
+
+function mayHaveArrived(error: unknown): boolean {
+  return isOfTarget(error) && !(error instanceof NoResponse && notArrived.test(error.code ?? ''));
 }
 
 /** Requests that are kept as evidence: the last ones led to the result. */

@@ -1,15 +1,18 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { watchMemory } from '../memory.test-support.ts';
 import type { Exchange } from '../model/report.ts';
 import { bomb, serveHttp, serveRaw, writeForever } from '../servers.test-support.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
+import { readTarget } from './read-target.ts';
 import { callTarget, type Target } from './target.ts';
 
 const timeout = 1_000;
 const start = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const megabyte = 1024 * 1024;
+const brotliBomb = brotliCompressSync(Buffer.alloc(64 * megabyte));
 
 type Ending = [kind: typeof NoResponse | typeof CheckFailure, message: RegExp];
 
@@ -47,7 +50,7 @@ const rawTargets: readonly Row<(socket: Socket) => void>[] = [
   },
   {
     does: 'closes at once',
-    ending: [NoResponse, /other side closed \(UND_ERR_SOCKET\)/],
+    ending: [NoResponse, /the other side closed the connection \(ECONNRESET\)/],
     respond: (s) => s.end(),
   },
   {
@@ -57,18 +60,24 @@ const rawTargets: readonly Row<(socket: Socket) => void>[] = [
   },
   {
     does: 'closes after its headers',
-    ending: [CheckFailure, /after status 200 other side closed/],
+    ending: [CheckFailure, /after status 200 the other side closed/],
     respond: (socket) => socket.end(`${start}content-length: 10\r\n\r\n`),
   },
   {
     does: 'closes within its body',
-    ending: [CheckFailure, /after status 200 other side closed/],
+    ending: [CheckFailure, /after status 200 the other side closed/],
     respond: (socket) => socket.end(`${start}content-length: 10\r\n\r\n{"id"`),
   },
   {
     does: 'closes within a chunk',
-    ending: [CheckFailure, /after status 200 (other side closed|terminated)/],
+    ending: [CheckFailure, /after status 200 the other side closed/],
     respond: (socket) => socket.end(`${start}transfer-encoding: chunked\r\n\r\n10\r\n{"id"`),
+  },
+  {
+    does: 'switches protocols',
+    ending: [NoResponse, /the connection was closed/],
+    respond: (socket) =>
+      socket.write('HTTP/1.1 101 Hi\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   },
   {
     does: 'speaks no HTTP',
@@ -88,7 +97,7 @@ const rawTargets: readonly Row<(socket: Socket) => void>[] = [
   },
   {
     does: 'floods with headers',
-    ending: [NoResponse, /Headers Overflow Error/],
+    ending: [NoResponse, /Header overflow/],
     respond: (socket) => {
       socket.write(start);
       writeForever(socket, 'x-flood: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(1000));
@@ -125,6 +134,22 @@ const httpTargets: readonly Row<RequestListener>[] = [
     respond: (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb),
   },
   {
+    does: 'sends a bomb of Brotli',
+    ending: [NoResponse, /its content-encoding br is not read: expected none, gzip or deflate/],
+    respond: (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb),
+  },
+  {
+    does: 'packs its body with Zstandard',
+    ending: [NoResponse, /its content-encoding zstd is not read: expected none, gzip or deflate/],
+    respond: (_, response) => response.setHeader('content-encoding', 'ZSTD').end('x'),
+  },
+  {
+    does: 'packs its body fifty times',
+    ending: [NoResponse, /its content-encoding is not read: expected none, gzip or deflate/],
+    respond: (_, response) =>
+      response.setHeader('content-encoding', new Array(50).fill('gzip').join(', ')).end(bomb),
+  },
+  {
     does: 'lies about its compression',
     ending: [CheckFailure, /after status 200 .*(Z_DATA_ERROR|incorrect header check)/],
     respond: (_, response) => response.setHeader('content-encoding', 'gzip').end('{"id": 1}'),
@@ -155,6 +180,52 @@ async function expectEnding(origin: string, [kind, message]: Ending): Promise<vo
   expect(notes[0]?.failure).toMatch(message.source.includes('after status') ? /./ : message);
 }
 
+const packers = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync };
+
+test.each(Object.entries(packers))('a body that is packed with %s is read', async (name, pack) => {
+  const { origin, received } = await serveHttp((_, response) =>
+    response.setHeader('content-encoding', name).end(pack('{"id": 1}')),
+  );
+  const { text } = await callTarget(target(origin), { method: 'GET', path: '/' }, () => {});
+  expect(text).toBe('{"id": 1}');
+  expect(received[0]?.headers['accept-encoding']).toBe('identity');
+});
+
+test('a status that HTTP does not know is read', async () => {
+  const { origin } = await serveRaw((s) => s.end('HTTP/1.1 999 Hi\r\ncontent-length: 2\r\n\r\n[]'));
+  const response = await callTarget(target(origin), { method: 'GET', path: '/' }, () => {});
+  expect(response).toMatchObject({ status: 999, text: '[]' });
+});
+
+test('a target that closes connections after its responses, and does not say so, is read', async () => {
+  const { origin } = await serveRaw((socket) => socket.end(`${start}content-length: 2\r\n\r\n[]`));
+  const one = target(origin);
+  one.gate.adopt('a');
+  for (let count = 0; count < 20; count++) {
+    for (const line of ['POST /stream', 'GET /stream', 'DELETE /stream/a']) {
+      const [method = '', path = ''] = line.split(' ');
+      const { text } = await callTarget(one, { method, path }, () => {});
+      expect(text).toBe('[]');
+    }
+  }
+});
+
+test('a body that breaks off after nobody reads it any more harms nothing', async () => {
+  const uncaught: unknown[] = [];
+  const listen = (error: unknown): void => void uncaught.push(error);
+  process.on('uncaughtException', listen);
+  onTestFinished(() => void process.off('uncaughtException', listen));
+  const { origin } = await serveRaw((socket) => {
+    socket.write(`${start}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`);
+    setTimeout(() => socket.end('zz\r\n'), 150);
+  });
+  const slow = { ...target(origin), timeout: 100 };
+  const call = callTarget(slow, { method: 'GET', path: '/' }, () => {});
+  await expect(call).rejects.toThrow(/not complete within 100 ms/);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(uncaught).toEqual([]);
+});
+
 /** Writes the same text repeatedly until the connection ends. */
 function repeat(socket: Socket, text: string, before: string): void {
   socket.write(before);
@@ -163,5 +234,5 @@ function repeat(socket: Socket, text: string, before: string): void {
 }
 
 function target(baseUrl: string): Target {
-  return { baseUrl, apiKey: 'test-exchange', send: fetch, timeout };
+  return readTarget({ baseUrl, apiKey: 'test-exchange', timeout });
 }

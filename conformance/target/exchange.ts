@@ -2,15 +2,34 @@ import { toCurl } from '../../curl.ts';
 import type { Exchange } from '../model/report.ts';
 import { rememberExchanges } from './evidence.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
+import type { Gate } from './gate.ts';
+import { parseJson } from './parse-json.ts';
 
 /** A stand-in for `fetch` that an option gives. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
 
-/**
- * How requests are sent: as `fetch` does. A `Request` of our own would be copied by it, with its body
- * and its signal, which costs half as much again as a small request.
- */
-export type SendTo = (url: string, init: RequestInit) => Promise<Response>;
+/** How requests are sent: as `fetch` does, with responses of any status. */
+export type SendTo = (url: string, init: ToSend) => Promise<Started>;
+
+/** A request as `fetch` takes it. */
+export interface ToSend {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly redirect?: 'manual';
+  readonly signal?: AbortSignal;
+}
+
+/** A response that has begun. */
+export interface Started extends Pick<Response, 'status' | 'headers'> {
+  readonly body: { getReader(): BodyReader } | null;
+}
+
+/** What reads a body chunk by chunk. */
+interface BodyReader {
+  read(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
 
 /** The bounds of one request, and where it is noted. */
 export interface Bounds {
@@ -36,6 +55,8 @@ export interface TargetResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
+  /** The body, parsed once. @throws SyntaxError or NoResponse, as {@link parseJson} does */
+  readonly json: unknown;
   readonly url: string;
   /** The body of the request, if it was a text. */
   readonly sent: string | undefined;
@@ -50,19 +71,15 @@ const bodyNoted = 4_000;
 /** Bytes in which that many characters are. */
 const bytesNoted = 4 * bodyNoted;
 
-/** A request as `fetch` takes it. */
-type Init = Omit<RequestInit, 'headers' | 'body' | 'signal'> & {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-};
+type Init = Omit<ToSend, 'signal'>;
 
 /**
  * Sends a request and reads the whole response. Whatever the target does, it ends in time.
  * @throws NoResponse if no response begins, or one exceeds the suite's bounds (the interface sets
- *   none); CheckFailure if one begins and breaks off
+ *   none); CheckFailure if one begins and breaks off; ForeignWrite for a request that is not sent
  */
 export async function exchange(
-  send: SendTo,
+  { send, gate }: { readonly send: SendTo; readonly gate: Gate },
   address: string | URL,
   init: Init,
   bounds: Bounds,
@@ -70,6 +87,8 @@ export async function exchange(
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
+  const outgoing = { method: init.method, url, body: init.body };
+  gate.admit(outgoing);
   const note = (more: Partial<Exchange>): Exchange => {
     const duration = Math.round(performance.now() - start);
     const noted = describeExchange({ url, shown, init }, { ...more, duration });
@@ -78,7 +97,7 @@ export async function exchange(
   };
   const deadline = startDeadline(bounds.timeout);
   let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
-  let reader: Reader | undefined;
+  let reader: BodyReader | undefined;
   try {
     // A stand-in for `fetch` may never respond.
     const response = await deadline.within(send(url, { ...init, signal: deadline.signal }));
@@ -86,16 +105,22 @@ export async function exchange(
     const all = Object.fromEntries(headers);
     begun = { status, headers: foreign ? describeBody(all) : all };
     reader = response.body?.getReader();
-    const bytes = await deadline.within(readBody(reader, bounds, response.ok));
+    const bytes = await deadline.within(readBody(reader, bounds, status >= 200 && status <= 299));
     const text = decode(bytes.subarray(0, bytesNoted));
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
-    const read = {
+    let parsed: { readonly value: unknown } | undefined;
+    const read: TargetResponse = {
       ...{ status, headers, bytes, url, shown, foreign },
       sent: typeof init.body === 'string' ? init.body : undefined,
       get text() {
         return bytes.length > bytesNoted ? decode(bytes) : text;
       },
+      get json() {
+        parsed ??= { value: parseJson(read.text) };
+        return parsed.value;
+      },
     };
+    gate.learn(outgoing, read);
     return rememberExchanges(read, [noted]);
   } catch (error) {
     const timedOut = deadline.isOver();
@@ -105,7 +130,7 @@ export async function exchange(
     const failure = explain(error, timedOut, bounds);
     const noted = note({ ...begun, failure });
     const where = `${init.method ?? 'GET'} ${shown}`;
-    if (begun !== undefined && !timedOut && !(error instanceof TooLarge)) {
+    if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
       throw new CheckFailure(
         `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
         [noted],
@@ -175,17 +200,15 @@ function describeBody(headers: Record<string, string>): Record<string, string> {
   };
 }
 
-/** A response of more bytes than the suite reads. */
-class TooLarge extends Error {}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
+/** A response of more bytes than the suite reads, or packed as it does not unpack. */
+export class OutOfBounds extends Error {}
 
 /** Bytes that are kept of a body that is taken chunk by chunk. */
 const keptOfChunks = 16 * 1024;
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
-  reader: Reader | undefined,
+  reader: BodyReader | undefined,
   { limit, onChunk }: Bounds,
   isSuccess: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -195,9 +218,9 @@ async function readBody(
   let kept = 0;
   for (let length = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) return buffer.subarray(0, kept);
+    if (done || value === undefined) return buffer.subarray(0, kept);
     length += value.length;
-    if (length > limit) throw new TooLarge(`it had more than ${limit} bytes`);
+    if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
     if (isSuccess) onChunk?.(value);
     const part = value.subarray(0, most - kept);
     if (kept + part.length > buffer.length) {
@@ -215,18 +238,17 @@ function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds
   if (!(error instanceof Error)) return 'the connection failed';
   const code = codeOf(error);
   // The message of a certificate error quotes names that the other host chose.
-  const message = foreign && !(error instanceof TooLarge) ? '' : causeOf(error).message;
+  if (code === 'ECONNRESET') return `the other side closed the connection (${code})`;
+  const message = foreign && !(error instanceof OutOfBounds) ? '' : causeOf(error).message;
   return `${message || 'the connection failed'}${code === 'UNKNOWN' ? '' : ` (${code})`}`;
 }
 
-/** `fetch` wraps the error of a connection in one of its own. */
+/** A stand-in such as `fetch` wraps the error of a connection in one of its own. */
 function causeOf(error: Error): Error {
   return error.cause instanceof Error ? error.cause : error;
 }
 
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? causeOf(error) : undefined;
-  // `fetch` gives this error no code.
-  if (cause?.message === 'bad port') return 'BAD_PORT';
   return cause !== undefined && 'code' in cause ? String(cause.code) : 'UNKNOWN';
 }

@@ -2,7 +2,6 @@ import { distance } from 'fastest-levenshtein';
 import { exchangesOf, rememberExchanges } from './evidence.ts';
 import type { TargetResponse } from './exchange.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
-import { parseJson } from './parse-json.ts';
 
 /** Responses that prove a failure, or objects and lists read from them, the decisive one first. */
 export type Evidence = readonly [object, ...object[]];
@@ -16,7 +15,12 @@ export function fail(message: string, ...evidence: Evidence): never {
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = write(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return text.length > 120 ? `${copyOf(text.slice(0, 119))}…` : text;
+}
+
+/** A part of a text otherwise keeps the whole in memory, and a message lives as long as the run. */
+function copyOf(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 /** `JSON.stringify` throws for values that are nested too deep. */
@@ -40,6 +44,11 @@ export function isSuccess({ status }: TargetResponse): boolean {
   return status >= 200 && status <= 299;
 }
 
+/** Whether a response has a status of refusal. */
+export function isRefusal({ status }: TargetResponse): boolean {
+  return status >= 400 && status <= 499;
+}
+
 /** Expects a status; `what` names the operation, such as `POST /stream`. */
 export function expectStatus(response: TargetResponse, status: number, what: string): void {
   if (response.status !== status) {
@@ -49,7 +58,7 @@ export function expectStatus(response: TargetResponse, status: number, what: str
 
 /** Expects a refusal, any status from 400 to 499; `of` names what must be refused. */
 export function expectRefusal(response: TargetResponse, of: string): void {
-  if (response.status < 400 || response.status > 499) {
+  if (!isRefusal(response)) {
     const got = isSuccess(response) ? 'a success' : response.status;
     fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
   }
@@ -58,7 +67,7 @@ export function expectRefusal(response: TargetResponse, of: string): void {
 /** Expects a JSON body of any content type. */
 function readJson(response: TargetResponse): unknown {
   try {
-    return parseJson(response.text);
+    return response.json;
   } catch (error) {
     if (error instanceof NoResponse) throw error;
     return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
@@ -82,8 +91,8 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   if (!Array.isArray(value)) {
     fail(`expected a JSON array as the body, got ${describe(value)}`, response);
   }
-  const objects = value.map((element, index) =>
-    expectObject(element, `element ${index}`, response),
+  const objects = value.map((element) =>
+    expectObject(element, 'an element of the array', response),
   );
   return rememberExchanges(objects, exchangesOf([response]));
 }
@@ -144,6 +153,15 @@ export function expectEcho(
       expectEcho(object[key], item, `${path}.${key}`, ...evidence);
     }
   } else if (actual !== expected) {
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
+    const where = whereDifferent(actual, expected);
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}${where}`, ...evidence);
   }
+}
+
+/** Where two texts differ, if a message shows no difference between them. */
+function whereDifferent(actual: unknown, expected: unknown): string {
+  if (show(actual).normalize('NFKC') !== show(expected).normalize('NFKC')) return '';
+  const [one, other] = [[...String(actual)], [...String(expected)]];
+  const at = other.findIndex((character, index) => character !== one[index]);
+  return `, which differs from character ${at < 0 ? other.length + 1 : at + 1} on`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import { CheckFailure } from './failure.ts';
 import { addressOf, fetchMedia } from './fetch-media.ts';
-import type { Target } from './target.ts';
+import { readTarget } from './read-target.ts';
 
 const apiKey = 'test-media-address';
 
@@ -54,7 +54,7 @@ test('media is fetched over a redirect to another origin, and no origin gets the
 });
 
 function media(address: string): ReturnType<typeof fetchMedia> {
-  const target: Target = { baseUrl: 'http://a.test', apiKey, send: fetch, timeout: 2_000 };
+  const target = readTarget({ baseUrl: 'http://a.test', apiKey, timeout: 2_000 });
   return fetchMedia(target, addressOf({}, address), () => {});
 }
 

@@ -59,14 +59,14 @@ export async function fetchMedia(
   note: Bounds['note'],
   { onChunk, limit = onChunk ? streamedLimit : heldLimit }: Reading = {},
 ): Promise<TargetResponse> {
-  const { send, timeout, baseUrl } = target;
+  const { timeout, baseUrl } = target;
   let address = given;
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     const url = readAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
     const shown = address.shown === address.href ? url.href : address.shown;
     const bounds = { timeout, limit, note, foreign, shown, ...(onChunk && { onChunk }) };
-    const response = await exchange(send, url, { redirect: 'manual' }, bounds);
+    const response = await exchange(target, url, { redirect: 'manual' }, bounds);
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');

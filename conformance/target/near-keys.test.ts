@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { nearKeys } from './near-keys.ts';
 
 test.each([
-  ['test-demo', { short: 'test-dem', long: 'test-demo0', similar: 'test-demO' }],
-  ['Key-Z9==', { short: 'Key-Z9=', long: 'Key-Z9==0', similar: 'Key-z9==' }],
-  ['12-30', { short: '12-3', long: '12-300', similar: '12-31' }],
-  ['x', { short: '', long: 'x0', similar: 'X' }],
-])('keys that are almost %j', (apiKey, expected) => {
-  expect(nearKeys(apiKey)).toEqual(expected);
+  ['test-demo', 'test-dem', 'test-demo0', 'Test-demo', 'test_demo', 'test-dem0'],
+  ['Key-Z9+x==', 'Key-Z9+x=', 'Key-Z9+x==0', 'key-Z9+x==', 'Key-Z9-x==', 'Key-Z9+x=-'],
+  ['12-30', '12-3', '12-300', '02-30', '12_30', '12-31'],
+  ['abcd', 'abc', 'abcd0', 'Abcd', 'ab0d', 'abc0'],
+  ['x', '', 'x0', 'X', '0', '0'],
+])('keys that are almost %j', (apiKey, short, long, similar, middle, last) => {
+  expect(nearKeys(apiKey)).toEqual({ short, long, similar, middle, last });
 });

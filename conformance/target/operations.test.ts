@@ -36,7 +36,13 @@ function answering(...responses: readonly (readonly [status: number, text: strin
     call: async () => {
       const [status, text] = responses[Math.min(calls, responses.length - 1)] ?? [500, ''];
       calls += 1;
-      return { ...facts, status, text, foreign: false, sent: undefined };
+      return {
+        ...facts,
+        ...{ status, text, foreign: false, sent: undefined },
+        get json() {
+          return JSON.parse(text);
+        },
+      };
     },
     calls: () => calls,
   };

@@ -1,7 +1,7 @@
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
 import { Blocked, CheckFailure } from './failure.ts';
-import { parseJson } from './parse-json.ts';
 import { type Call, pathSegment } from './target.ts';
 import { until } from './until.ts';
 
@@ -15,13 +15,12 @@ export const operations = {
   list: 'GET /stream/{parentId}/sessions',
 } as const;
 
-/** An id that no target has given to a stream. */
-export const unknownId = '00000000-0000-4000-8000-000000000000';
-
 /** A stream that the suite created on the target. */
 export interface CreatedStream {
   readonly id: string;
   readonly streamKey: string | undefined;
+  /** Whether profiles were sent, where the suite created it. */
+  readonly hasProfiles?: boolean;
   /** The whole object in the response. */
   readonly shown: JsonObject;
 }
@@ -62,12 +61,23 @@ export function readCreated(response: TargetResponse): JsonObject {
   return readObject(response);
 }
 
-/** Creates a stream as a precondition of a check. @throws Blocked if the target creates none */
-export async function createStream(
+/**
+ * Asks for a stream. If a target creates none without profiles, which CREATE-13 alone judges, it asks for
+ * one with the recommended profiles.
+ */
+export async function requestStream(
   call: Caller,
   input: JsonObject = { name: 'conformance' },
-): Promise<CreatedStream> {
+): Promise<TargetResponse> {
   const response = await call(post('/stream', input));
+  if (isSuccess(response) || 'profiles' in input) return response;
+  const transcoded = await call(post('/stream', { ...input, profiles: recommendedProfiles }));
+  return isSuccess(transcoded) ? transcoded : response;
+}
+
+/** Creates a stream as a precondition of a check. @throws Blocked if the target creates none */
+export async function createStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
+  const response = await requestStream(call, input);
   const see = 'CREATE-1, CREATE-2 and CREATE-16';
   const shown = precondition('creating a stream', see, () => readCreated(response));
   const { id, streamKey } = shown;
@@ -76,7 +86,12 @@ export async function createStream(
       `creating a stream: expected an id in the response, got ${show(id)}; see CREATE-5`,
     );
   }
-  return { id, streamKey: typeof streamKey === 'string' ? streamKey : undefined, shown };
+  return {
+    id,
+    streamKey: typeof streamKey === 'string' ? streamKey : undefined,
+    hasProfiles: 'profiles' in JSON.parse(response.sent ?? '{}'),
+    shown,
+  };
 }
 
 /**
@@ -104,10 +119,11 @@ export async function setRecord(
 }
 
 /** A refusal in a message, with its body: that says why the target refuses. */
-function describeResponse({ status, text }: TargetResponse): string {
+function describeResponse(response: TargetResponse): string {
+  const { status, text } = response;
   if (text === '') return String(status);
   try {
-    return `${status} and ${show(parseJson(text))}`;
+    return `${status} and ${show(response.json)}`;
   } catch {
     return `${status} and ${show(text.slice(0, 100))}`;
   }
@@ -123,7 +139,7 @@ export async function retrieveStream(call: Caller, id: string): Promise<JsonObje
 export function readId(response: TargetResponse): string | undefined {
   if (!isSuccess(response)) return undefined;
   try {
-    const { id } = parseJson(response.text) as JsonObject;
+    const { id } = response.json as JsonObject;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;
@@ -135,7 +151,7 @@ export function readId(response: TargetResponse): string | undefined {
  * @param see those requirements
  * @throws Blocked if `read` fails
  */
-export function precondition<Value>(what: string, see: string, read: () => Value): Value {
+function precondition<Value>(what: string, see: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {

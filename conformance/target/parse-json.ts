@@ -3,7 +3,7 @@ import { NoResponse } from './failure.ts';
 /** Levels of arrays and objects; the interface needs four. */
 const deepest = 100;
 /** Each value takes memory of its own; thousands of sessions have fewer. */
-const mostValues = 250_000;
+const mostValues = 150_000;
 
 /**
  * Parses JSON of bounded depth and size.
@@ -18,15 +18,19 @@ export function parseJson(text: string): unknown {
     const character = text.charAt(at);
     if (character === '"') inString = !inString;
     else if (inString) at += character === '\\' ? 1 : 0;
-    else if (character === ',') values += 1;
-    else depth += depthChange[character] ?? 0;
+    else {
+      depth += levels[character] ?? 0;
+      values += beginsValue.includes(character) ? 1 : 0;
+    }
     if (depth > deepest) throw tooLarge(`${deepest} levels`);
     if (values > mostValues) throw tooLarge(`${mostValues} values`);
   }
   return JSON.parse(text);
 }
 
-const depthChange: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+const levels: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+/** An empty list or object has no first value, and counts twice. */
+const beginsValue = '[{,';
 
 function tooLarge(bound: string): NoResponse {
   return new NoResponse(

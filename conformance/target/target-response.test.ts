@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
 import { NoResponse } from './failure.ts';
+import { readTarget } from './read-target.ts';
 import { callTarget, type Target } from './target.ts';
 
 describe('the suite reads', () => {
@@ -58,7 +59,7 @@ test('a request is noted with its response, the body cut', async () => {
 });
 
 function target(baseUrl: string): Target {
-  return { baseUrl, apiKey: 'test-exchange', send: fetch, timeout: 400 };
+  return readTarget({ baseUrl, apiKey: 'test-exchange', timeout: 400 });
 }
 
 function ask(origin: string): ReturnType<typeof callTarget> {

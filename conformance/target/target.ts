@@ -2,6 +2,7 @@ import { optionError } from '../../option-error.ts';
 import { type Bounds, exchange, type SendTo, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
+import { type Gate, longestId } from './gate.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
@@ -10,6 +11,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly send: SendTo;
+  /** Every request passes through it. */
+  readonly gate: Gate;
   /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
 }
@@ -22,7 +25,7 @@ export interface Call {
   readonly method: string;
   /** Below the base address. */
   readonly path: string;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
   /** Whether a body goes without a content type. */
   readonly untyped?: boolean;
@@ -31,7 +34,6 @@ export interface Call {
 }
 
 const largestResponse = 4 * 1024 * 1024;
-const longestId = 1024;
 /** Not a part of the right key: it goes with every operation, and may be logged. */
 const wrongKey = 'not-a-key-of-this-service';
 
@@ -102,14 +104,14 @@ function pauseAsked(response: TargetResponse): number | undefined {
 }
 
 /** Whether a response asks to wait: the request is sent again then. */
-export function asksToWait({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+function asksToWait({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 429 || (status === 503 && headers.has('retry-after'));
 }
 
 function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
   const { credential = 'right', body, untyped = false } = call;
   const apiKey = keyFor(credential, target.apiKey);
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const text = isAsSent(body) ? body : JSON.stringify(body);
   const init = {
     method: call.method,
     redirect: 'manual',
@@ -119,11 +121,17 @@ function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<Tar
       ...call.headers,
     },
     // `Request` gives a text a content type of its own.
-    ...(text !== undefined && { body: untyped ? new TextEncoder().encode(text) : text }),
+    ...(text !== undefined && {
+      body: untyped && typeof text === 'string' ? new TextEncoder().encode(text) : text,
+    }),
   } as const;
   const { timeout } = target;
   const bounds = { timeout, limit: largestResponse, note };
-  return exchange(target.send, target.baseUrl + call.path, init, bounds);
+  return exchange(target, target.baseUrl + call.path, init, bounds);
+}
+
+function isAsSent(body: unknown): body is string | Uint8Array<ArrayBuffer> | undefined {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }
 
 function keyFor(credential: Credential, apiKey: string): string | undefined {

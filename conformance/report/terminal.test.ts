@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Result } from '../../model/report.ts';
+import type { Result } from '../model/report.ts';
 import {
   conformant,
   deviating,
@@ -7,7 +7,7 @@ import {
   judged,
   sample,
   unjudgeable,
-} from '../sample.test-support.ts';
+} from './sample.test-support.ts';
 import { renderProgress, renderTerminal, type TerminalOptions } from './terminal.ts';
 
 const plain = { colours: false } as const satisfies TerminalOptions;

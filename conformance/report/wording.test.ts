@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { citationsOf } from './clauses.ts';
+import { citationsOf } from './wording.ts';
 
 test('a citation has an explanation and a place in the package', () => {
   expect(citationsOf([{ clause: '4.4' }])).toEqual([

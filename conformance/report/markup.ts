@@ -4,7 +4,7 @@ export interface Markup {
 }
 
 /** What a template may hold: `undefined` adds nothing, a list has each item on a line of its own. */
-export type MarkupPart = string | number | Markup | readonly Markup[] | undefined;
+export type MarkupPart = string | number | Markup | readonly (Markup | undefined)[] | undefined;
 
 /**
  * Template tag for HTML, SVG and XML: everything that is not {@link Markup} is escaped.
@@ -22,6 +22,22 @@ export function markup(texts: TemplateStringsArray, ...parts: readonly MarkupPar
   return { markup: pieces.join('') };
 }
 
+/** An element of XML: its names are from the source code, child elements are on lines of their own. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: string | readonly (Markup | undefined)[] = [],
+): Markup {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => markup` ${trusted(key)}="${value}"`.markup,
+  );
+  const start = trusted(name + list.join(''));
+  if (typeof content === 'string') return markup`<${start}>${content}</${trusted(name)}>`;
+  const children = content.filter((child) => child !== undefined);
+  if (children.length === 0) return markup`<${start}/>`;
+  return markup`<${start}>\n${children}\n</${trusted(name)}>`;
+}
+
 /** Markup from the source code, which is not to be escaped. */
 export function trusted(text: string): Markup {
   return { markup: text };
@@ -32,7 +48,7 @@ function fill(part: MarkupPart, special: RegExp): string {
   if (typeof part === 'string') return escapeText(part, special);
   if (typeof part === 'number') return String(part);
   if ('markup' in part) return part.markup;
-  return part.map((piece) => piece.markup).join('\n');
+  return part.flatMap((piece) => piece?.markup ?? []).join('\n');
 }
 
 /** XML turns line feeds and tabs in an attribute into spaces unless they are escaped. */

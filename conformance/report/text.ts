@@ -6,15 +6,6 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 /** Gives text a look, or leaves it as it is where colours are off. */
 export type Paint = (style: Style, text: string) => string;
 
-/** What lines are written for. */
-export interface Page {
-  readonly paint: Paint;
-  /** Columns. */
-  readonly width: number;
-  /** Whether everything is shown, or only what decides the verdict. */
-  readonly verbose: boolean;
-}
-
 /** The {@link Paint} with or without colours; the caller knows whether a terminal shows them. */
 export function painter(colours: boolean): Paint {
   return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
@@ -41,7 +32,7 @@ function wrapLine(text: string, width: number): string[] {
 }
 
 /** The first line begins with `label`, the others are indented by as much. */
-export function hang(label: string, lines: readonly string[], labelWidth: number): string[] {
+function hang(label: string, lines: readonly string[], labelWidth: number): string[] {
   return lines.map((line, index) => (index === 0 ? label : '').padEnd(labelWidth) + line);
 }
 
@@ -53,18 +44,6 @@ export function indent(lines: readonly string[], by = 2): string[] {
 /** A list of texts. */
 export function bullets(texts: readonly string[], width: number): string[] {
   return texts.flatMap((text) => indent(hang('-', wrap(text, width - 4), 2)));
-}
-
-/** A title with words behind it, or below it where there is no room. */
-export function titleLines(
-  title: string,
-  style: Style,
-  text: string,
-  { paint, width }: Page,
-): string[] {
-  const fits = title.length + 2 + text.length <= width;
-  const painted = paint(style, title);
-  return fits ? [`${painted}  ${text}`] : [painted, ...indent(wrap(text, width - 2))];
 }
 
 /**

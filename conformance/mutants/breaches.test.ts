@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { breachesOf, type Dialect } from '../../interface/dialect.ts';
+import { createMock } from '../../mocks/mock.ts';
+import { run } from '../run.ts';
+
+/** Dialects that break stated rules on purpose; each cell and row that can, at least once. */
+const breaking: readonly Omit<Dialect, 'dialect'>[] = [
+  { refusals: { createStream: { 'key:none': 'accepted', 'field:name:missing': 'kept' } } },
+  { refusals: { createStream: { 'key:wrong': 'accepted', 'field:name:number': 'text' } } },
+  { refusals: { createStream: { 'body:malformed': 500, 'field:profiles:text': 'dropped' } } },
+  { refusals: { setRecord: { 'key:none': 'accepted', 'field:record:missing': 'kept' } } },
+  { refusals: { setRecord: { 'key:wrong': 'accepted', 'field:record:truth': 'boolean' } } },
+  { refusals: { setRecord: { 'id:unknown': 'done', 'id:session': 'done' } } },
+  { refusals: { listSessionsOfStream: { 'key:none': 'accepted' } } },
+  { refusals: { listSessionsOfStream: { 'key:wrong': 'accepted' } } },
+  { refusals: { listSessionsOfStream: { 'query:record:given': 'dropped' } } },
+  { refusals: { updateStream: { 'field:record:given': 'kept' } } },
+  { behaviours: { 'profiles.default': { omitted: [profile('720p', 1280, 720)] } } },
+  { behaviours: { 'keys.spelling': { mp4URL: 'mp4Address', createdAt: 'created' } } },
+  { behaviours: { 'keys.spelling': { playbackId: 'playback', streamKey: 'key' } } },
+  { behaviours: { 'keys.spelling': { recordingUrl: 'hls', parentId: 'parent' } } },
+];
+
+function profile(name: string, width: number, height: number) {
+  return { name, bitrate: 2_000_000, fps: 30, width, height };
+}
+
+test.each(breaking)('the suite fails what %j breaks, and nothing else', async (parts) => {
+  const dialect: Dialect = { dialect: 2, ...parts };
+  const mock = createMock({
+    dialect,
+    apiKeys: ['the-right-key'],
+    recordingDelay: 0,
+    now: Date.now,
+  });
+  const { results } = await run({
+    ...{ apiKey: mock.apiKey, baseUrl: 'http://mock.test/api', send: mock.fetch },
+    provider: { controlUrl: 'http://mock.test/_mock' },
+    patience: 2_000,
+  });
+  const broken = new Set(breachesOf(dialect).flatMap(({ requirements }) => requirements));
+  const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  expect(broken.size).toBeGreaterThan(0);
+  expect(failed.filter((id) => !broken.has(id))).toEqual([]);
+  expect(failed.length).toBeGreaterThan(0);
+});

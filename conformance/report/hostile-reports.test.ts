@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Report } from '../model/report.ts';
+import { parseXml, usePages } from './browser.test-support.ts';
+import { renderAnnotations } from './github.ts';
+import { rendererFor } from './render.ts';
+import { hostile, judged, sample } from './sample.test-support.ts';
+import { renderTerminal } from './terminal.ts';
+
+const openPage = usePages();
+
+const attacks = [
+  hostile,
+  ...['</script>', '<script>document.title="taken over"</script>', '</title></style></summary>'],
+  ...['" onclick="x" ', "'", '&#60;b>', ']]>', '<!--', '\r\n::error::x', '##[add-mask]'],
+  ...['\u001b[2J', '\u202e', '\ud800', '\0', '```\n~~~', '|', '# x', '<a href="x">', 'plain words'],
+];
+
+/** Keys whose values follow a schema, so that no target decides them. */
+const fixed = new Set(['format', 'area', 'level', 'outcome', 'provider', 'verdict', 'kind']);
+
+/** The sample with most of its texts replaced by what attacks; the same number gives the same report. */
+function hostileReport(number: number): Report {
+  let state = number;
+  const pick = (most: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * most);
+  };
+  const spoil = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') {
+      if (fixed.has(name) || pick(4) === 0) return value;
+      return `${attacks[pick(attacks.length)]}${attacks[pick(attacks.length)]}`;
+    }
+    if (Array.isArray(value)) return value.map((item) => spoil(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spoil(item, key)]));
+  };
+  return judged(spoil({ ...sample, only: ['CREATE-1'] }, '') as Report);
+}
+
+const reports = Array.from({ length: 60 }, (_, number) => hostileReport(number));
+
+test('in HTML and XML, nothing that a hostile report holds becomes markup', async () => {
+  const page = await openPage();
+  const read = async (html: string) => {
+    await page.setContent(html);
+    const names = await page
+      .locator('*')
+      .evaluateAll((all) => all.map(({ localName }) => localName));
+    return {
+      names: [...new Set(names)].sort(),
+      scripts: names.filter((name) => name === 'script'),
+    };
+  };
+  const ours = await read(rendererFor('a.html')(sample));
+  for (const report of reports) {
+    const found = await read(rendererFor('a.html')(report));
+    expect(ours.names).toEqual(expect.arrayContaining(found.names));
+    expect(found.scripts).toHaveLength(1);
+    expect(await page.title()).not.toBe('taken over');
+    expect((await parseXml(page, rendererFor('a.xml')(report))).name).toBe('testsuites');
+  }
+});
+
+test('in Markdown, on a terminal and in annotations, nothing that it holds is a command', () => {
+  for (const report of reports) {
+    const markdown = rendererFor('a.md')(report).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+    expect(markdown.replace(/<\/?(details|summary)>|[@#]<!-- -->/g, '')).not.toMatch(/[<>]/);
+    for (const line of renderAnnotations(report).trimEnd().split('\n')) {
+      expect(line).toMatch(/^::(error|warning) title=[^:]*::/);
+    }
+    for (const detail of ['quiet', 'normal', 'verbose'] as const) {
+      const text = renderTerminal(report, { colours: false, detail });
+      expect(text).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+      expect(text).not.toMatch(/^\s*::|##\w*\[/m);
+    }
+  }
+});

@@ -1,0 +1,191 @@
+import { type Clause, clauses } from '../../interface/clauses.ts';
+import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
+import type { Area } from '../model/requirement.ts';
+import { groundsOf } from '../run/verdict.ts';
+
+/** Headings of the areas. */
+export const areaTitles: Readonly<Record<Area, string>> = {
+  create: 'Create a stream',
+  record: 'Turn recording on or off',
+  inheritance: 'What sessions inherit',
+  list: 'List recorded sessions',
+  authentication: 'Authentication',
+  media: 'Recordings',
+  observe: 'Where the interface is silent',
+};
+
+const verdictTitles: Readonly<Record<Verdict, string>> = {
+  conformant: 'Conformant',
+  'conformant-with-deviations': 'Conformant',
+  nonconformant: 'Not conformant',
+  incomplete: 'Incomplete',
+};
+
+const verdictSentences: Readonly<Record<Verdict, string>> = {
+  conformant:
+    'The target was tested against every binding requirement in scope and conforms to all of them.',
+  'conformant-with-deviations':
+    'The target conforms to every binding requirement in scope, apart from those that its owner lists as deviating or inapplicable.',
+  nonconformant: 'The target does not conform to the interface.',
+  incomplete: 'The run cannot say yet whether the target conforms to the interface.',
+};
+
+const providerWords: Readonly<Record<ProviderName, string>> = {
+  none: 'none',
+  given: 'a stream that was given',
+  control: 'the control API',
+  command: 'an ingest command',
+  manual: 'a person who went live',
+};
+
+/** Every way in which recorded sessions may have come. */
+export const providerNames: readonly ProviderName[] = Object.keys(providerWords) as ProviderName[];
+
+/** Where the mock is that `check --mock` judges, in its own process. */
+export const mockOrigin = 'http://mock.invalid';
+
+/**
+ * The first line of every report: the verdict, the areas or requirements where not all were judged, the owner's
+ * exceptions, and whether the run was interrupted, such as `Conformant in the area create, with 1 known
+ * deviation`.
+ */
+export function headline(report: Report): string {
+  const { verdict, unjudgeable, interrupted } = report;
+  if (unjudgeable !== undefined) return 'Cannot be judged';
+  const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
+  const end = interrupted ? '; the run was interrupted' : '';
+  return verdictTitles[verdict] + scopeOf(report) + exceptions + end;
+}
+
+/** Ids that a headline names. */
+const mostIds = 3;
+
+function scopeOf({ areas, only }: Report): string {
+  if (only !== undefined) {
+    const noun = plural(only.length, 'requirement');
+    return only.length > mostIds
+      ? ` in ${only.length} ${noun}`
+      : ` in the ${noun} ${conjoin(only)}`;
+  }
+  return areas === undefined ? '' : ` in the ${plural(areas.length, 'area')} ${conjoin(areas)}`;
+}
+
+function countExceptions(report: Report): string {
+  const { exceptions } = groundsOf(report);
+  const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
+  const counts = [
+    count(exceptions.length - inapplicable, 'known deviation'),
+    count(inapplicable, 'inapplicable requirement'),
+  ];
+  return `, with ${conjoin(counts.filter((words) => words !== ''))}`;
+}
+
+function count(number: number, noun: string): string {
+  return number === 0 ? '' : `${number} ${plural(number, noun)}`;
+}
+
+function plural(number: number, noun: string): string {
+  return number === 1 ? noun : `${noun}s`;
+}
+
+function conjoin(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(words);
+}
+
+/** What the verdict means, in a sentence; where the target cannot be judged, why. */
+export function verdictSentence({ verdict, unjudgeable }: Report): string {
+  return unjudgeable ?? verdictSentences[verdict];
+}
+
+/** What was judged, when, and where recorded sessions came from. */
+export function runFacts(report: Report): [term: string, text: string][] {
+  const { provider, readOnly } = report;
+  const sessions = providerWords[provider] + (readOnly ? '; read only' : '');
+  return [
+    ['Target', describeTarget(report)],
+    ['Started', describeStart(report)],
+    ['Sessions', sessions],
+  ];
+}
+
+/** What was judged: an address, or the mock itself. */
+export function describeTarget({ target }: Report): string {
+  return target.startsWith(`${mockOrigin}/`) ? 'the mock itself' : target;
+}
+
+function describeStart({ startedAt, duration }: Report): string {
+  const start = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+  return `${start}, took ${describeDuration(duration)}`;
+}
+
+/** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
+export function describeDuration(milliseconds: number): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Why a requirement holds. */
+export function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'>): string {
+  return basis.kind === 'stated'
+    ? `Stated in ${clause}.`
+    : `Follows from ${clause}: ${basis.because}`;
+}
+
+/** What the owner's list of deviations says about a result; `undefined` where it says nothing. */
+export function describeDeviation({ outcome, deviation }: Result): string | undefined {
+  if (deviation === undefined) return undefined;
+  const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
+  const entry = `accepted${until}: ${deviation.reason}`;
+  return outcome === 'pass'
+    ? `No longer deviates: remove the known deviation (${entry})`
+    : `Known deviation, ${entry}`;
+}
+
+/** The first texts of a list, and how many more there are. */
+export function firstOf(texts: readonly string[], most: number): readonly string[] {
+  const rest = texts.length - most;
+  return rest > 0 ? [...texts.slice(0, most), `and ${rest} more`] : texts;
+}
+
+/** The page that explains the clauses, in the package. */
+export const clausesPage = 'livestream-mock/docs/interface.md';
+
+/** What a requirement cites: a clause, or some rules of one. */
+export interface Citation {
+  /** Such as `4.2 rules 1 to 3`. */
+  readonly cited: string;
+  /** What is cited, with the title of the clause. */
+  readonly explanation: string;
+  /** Where the package has the clause. */
+  readonly page: string;
+}
+
+/** What results cite, each citation once. A clause that is not in the table is left out. */
+export function citationsOf(results: readonly Pick<Result, 'clause'>[]): Citation[] {
+  const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
+  return [...citations].flatMap((cited) => {
+    const [, number = '', rules] = /^([\d.]+)(?: rules? ([\d a-z]+))?$/.exec(cited) ?? [];
+    const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
+    if (clause === undefined) return [];
+    const { title, summary, details = '' } = clause;
+    const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
+    const text = rules === undefined ? `${summary} ${details}`.trim() : quoteRules(clause, rules);
+    return [{ cited, explanation: `${cited}, ${title}: ${text}`, page }];
+  });
+}
+
+/** What results cite, each citation in full and with its page. */
+export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
+  return citationsOf(results).map(({ explanation, page }) => `${explanation} See ${page}.`);
+}
+
+/** The rules that `1 to 3`, `2 and 5` or `4` names. */
+function quoteRules({ rules = [] }: Clause, named: string): string {
+  const [first = 0, last = first] = named.match(/\d+/g)?.map(Number) ?? [];
+  const isNamed = named.includes('to')
+    ? (rule: number) => first <= rule && rule <= last
+    : (rule: number) => rule === first || rule === last;
+  return rules.filter((_, index) => isNamed(index + 1)).join(' ');
+}

@@ -1,0 +1,239 @@
+/** An id that no target has given to a stream: another one in each process, as one that is known may be in use. */
+export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
+/** What a client sends by mistake where it has no id. */
+export const notAnId = 'undefined';
+/** A path at which no target has an operation. */
+export const unknownPath = '/no-such-path';
+
+/** The one way to a target: it lets no request pass that may change what this run did not create. */
+export interface Gate {
+  /** Requests of the interface go below this address. */
+  addBase(address: string): void;
+  /** Requests of the control API, which may lie below or above the interface, go below this address. */
+  addControl(address: string): void;
+  /** Lets no request pass that writes. */
+  forbidWrites(): void;
+  /** The user named a stream, which is only read, with its sessions. */
+  protect(id: string): void;
+  /** This run created a stream or session. */
+  adopt(id: string): void;
+  /** Whether this run created what has an id, or a session of that. */
+  owns(id: unknown): boolean;
+  /** @throws ForeignWrite for a request that may change what this run did not create */
+  admit(request: Outgoing): void;
+  /**
+   * Learns from the response of a success which ids are those of this run, and which are not: those that
+   * were shown before its first creation, and those of sessions of any other stream.
+   */
+  learn(request: Outgoing, response: Learned): void;
+  /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
+  throwRefused(): void;
+}
+
+/** What is read of a response. */
+interface Learned {
+  readonly status: number;
+  /** Throws where the body is no JSON. */
+  readonly json: unknown;
+}
+
+/** A stream or session in a response. */
+type Shown = Readonly<Record<string, unknown>>;
+
+/** A request as it is sent. */
+interface Outgoing {
+  readonly method?: string | undefined;
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+/** A request that was not sent, as it might have changed what this run did not create: a fault of this program. */
+export class ForeignWrite extends Error {
+  override readonly name = 'ForeignWrite';
+}
+
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The path below the base address that creates a stream, as a careless server takes it. */
+export const creationPath: RegExp = /^\/stream\/?$/i;
+/** What a request may write to: a stream or a session, or something below it. */
+const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
+const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
+const recordPath = /^\/stream\/[^/]+\/record$/;
+const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
+const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
+/** An id that cannot mean another path, however often a careless server decodes it; slashes may divide it. */
+const plainId = /^(?!(.*\/)?\.*(\/|$))[^\\?#%\s\p{Cc}]+$/u;
+
+/** Whether a request with this method only reads. */
+export function isReading(method = 'GET'): boolean {
+  return readingMethods.has(method);
+}
+
+/** A gate that knows of nothing yet. */
+export function createGate(): Gate {
+  const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
+  /** Created or invented by this run. */
+  const own = new Set<string>([unknownId, notAnId]);
+  /** Never of this run, whatever a target says later, as {@link fold} writes them. */
+  const disputed = new Set<string>();
+  /** Named by the user, and the sessions of that, with what was last shown of each. */
+  const named = new Map<string, Shown>();
+  let isReadOnly = false;
+  let hasCreated = false;
+  let refused: ForeignWrite | undefined;
+
+  /** The paths below the addresses of a kind: two may lie in each other. */
+  const pathsBelow = (kind: keyof typeof bases, url: string): string[] => {
+    const [address = ''] = url.split(/[?#]/);
+    return [...bases[kind]].flatMap((base) =>
+      address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
+    );
+  };
+  const isNamed = (id: string): boolean => partsOf(id).some((part) => named.has(part));
+  const owns = (id: unknown): boolean => {
+    const text = asText(id);
+    return own.has(text) && !isNamed(text) && !partsOf(text).some((part) => disputed.has(part));
+  };
+  const dispute = (id: unknown): void => void disputed.add(fold(asText(id)));
+  const adopt = (id: unknown): void => {
+    const text = asText(id);
+    if ([text, fold(text)].every((one) => plainId.test(one)) && !isNamed(text)) own.add(text);
+  };
+
+  const mayWrite = ({ method, body }: Outgoing, path: string): boolean => {
+    if (method === 'POST' && creationPath.test(path)) return true;
+    if (path.toLowerCase().replace(/\/$/, '') === unknownPath) return true;
+    const id = decode(pathOfOne.exec(path)?.[1] ?? '');
+    if (isNamed(id)) return method === 'PATCH' && recordPath.test(path) && isAsShown(id, body);
+    return owns(id);
+  };
+  const mayControl = ({ method }: Outgoing, path: string): boolean =>
+    method === 'POST' && owns(decode(controlPath.exec(path)?.[1] ?? ''));
+  const mayPass = (request: Outgoing): boolean => {
+    const { href, search } = new URL(request.url);
+    // A careless server takes an id from the query, too.
+    if (isReadOnly || search !== '') return false;
+    return (
+      pathsBelow('interface', href).some((path) => mayWrite(request, path)) ||
+      pathsBelow('control', href).some((path) => mayControl(request, path))
+    );
+  };
+  /** Whether a session that the user named, and its stream, have the value already that is sent. */
+  const isAsShown = (id: string, body: unknown): boolean => {
+    const session = named.get(fold(id));
+    const stream = named.get(fold(asText(session?.['parentId'])));
+    const record = session?.['record'];
+    const isShown = typeof record === 'boolean' && stream?.['record'] === record;
+    return isShown && body === JSON.stringify({ record });
+  };
+  const note = (record: Shown, listedFor: string): void => {
+    const { id, parentId, playbackId } = record;
+    const parent = parentId === undefined ? listedFor : asText(parentId);
+    if (!hasCreated) [id, parentId, playbackId].forEach(dispute);
+    if (isNamed(asText(id)) || isNamed(parent)) {
+      for (const one of [id, playbackId].map(asText).filter(Boolean)) named.set(fold(one), record);
+    } else if (owns(parentId)) adopt(id);
+    else if (asText(parentId) !== '') dispute(id);
+  };
+  const isCreation = ({ method, url }: Outgoing): boolean =>
+    method === 'POST' &&
+    (pathsBelow('interface', url).some((path) => creationPath.test(path)) ||
+      pathsBelow('control', url).some((path) => controlPath.exec(path)?.[2] === 'start'));
+
+  return {
+    addBase: (address) => void bases.interface.add(withoutSlash(address)),
+    addControl: (address) => void bases.control.add(withoutSlash(address)),
+    forbidWrites() {
+      isReadOnly = true;
+    },
+    protect: (id) => void named.set(fold(id), {}),
+    adopt,
+    owns,
+    admit(request) {
+      const { method = 'GET', url } = request;
+      if (isReading(method)) return;
+      if (mayPass(request)) {
+        hasCreated ||= isCreation(request);
+        return;
+      }
+      const { pathname } = new URL(url);
+      const error = new ForeignWrite(
+        `${method} ${pathname} was not sent, as it may change what this run did not create`,
+      );
+      refused ??= error;
+      throw error;
+    },
+    learn(request, response) {
+      if (response.status < 200 || response.status > 299) return;
+      const creates = isCreation(request);
+      const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
+      // Media may lie below the base address too, and is not read as text.
+      if (!creates && path === undefined) return;
+      const body = readBody(response);
+      if (creates && isObject(body)) adopt(body['id']);
+      const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
+      for (const record of recordsIn(body)) note(record, listedFor);
+    },
+    throwRefused() {
+      if (refused !== undefined) throw refused;
+    },
+  };
+}
+
+function withoutSlash(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}
+
+/** Characters of an id that fits into a path. */
+export const longestId = 1024;
+
+/** An id as a text; empty for what is none, or fits into no path. */
+function asText(id: unknown): string {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  return text.length > longestId ? '' : text.toWellFormed();
+}
+
+/** Times that a text is decoded: one of percent signs alone could be decoded for hours. */
+const mostDecoded = 8;
+
+/** A text of which a careless server takes the same as the other: decoded, in one letter case. */
+function fold(text: string): string {
+  let folded = text;
+  for (let times = 0; times < mostDecoded; times++) folded = decode(folded);
+  return folded.normalize('NFKC').toLowerCase().trim();
+}
+
+/** An id and its parts between slashes, each of which a careless server takes for one. */
+function partsOf(id: string): string[] {
+  return [fold(id), ...fold(id).split('/')];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readBody(response: Learned): unknown {
+  try {
+    return response.json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Shown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a response: itself, and those within it a few levels deep. */
+function recordsIn(body: unknown, depth = 3): Shown[] {
+  const records = [body].flat().filter(isObject);
+  if (depth === 0) return records;
+  return records.flatMap((one) => [
+    one,
+    ...Object.values(one).flatMap((value) => recordsIn(value, depth - 1)),
+  ]);
+}

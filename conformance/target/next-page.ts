@@ -1,0 +1,52 @@
+import type { TargetResponse } from './exchange.ts';
+import { isSuccess } from './expectations.ts';
+import type { Caller } from './operations.ts';
+
+/** Pages of a list that are read: most services show first what is new. */
+const mostPages = 50;
+
+/**
+ * The pages of a list of a service; none where it has no such list.
+ * @throws what `call` throws
+ */
+export async function* pagesOf(
+  call: Caller,
+  path: string,
+  hasPassed: () => boolean,
+): AsyncGenerator<TargetResponse> {
+  let query: string | undefined = '';
+  for (let page = 0; page < mostPages && query !== undefined && !hasPassed(); page++) {
+    const response = await call({ method: 'GET', path: path + query });
+    if (!isSuccess(response)) return;
+    yield response;
+    const next = nextQuery(response, query);
+    query = next === query ? undefined : next;
+  }
+}
+
+/** The query of the next page of a list, in a `Link` or `X-Next-Cursor` header; `undefined` without one. */
+export function nextQuery({ headers }: TargetResponse, query: string): string | undefined {
+  const cursor = headers.get('x-next-cursor');
+  if (cursor !== null && cursor !== '') {
+    const parameters = new URLSearchParams(query);
+    parameters.set('cursor', cursor);
+    return `?${parameters}`;
+  }
+  const next = nextLink(headers.get('link'));
+  // Of an address only the query is used: the key goes along, and must not leave its path.
+  return next?.includes('?') ? next.slice(next.indexOf('?')) : undefined;
+}
+
+/** How a response tells of a next page. */
+export function nextToldBy({ headers }: TargetResponse): 'link' | 'x-next-cursor' | 'not' {
+  if (nextLink(headers.get('link')) !== undefined) return 'link';
+  return headers.get('x-next-cursor') ? 'x-next-cursor' : 'not';
+}
+
+/** The address of the next page in a `Link` header (RFC 8288). */
+export function nextLink(link: string | null | undefined): string | undefined {
+  const links = (link ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g);
+  return [...links].find(([, , parameters = '']) => relNext.test(parameters))?.[1];
+}
+
+const relNext = /;\s*rel\s*=\s*(next\b|"(?:[^"]*\s)?next[\s"])/i;

@@ -1,0 +1,106 @@
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, Agent as TlsAgent } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createUnzip } from 'node:zlib';
+import { OutOfBounds, type Started, type ToSend } from './exchange.ts';
+
+/** Many servers close a connection that was idle for 5 s: one that was idle for 2 s is not used again. */
+const connections = { keepAlive: true, timeout: 2_000 };
+const senders = {
+  'http:': { request: requestHttp, kept: new Agent(connections), fresh: new Agent() },
+  'https:': { request: requestHttps, kept: new TlsAgent(connections), fresh: new TlsAgent() },
+} as const;
+
+/**
+ * Sends a request, with no headers but those that are given and a few that HTTP asks for. Follows no
+ * redirect, and unpacks gzip or deflate, once at most, as fast as the body is read. A target may close
+ * a connection just when it is used again: then the request is sent once more, on a new one. A POST,
+ * which may create something each time, has a new one at once.
+ * @throws Error of the connection
+ */
+export function sendHttp(url: string, init: ToSend): Promise<Started> {
+  return sendOver(init.method === 'POST' ? 'fresh' : 'kept', url, init);
+}
+
+function sendOver(connection: 'kept' | 'fresh', url: string, init: ToSend): Promise<Started> {
+  const { method = 'GET', headers, body, signal } = init;
+  const address = new URL(url);
+  const { request, [connection]: agent } = senders[address.protocol as keyof typeof senders];
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined;
+    const sent = request(address, {
+      method,
+      agent,
+      signal,
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'livestream-mock',
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+        ...headers,
+      },
+    });
+    sent.on('response', (started) => {
+      response = started;
+      // What is wrong with a body is told to whoever reads it, and may come when nobody does.
+      started.on('error', () => {});
+      try {
+        resolve(describeStarted(started, method));
+      } catch (error) {
+        reject(error);
+        sent.destroy();
+      }
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      if (response === undefined && sent.reusedSocket && wasClosed) {
+        resolve(sendOver('fresh', url, init));
+      }
+      reject(error);
+      response?.destroy(error);
+    });
+    // A response that switches protocols is none.
+    sent.on('close', () => reject(new Error('the connection was closed')));
+    sent.end(body);
+  });
+}
+
+function describeStarted(response: IncomingMessage, method: string): Started {
+  const { statusCode: status = 0, rawHeaders } = response;
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  const isEmpty = method === 'HEAD' || status === 204 || status === 304;
+  const body = isEmpty ? response : unpack(response);
+  return { status, headers, body: { getReader: () => readerOf(body) } };
+}
+
+/**
+ * The body of a response, which may be packed although that was not asked for. A window of Brotli or
+ * Zstandard takes 16 MB and more, and many responses are read side by side: these are refused.
+ */
+function unpack(response: IncomingMessage): Readable {
+  const coding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return response;
+  if (!/^(x-)?gzip$|^deflate$/.test(coding)) {
+    // Another origin is not quoted: only names that are known are shown.
+    const name = /^(br|zstd)$/.test(coding) ? ` ${coding}` : '';
+    const refusal = `its content-encoding${name} is not read: expected none, gzip or deflate`;
+    return response.destroy(new OutOfBounds(refusal));
+  }
+  // A body that was cut off is read as far as it goes, as browsers do.
+  const unpacker = createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  unpacker.on('error', () => {});
+  return pipeline(response, unpacker, () => {});
+}
+
+function readerOf(body: Readable): ReturnType<NonNullable<Started['body']>['getReader']> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  return {
+    read: () => chunks.next(),
+    async cancel() {
+      body.destroy();
+    },
+  };
+}
