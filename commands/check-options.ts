@@ -1,7 +1,7 @@
 import { requirements } from '../conformance/checks/catalogue.ts';
 import { type Area, areas, type Level } from '../conformance/model/requirement.ts';
-import type { TerminalOptions } from '../conformance/report/terminal/terminal.ts';
-import { mockOrigin } from '../conformance/report/text/wording.ts';
+import type { TerminalOptions } from '../conformance/report/terminal.ts';
+import { mockOrigin } from '../conformance/report/wording.ts';
 import { type Deviations, parseDeviations } from '../conformance/run/deviations.ts';
 import type { RunOptions } from '../conformance/run.ts';
 import { controlPath } from '../mocks/http/routes.ts';

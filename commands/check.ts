@@ -1,5 +1,5 @@
-import { renderProgress, renderTerminal } from '../conformance/report/terminal/terminal.ts';
-import { describeDuration } from '../conformance/report/text/wording.ts';
+import { renderProgress, renderTerminal } from '../conformance/report/terminal.ts';
+import { describeDuration } from '../conformance/report/wording.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
 import { run } from '../conformance/run.ts';
 import { readCheck } from './check-options.ts';
@@ -9,13 +9,13 @@ import { lookOf, runOnTarget } from './run-on-target.ts';
 
 /** `livestream-mock check`: judges a target. @throws ArgumentError */
 export function checkCommand(args: string[]): Promise<void> {
-  return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
+  return runOnTarget(async ({ folder, signal, cleanUpSignal, onFault, showProgress }) => {
     const { runOptions, reportFiles, detail } = await readCheck(args, folder, signal);
     const { waitFor = 0, baseUrl } = runOptions;
     if (waitFor > 0) showProgress(`waiting up to ${describeDuration(waitFor)} for ${baseUrl}`);
     const onProgress = (done: number, total: number, id: string): void =>
       showProgress(done === total ? '' : renderProgress(done, total, id));
-    const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal });
+    const report = await run({ ...runOptions, onProgress, signal, cleanUpSignal, onFault });
     await writeReports(report, reportFiles);
     const annotations = await reportToGitHub(report, process.env);
     const look = { ...lookOf(process.stdout, 100), detail };

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { refusedPorts } from '../mocks/adapters/node/refused-ports.ts';
 import { version } from '../package.json' with { type: 'json' };
 import {
   runCommand,
@@ -87,6 +88,18 @@ test('a port in use is an error of one sentence', async () => {
     stderr: `livestream-mock: option --port: port ${port} of 127.0.0.1 is in use; choose another, or 0 for any free one\n`,
   });
 });
+
+test.each([[[]], [['--json']]])(
+  'a port that browsers refuse is warned of, with %j',
+  async (options) => {
+    const port = await freeRefusedPort();
+    const { said, stop } = await startTalking('--port', String(port), ...options);
+    const { stderr } = await stop();
+    expect(said + stderr).toContain(
+      `Browsers and fetch refuse port ${port} ("unsafe port", "bad port"): choose another with --port.\n`,
+    );
+  },
+);
 
 test.each([
   {
@@ -175,6 +188,20 @@ test.each([
     expect(stdout.split(first)[1]).toMatch(/^\s/);
   }
 });
+
+/** A port that browsers refuse and at which nothing listens. */
+async function freeRefusedPort(): Promise<number> {
+  for (const port of [...refusedPorts].filter((one) => one > 1024)) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    probe.close();
+    if (isFree) return port;
+  }
+  throw new Error('Every port that browsers refuse is taken.');
+}
 
 function curlLineIn(banner: string): string {
   return /curl .*/.exec(banner)?.[0] ?? '';

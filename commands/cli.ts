@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { version } from '../package.json' with { type: 'json' };
 import { ArgumentError } from './arguments.ts';
+import { describeFault } from './interruption.ts';
 import { usageOf } from './usage.ts';
 
 type Command = (args: string[]) => Promise<void>;
@@ -30,13 +31,13 @@ async function main([name = '--help', ...args]: string[]): Promise<void> {
   }
 }
 
-// A reader such as `head` may be gone before everything is written.
+// A reader such as `head`, or the terminal, may be gone before everything is written.
 process.stdout.on('error', () => process.exit());
+process.stderr.on('error', () => {});
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const prefix =
-    error instanceof ArgumentError ? '' : 'internal error in livestream-mock, please report it: ';
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`livestream-mock: ${prefix}${message}\n`);
+  const isExpected = error instanceof ArgumentError;
+  const text = isExpected ? `livestream-mock: ${error.message}` : describeFault(error);
+  process.stderr.write(`${text}\n`);
   process.exitCode = 3;
 });

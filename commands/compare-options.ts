@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
-import { type KnownDifference, parseKnown, pathPattern } from '../fidelity/compare/model/known.ts';
-import type { ComparedTarget, CompareOptions } from '../fidelity/compare/options.ts';
-import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
+import { parseArchive } from '../fidelity/compare/archive.ts';
+import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
+import { parseKnown } from '../fidelity/compare/comparison.ts';
+
+import { comparisonRenderer } from '../fidelity/compare/report/html.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
@@ -46,6 +48,11 @@ export async function readCompare(
       'option --other-api-key: expected no --with beside it, as the second service has only one key',
     );
   }
+  if (values.har !== undefined && (values.dialect ?? values.with) !== undefined) {
+    throw new ArgumentError(
+      'option --har: expected no --dialect and no --with beside it, as the archive is what is compared with',
+    );
+  }
   requireReports(values.report);
   const target = readAddressAndKey(baseUrl, values['api-key']);
   const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
@@ -61,9 +68,14 @@ export async function readCompare(
       dialect: await readDialect('--dialect', values.dialect),
       dialectFile: values.dialect,
     }),
+    ...(values.har !== undefined && {
+      archive: await readReviewed('--har', values.har, parseArchive),
+      archiveFile: values.har,
+    }),
     ...(values.with !== undefined && { other: { ...limits, ...(await readSecond(values.with)) } }),
-    ...(values.known !== undefined && { known: await readKnown(values.known) }),
-    ...(values.path !== undefined && { path: readPath(values.path) }),
+    ...(values.known !== undefined && {
+      known: await readReviewed('--known', values.known, parseKnown),
+    }),
     seed: readWhole('--seed', values.seed, 0, 2 ** 31 - 1),
     time: readSearchTime(values.time),
   };
@@ -92,17 +104,16 @@ async function readSecond(file: string): Promise<ComparedTarget> {
   }
 }
 
-async function readKnown(file: string): Promise<readonly KnownDifference[]> {
+async function readReviewed<Value>(
+  option: string,
+  file: string,
+  parse: (text: string) => Value,
+): Promise<Value> {
   try {
-    return parseKnown(await readText(file));
+    return parse(await readText(file));
   } catch (error) {
-    throw new ArgumentError(`option --known: ${file}: ${(error as Error).message}`);
+    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
   }
-}
-
-function readPath(path: string): string {
-  if (pathPattern.test(path)) return path;
-  throw new ArgumentError(`option --path: expected a path such as 17:0,4, got "${path}"`);
 }
 
 function readSearchTime(text: string): number {

@@ -7,34 +7,21 @@ import { writeDialect } from '../tools/dialect-file.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const dialect = {
-  format: 'livestream-mock/dialect',
-  version: 1,
-  rows: { 'delete.shows': 'stream' },
-} as const;
+const dialect = { dialect: 2, behaviours: { 'answer.shows': { deleteStream: 'stream' } } } as const;
 
-test('a difference is shown with the line for a dialect, and written as HTML and JSON', async () => {
+test('a difference is shown with its entry, and written as HTML and JSON', async () => {
   const { baseUrl, apiKey } = await startServing('--dialect', writeDialect(dialect));
   const [page, data] = [join(folder, 'a.html'), join(folder, 'a.json')];
   const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
   const reports = ['--report', page, '--report', data];
   const { status, stdout } = await runCommand('compare', ...target, '--time', '2s', ...reports);
   expect(status).toBe(1);
-  expect(stdout).toContain('dialect   "delete.shows": "stream"');
-  expect(stdout).toContain('signature deleteStream | status | 200 ≠ 204\n');
-  expect(stdout).toMatch(/entry {5}\{"signature":"deleteStream .*,"path":"\d+:[\d,]+"\}\n/);
-  expect(stdout).toMatch(/The time ran out after \d+ sequences?/);
-  expect(readFileSync(page, 'utf8')).toContain('What does the response to a deletion show?');
-  expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 1, seed: 1 });
-});
-
-test('a path that cannot be is refused in a sentence', async () => {
-  const target = ['--base-url', 'http://service.test', '--api-key', 'a-key'];
-  const { status, stderr } = await runCommand('compare', ...target, '--path', '2:0,1,999');
-  expect(status).toBe(3);
-  expect(stderr).toMatch(
-    /^livestream-mock: option --path: expected steps from 0 to \d+, .* got 999/,
-  );
+  expect(stdout).toMatch(/^differs {2}status: 200 on the target, 204 on the mock; \d+ times, in /m);
+  expect(stdout).toMatch(/createStream 201 → deleteStream 200 \| 204$/m);
+  expect(stdout).toMatch(/^ +\{"difference":"status \| 200 ≠ 204",.*"sequence":\d+\}$/m);
+  expect(stdout).toMatch(/ \d+ operations in \d+ sequences, \d+ a second$/m);
+  expect(readFileSync(page, 'utf8')).toContain('createStream 201');
+  expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 2, seed: 1 });
 });
 
 test('two services are compared with each other', async () => {
@@ -53,7 +40,6 @@ test('two services are compared with each other', async () => {
 
 test.each([
   [[], 'option --base-url: expected the base address of a service, got none'],
-  [['--base-url', 'http://service.test', '--api-key', 'a', '--path', 'x'], 'option --path'],
   [['--base-url', 'http://service.test', '--api-key', 'a', '--report', 'a.pdf'], 'a.pdf'],
   [['--base-url', 'http://service.test', '--api-key', 'a', '--time', '0'], 'option --time'],
   [

@@ -1,6 +1,6 @@
 import { compare } from '../fidelity/compare/compare.ts';
-import { exitStatus } from '../fidelity/compare/model/comparison.ts';
-import { comparisonRenderer } from '../fidelity/compare/report/render.ts';
+import { exitStatus } from '../fidelity/compare/comparison.ts';
+import { comparisonRenderer } from '../fidelity/compare/report/html.ts';
 import { renderTerminal } from '../fidelity/compare/report/terminal.ts';
 import { count } from '../fidelity/compare/report/wording.ts';
 import { readCompare } from './compare-options.ts';
@@ -9,11 +9,11 @@ import { lookOf, runOnTarget } from './run-on-target.ts';
 
 /** `livestream-mock compare`: finds out how a service differs from a mock, or from another service. @throws ArgumentError */
 export function compareCommand(args: string[]): Promise<void> {
-  return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
+  return runOnTarget(async ({ folder, signal, cleanUpSignal, onFault, showProgress }) => {
     const { options, reportFiles } = await readCompare(args, folder, signal);
     const onProgress = (operations: number, differences: number): void =>
       showProgress(`${count(operations, 'operation')}, ${count(differences, 'difference')}`);
-    const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal });
+    const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal, onFault });
     showProgress('');
     for (const file of reportFiles) {
       await writeOutput('option --report', file, comparisonRenderer(file)(comparison));

@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest';
 import { renderDialect } from './dialect-file.ts';
 
-test('a dialect is written with a line for each row and each break', () => {
+test('a dialect is written with a line for each entry', () => {
   const text = renderDialect({
-    format: 'livestream-mock/dialect',
-    version: 1,
-    rows: {
-      'refusal.body': { type: 'application/json', json: { e: [1] } },
-      'http.etag': 'present',
-    },
-    breaks: { 'key-spelling': { mp4URL: 'mp4Address' } },
+    dialect: 2,
+    usual: { type: 'text/plain' },
+    refusals: { '*': { 'id:*': 410 }, setRecord: { 'key:none': { status: 403, body: 'empty' } } },
+    orders: { told: 'first' },
+    behaviours: {},
+    routes: [{ method: 'GET', path: '/webhook', status: 200, json: [] }],
   });
   expect(text).toBe(`{
-  "format": "livestream-mock/dialect",
-  "version": 1,
-  "rows": {
-    "refusal.body": {"type":"application/json","json":{"e":[1]}},
-    "http.etag": "present"
+  "dialect": 2,
+  "usual": {"type":"text/plain"},
+  "refusals": {
+    "*": {
+      "id:*": 410
+    },
+    "setRecord": {
+      "key:none": {"status":403,"body":"empty"}
+    }
   },
-  "breaks": {
-    "key-spelling": {"mp4URL":"mp4Address"}
-  }
+  "orders": {
+    "told": "first"
+  },
+  "behaviours": {},
+  "routes": [
+    {"method":"GET","path":"/webhook","status":200,"json":[]}
+  ]
 }
 `);
 });

@@ -22,18 +22,37 @@ export async function readDialect(option: string, file: string): Promise<Dialect
   }
 }
 
-/** A dialect as a file with a line for each row, so that a difference of two files names behaviours. */
+/** How deep the entries of a part lie that stand on lines of their own. */
+const depths: Readonly<Partial<Record<keyof Dialect, number>>> = {
+  refusals: 2,
+  orders: 1,
+  behaviours: 1,
+  routes: 1,
+};
+
+/** A dialect as a file with a line for each entry, so that a difference of two files names behaviours. */
 export function renderDialect(dialect: Dialect): string {
-  const members = Object.entries(dialect).map(([key, value]) => {
-    const text = typeof value === 'object' ? renderRows(value) : JSON.stringify(value);
-    return `  ${JSON.stringify(key)}: ${text}`;
-  });
-  return `{\n${members.join(',\n')}\n}\n`;
+  const members = Object.entries(dialect).map(
+    ([key, value]) => [key, render(value, depths[key as keyof Dialect] ?? 0, '  ')] as const,
+  );
+  return `${inBraces(members.map(nameMember), '')}\n`;
 }
 
-function renderRows(rows: object): string {
-  const lines = Object.entries(rows).map(
-    ([id, value]) => `    ${JSON.stringify(id)}: ${JSON.stringify(value)}`,
+function render(value: unknown, depth: number, indent: string): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(
+    ([key, part]) => [key, render(part, depth - 1, `${indent}  `)] as const,
   );
-  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
+  if (Array.isArray(value))
+    return `[\n${parts.map(([, text]) => `${indent}  ${text}`).join(',\n')}\n${indent}]`;
+  return inBraces(parts.map(nameMember), indent);
+}
+
+function nameMember([key, text]: readonly [string, string]): string {
+  return `${JSON.stringify(key)}: ${text}`;
+}
+
+function inBraces(lines: readonly string[], indent: string): string {
+  if (lines.length === 0) return '{}';
+  return `{\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}}`;
 }

@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { Report } from '../conformance/model/report.ts';
-import { renderAnnotations } from '../conformance/report/annotations.ts';
-import { renderMarkdown } from '../conformance/report/markdown.ts';
+import { renderAnnotations, renderMarkdown } from '../conformance/report/github.ts';
 
 /**
  * In a job on GitHub, adds the Markdown report to the summary of the step and returns annotations for

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveMock, serveProxy, type TestServer } from '../conformance/servers.test-support.ts';
 import { type Running, startCommand } from '../tools/command-line.test-support.ts';
 
-const apiKey = 'test-interruption';
+const apiKey = 'test-hang-up';
 
 interface RunningCheck {
   readonly command: Running;
@@ -46,6 +46,7 @@ async function startCheck(
 }
 
 test.each([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(
@@ -61,6 +62,61 @@ test.each([
     expect(check.report()).toMatchObject({ interrupted: true, leftBehind: [] });
     expect(await check.streams()).toBe(0);
     expect(check.temporary()).toEqual([]);
+  },
+);
+
+/** What each command needs beside the target, to be under way for long enough. */
+const commands = {
+  check: [],
+  learn: ['--out', '/dev/null'],
+  compare: ['--time', '20s'],
+};
+
+/** Starts a command against a mock, to which something happens after some requests. */
+async function interrupt(
+  name: keyof typeof commands,
+  env: NodeJS.ProcessEnv,
+  happens: (command: Running) => void,
+): Promise<{ finished: Running['finished']; left: () => Promise<number> }> {
+  const { mock } = await serveMock();
+  const proxy = await serveProxy({ mock }, () => {
+    if (proxy.received.length === 60) happens(command);
+    return undefined;
+  });
+  const target = ['--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl];
+  const args = [name, ...target, '--api-key', apiKey, ...commands[name]];
+  const command = startCommand(args, env);
+  const left = async (): Promise<number> => (await mock.world(apiKey)).streams().length;
+  return { finished: command.finished, left };
+}
+
+test.each(Object.keys(commands) as (keyof typeof commands)[])(
+  '%s leaves nothing behind when its terminal is closed, and nobody reads what it writes',
+  async (name) => {
+    const { finished, left } = await interrupt(name, {}, (command) => {
+      command.hangUp();
+      command.kill('SIGHUP');
+    });
+    expect((await finished).status).toBe(129);
+    expect(await left()).toBe(0);
+  },
+);
+
+/** Throws in the middle of a run what nobody catches. */
+const throwing = `process.on('SIGUSR2', () => Promise.reject(new Error('of a test \u001b[2J')))`;
+
+test.each(Object.keys(commands) as (keyof typeof commands)[])(
+  '%s cleans up after an error that nobody caught, says so in a sentence, and ends with 3',
+  async (name) => {
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(throwing)}` };
+    const { finished, left } = await interrupt(name, env, (command) => command.kill('SIGUSR2'));
+    const { status, stdout, stderr } = await finished;
+    expect(stderr).toBe(
+      '\nlivestream-mock: internal error in livestream-mock, please report it: of a test \\u001b[2J: deleting what was created; once more to leave it there\n',
+    );
+    expect(stdout).toMatch(/interrupted/i);
+    expect(status).toBe(3);
+    expect(await left()).toBe(0);
   },
 );
 

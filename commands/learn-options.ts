@@ -55,13 +55,14 @@ export async function readLearn(
 }
 
 /** Refuses more or less than one output, and a file in a folder that does not exist, before a long run. */
-function requireOutput({ out, check, evidence }: LearnValues): void {
+function requireOutput({ out, check, evidence, force }: LearnValues): void {
   if ((out === undefined) === (check === undefined)) {
     const got = out === undefined ? 'neither' : 'both';
     throw new ArgumentError(`output: expected one of --out FILE and --check FILE, got ${got}`);
   }
-  if (check !== undefined && evidence !== undefined) {
-    throw new ArgumentError('option --evidence: expected --out beside it, got --check');
+  const needsOut = evidence !== undefined ? 'evidence' : force ? 'force' : undefined;
+  if (check !== undefined && needsOut !== undefined) {
+    throw new ArgumentError(`option --${needsOut}: expected --out beside it, got --check`);
   }
   for (const file of [out, evidence]) if (file !== undefined) requireFolder('output', file);
 }

@@ -1,12 +1,12 @@
 import { visible } from '../conformance/model/visible.ts';
-import { renderProgress } from '../conformance/report/terminal/terminal.ts';
+import { renderProgress } from '../conformance/report/terminal.ts';
 import { redact } from '../conformance/run/redact.ts';
 import type { AskedTarget, LearnOptions } from '../fidelity/learn/ask-target.ts';
-import { findDrift } from '../fidelity/learn/drift.ts';
+import type { Observation } from '../fidelity/learn/asking/asking.ts';
+import { findDrift, statedNames } from '../fidelity/learn/drift.ts';
 import { renderEvidence } from '../fidelity/learn/evidence.ts';
-import { learn } from '../fidelity/learn/learn.ts';
+import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
-import { rowIds } from '../interface/silent.ts';
 import { readDialect, renderDialect } from './dialect-file.ts';
 import { checkCommandOf, type LearnValues, readLearn } from './learn-options.ts';
 import { writeOutput } from './report-files.ts';
@@ -23,12 +23,15 @@ interface Result {
 
 /** `livestream-mock learn`: writes the dialect of a service, or compares it. @throws ArgumentError */
 export function learnCommand(args: string[]): Promise<void> {
-  return runOnTarget(async ({ folder, signal, cleanUpSignal, showProgress }) => {
+  return runOnTarget(async ({ folder, signal, cleanUpSignal, onFault, showProgress }) => {
     const { options, values } = await readLearn(args, folder, signal);
     const onProgress = (done: number, total: number, id: string): void =>
       showProgress(renderProgress(done, total, id));
     const ask = values.check === undefined ? writeDialect : checkDialect;
-    const { exit, text } = await ask({ ...options, onProgress, signal, cleanUpSignal }, values);
+    const { exit, text } = await ask(
+      { ...options, onProgress, signal, cleanUpSignal, onFault },
+      values,
+    );
     return { text, exitStatus: exitStatuses[exit] };
   });
 }
@@ -44,18 +47,47 @@ async function writeDialect(options: LearnOptions, values: LearnValues): Promise
   const learned = await learn(options);
   const failed = whyNotAsked(learned, options);
   if (failed !== undefined) return failed;
+  const found = renderLearned(learned, keys);
+  const tooLittle = values.force ? undefined : await whyTooLittle(learned, out);
+  if (tooLittle !== undefined) return { exit: 'unknown', text: `${found}\n${tooLittle}\n` };
   await writeOutput('output', out, renderDialect(learned.dialect));
   if (evidence !== undefined) {
-    await writeOutput('output', evidence, renderEvidence(learned.rows, keys));
+    await writeOutput('output', evidence, renderEvidence(learned.observed, keys));
   }
   const withKey =
     values['api-key'] === undefined ? '' : ' (it reads the key from LIVESTREAM_API_KEY)';
-  const count = Object.keys(learned.dialect.rows).length;
-  const text = `${renderLearned(learned, keys)}
-${out} is written, with ${count} of ${rowIds.length} rows. This tells whether the service keeps the stated rules${withKey}:
+  const count = statedNames(learned.dialect).length;
+  const text = `${found}
+${out} is written, with ${count} entries: where the service does other than the mock. This tells whether the service keeps the stated rules${withKey}:
   ${redact(checkCommandOf(values), keys)}
 `;
   return { exit: 'same', text };
+}
+
+/** Why what was learned is not written, in a sentence; `undefined` if it says enough. */
+async function whyTooLittle({ observed }: Learned, out: string): Promise<string | undefined> {
+  const count = (wanted: Observation['outcome']): number =>
+    [...observed.values()].filter(({ outcome }) => outcome === wanted).length;
+  const [now, unsteady, unsayable] = [count('observed'), count('unsteady'), count('unsayable')];
+  const ending =
+    'Check --base-url and what the service says, or give --force to write it all the same.';
+  // Of a service that answers by chance, more entries than these were the same twice.
+  if (now <= 3 * unsteady + unsayable) {
+    return `${out} is not written: ${now} entries were observed, ${unsteady} were not the same twice, and of ${unsayable} no dialect can say what the service does. ${ending}`;
+  }
+  const before = await entriesIn(out);
+  const again = before.filter((name) => observed.get(name)?.outcome === 'observed').length;
+  if (2 * again >= before.length) return undefined;
+  return `${out} stays as it is: it has ${before.length} entries, of which ${again} were observed now. ${ending}`;
+}
+
+/** What a dialect in a file states of single operations and rows; nothing where there is none. */
+async function entriesIn(file: string): Promise<string[]> {
+  try {
+    return statedNames(await readDialect('--out', file)).filter((name) => !name.includes('*'));
+  } catch {
+    return [];
+  }
 }
 
 async function checkDialect(options: LearnOptions, { check = '' }: LearnValues): Promise<Result> {

@@ -129,6 +129,7 @@ const learnedTarget = {
   out: { value: 'FILE', help: 'write its dialect, or' },
   check: { value: 'FILE', help: '  compare it with this dialect and write nothing' },
   evidence: { value: 'FILE', help: 'write what was asked and answered, as JSON' },
+  force: { help: 'write --out also where little was learned' },
 } as const;
 
 const streams = {
@@ -160,9 +161,9 @@ const comparedTargets = {
 } as const;
 
 const search = {
+  har: { value: 'FILE', help: 'send what a mock has exported as HAR, and\nno random requests' },
   known: { value: 'FILE', help: 'known differences, with a reason each' },
   seed: { value: 'N', default: '1', help: 'same seed, same sequences of requests' },
-  path: { value: 'PATH', help: 'only the sequence of a difference, as shown' },
   time: { value: 'T', default: '60s', help: 'longest time of the search' },
   report: { value: 'FILE', multiple: true, help: 'write .json .html; repeatable' },
 } as const;

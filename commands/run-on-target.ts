@@ -6,7 +6,7 @@ import { type Interruption, listenForInterruption } from './interruption.ts';
 import { createStatusLine } from './status-line.ts';
 
 /** What a command that sends requests to a target is given. */
-interface Run extends Pick<Interruption, 'signal' | 'cleanUpSignal'> {
+interface Run extends Pick<Interruption, 'signal' | 'cleanUpSignal' | 'onFault'> {
   /** A folder that is deleted in the end. */
   readonly folder: string;
   /** Shows on a terminal how far it is. */
@@ -24,20 +24,22 @@ export async function runOnTarget(command: (run: Run) => Promise<Ended>): Promis
   // If the process ends before the result is written, it must not exit with 0.
   process.exitCode = 3;
   const interruption = listenForInterruption();
-  const { signal, cleanUpSignal } = interruption;
+  const { signal, cleanUpSignal, onFault } = interruption;
   const status = createStatusLine(process.stderr);
   const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
   try {
-    const run = { folder, signal, cleanUpSignal, showProgress: status.show };
-    const { text, exitStatus } = await command(run);
-    status.end();
+    const run = { folder, signal, cleanUpSignal, onFault, showProgress: status.show };
+    const { text, exitStatus } = await command(run).finally(async () => {
+      status.end();
+      await rm(folder, { recursive: true, force: true });
+    });
+    // Where nobody reads it any more, the process ends while it is written.
+    process.exitCode = interruption.status() ?? 3;
     await write(text);
     process.exitCode = interruption.status() ?? exitStatus;
   } catch (error) {
     throw asArgumentError(error);
   } finally {
-    status.end();
-    await rm(folder, { recursive: true, force: true });
     interruption.release();
   }
   // A request that was interrupted may still be under way.

@@ -3,11 +3,10 @@ import { runCommand, startServing, startTalking } from '../tools/command-line.te
 import { writeDialect } from '../tools/dialect-file.test-support.ts';
 
 const dialect = {
-  format: 'livestream-mock/dialect',
-  version: 1,
+  dialect: 2,
   name: 'Acme, staging',
-  rows: { 'time.ready': 0 },
-  breaks: { 'key-spelling': { mp4URL: 'mp4Address' }, 'update-switches-record': true },
+  refusals: { updateStream: { 'field:record:given': 'kept' } },
+  behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' }, 'time.ready': 0 },
 } as const;
 
 test('the banner names the dialect, its file, and each stated rule that it breaks', async () => {
@@ -15,8 +14,8 @@ test('the banner names the dialect, its file, and each stated rule that it break
   const { said } = await startTalking('--dialect', file);
   expect(said).toContain(`  dialect      Acme, staging (${file})
   It breaks rules that the interface states:
+    updateStream: field:record:given is kept.
     It spells mp4URL as mp4Address.
-    PATCH /stream/{id} switches recording.
 `);
 });
 
@@ -45,25 +44,27 @@ test('recordings are ready when the dialect says so, unless --recording-delay is
 
 test.each([
   {
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{"http.heads":"as-get"}}',
-    sentence: 'rows: expected known rows, perhaps http.head, got "http.heads"',
+    text: '{"dialect":2,"behaviours":{"http.heads":"as-get"}}',
+    sentence: 'behaviours: expected known behaviours, perhaps http.head, got "http.heads"',
   },
   {
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{"http.head":{"status":500}}}',
-    sentence: 'rows["http.head"].status: expected a status from 400 to 499, got 500',
+    text: '{"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}',
+    sentence: 'refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600',
   },
   {
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"break":{}}',
-    sentence: 'expected no keys but format, version, name, rows, breaks, got "break"',
-  },
-  {
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"breaks":{"key-spelling":{"mp4Url":"x"}}}',
+    text: '{"dialect":2,"break":{}}',
     sentence:
-      'breaks["key-spelling"]: expected an object whose keys are some of mp4URL, recordingUrl, playbackId, streamKey, createdAt, parentId, got "mp4Url"',
+      'expected no keys but dialect, name, usual, refusals, orders, behaviours, routes, got "break"',
   },
   {
-    text: '{"format":"livestream-mock/dialect","version":1,"rows":{},"breaks":{"default-profiles":1}}',
-    sentence: 'breaks["default-profiles"]: expected true, got 1',
+    text: '{"dialect":2,"behaviours":{"keys.spelling":{"mp4Url":"x"}}}',
+    sentence:
+      'behaviours["keys.spelling"]: expected an object with some of mp4URL, recordingUrl, playbackId, streamKey, createdAt, parentId, got "mp4Url"',
+  },
+  {
+    text: '{"format":"livestream-mock/dialect","version":1,"rows":{}}',
+    sentence:
+      'version: expected a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one, got 1',
   },
   { text: '{format', sentence: 'the file: expected JSON, got "format" at line 1, column 2' },
 ])('$text is not a dialect: one sentence says where and why', async ({ text, sentence }) => {

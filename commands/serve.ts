@@ -1,7 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import type { Dialect } from '../interface/dialect.ts';
-import { banner, dialectNotice, jsonBanner, openNotice } from '../mocks/adapters/node/banner.ts';
+import { addressNotice, banner, dialectNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
 import type { MockServer } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
@@ -53,7 +53,7 @@ export async function serveCommand(args: string[]): Promise<void> {
     ownsProcess: true,
   });
   stop = () => stopServing(server, mock, store);
-  if (values.json) process.stderr.write(dialectNotice(mock, values) + openNotice(server));
+  if (values.json) process.stderr.write(dialectNotice(mock, values) + addressNotice(server));
   const facts = { ...values, data: store?.address };
   process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, facts));
   // Of a store that others use too, it takes only worlds for which a request comes.

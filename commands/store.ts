@@ -21,13 +21,21 @@ export async function openStore(
     throw new ArgumentError('option --store: expected no --data beside it, got both');
   }
   try {
-    if (store !== undefined) return await redisStore(store);
+    if (store !== undefined) return await openRedisStore(store, status);
     if (data !== undefined) return await readFileStore(data, status);
     return undefined;
   } catch (error) {
     status.end();
     throw asArgumentError(error);
   }
+}
+
+async function openRedisStore(url: string, status: StatusLine): Promise<OpenedStore> {
+  // One that was just started takes a few seconds.
+  status.show('waiting for Redis');
+  const store = await redisStore(url);
+  status.show('');
+  return store;
 }
 
 async function readFileStore(path: string, status: StatusLine): Promise<OpenedStore> {

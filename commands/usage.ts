@@ -19,15 +19,16 @@ ${describeOptions(checkOptions)}
   Areas: ${areas.join(', ')}.
   Exit status: 0 conformant, also with known deviations; 1 not conformant;
   2 incomplete; 3 wrong arguments, or the suite itself failed; 4 the target
-  cannot be judged; 130 or 143 interrupted.
+  cannot be judged; 129, 130 or 143 interrupted.
 `,
   learn: `livestream-mock learn --base-url URL (--out FILE | --check FILE) [options]
 
 ${describeOptions(learnOptions)}
 
   Exit status: 0 written, or the same as the file; 1 the service behaves
-  otherwise; 2 something could not be asked; 3 wrong arguments; 4 the service
-  cannot be reached; 130 or 143 interrupted.
+  otherwise; 2 something could not be asked, or too little was learned to write
+  it; 3 wrong arguments; 4 the service cannot be reached; 129, 130 or 143
+  interrupted.
 `,
   compare: `livestream-mock compare --base-url URL [options]
 
@@ -36,7 +37,7 @@ ${describeOptions(compareOptions)}
   Sends the same random requests to the service and to a mock, and shows how they
   differ. Exit status: 0 no difference, also with known ones; 1 differences, or a
   known one that did not appear; 2 too little could be compared; 3 wrong arguments;
-  4 the service cannot be reached; 130 or 143 interrupted.
+  4 the service cannot be reached; 129, 130 or 143 interrupted.
 `,
   render: `livestream-mock render REPORT.json FILE...
 
