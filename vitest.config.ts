@@ -5,8 +5,9 @@ const config: ViteUserConfig = {
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', '**/*.nightly.test.ts'],
     globalSetup: 'tools/test-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A poll waits for what it means; the limit only ends a test that fails.
     expect: { poll: { timeout: 20_000 } },
     fileParallelism: true,

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { program } from './program.test-support.ts';
 
 let shared: Promise<Browser> | undefined;
 
@@ -10,7 +11,8 @@ afterAll(async () => (await shared)?.close());
  * what a test opened in it is closed when the test ends.
  */
 export async function openBrowser(): Promise<Browser> {
-  shared ??= launch();
+  const path = program('browser');
+  shared ??= launch(path);
   const browser = await shared;
   onTestFinished(async () => {
     for (const context of browser.contexts()) await context.close();
@@ -20,17 +22,21 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Launches a browser for all tests of a file; the function returned gives it to them. */
 export function useBrowser(): () => Browser {
-  let browser: Browser;
+  let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launch();
+    const path = inject('programs').browser;
+    if (path !== undefined) browser = await launch(path);
   });
-  afterAll(() => browser.close());
-  return () => browser;
+  afterAll(() => browser?.close());
+  return () => {
+    program('browser');
+    return browser as Browser;
+  };
 }
 
-function launch(): Promise<Browser> {
+function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    executablePath: inject('programs').browser,
+    executablePath,
     args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
   });
 }

@@ -42,6 +42,8 @@ export async function runCommand(...args: string[]): Promise<Finished> {
 export interface Running {
   readonly finished: Promise<Finished>;
   kill(signal: NodeJS.Signals): void;
+  /** Closes the other ends of its stdout and stderr. */
+  hangUp(): void;
 }
 
 /** Begins a run of the built command line, which ends with the test if not before. */
@@ -52,7 +54,13 @@ export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {
     child.kill('SIGKILL');
     await finished;
   });
-  return { finished, kill: (signal) => void child.kill(signal) };
+  return {
+    finished,
+    kill: (signal) => void child.kill(signal),
+    hangUp() {
+      for (const stream of child.stdio) stream?.destroy();
+    },
+  };
 }
 
 /**

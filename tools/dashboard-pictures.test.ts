@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makePictures, pictures } from './dashboard-pictures.ts';
+import { program } from './program.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const namesOf = (folder: string) => readdirSync(folder).toSorted();
@@ -10,7 +11,7 @@ const namesOf = (folder: string) => readdirSync(folder).toSorted();
 test('every picture of the docs can be made anew', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await makePictures(folder);
+  await makePictures(folder, program('browser'));
   expect(namesOf(folder)).toEqual(namesOf(join(root, 'docs/pictures')));
   for (const { name, width, height } of pictures) {
     const bytes = readFileSync(join(folder, name));

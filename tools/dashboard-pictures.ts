@@ -61,12 +61,12 @@ export const pictures: readonly Picture[] = [
 ];
 
 /** Makes the pictures in a folder, from a mock of its own. */
-export async function makePictures(folder: string): Promise<void> {
+export async function makePictures(folder: string, executablePath: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const mock = createMock({ world: 'demo', now: Date.now, recordingDelay: 0 });
   const server = await serve(mock);
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath,
     args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
   });
   try {
@@ -122,5 +122,5 @@ async function tellStory(mock: Mock, baseUrl: string): Promise<void> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await makePictures(resolve(import.meta.dirname, '../docs/pictures'));
+  await makePictures(resolve(import.meta.dirname, '../docs/pictures'), findBrowser());
 }

@@ -1,40 +1,47 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { breakIds, breakOf } from '../interface/breaks.ts';
+import { askedNames, errorsOf } from '../interface/errors.ts';
 import { rowIds, rowOf } from '../interface/silent.ts';
 
 const head = {
-  rows: '| Row | Question | Without a dialect | Values |\n| --- | --- | --- | --- |\n',
-  breaks:
-    '| Break | Example | What the mock then does | `check` then fails |\n| --- | --- | --- | --- |\n',
+  errors: '| Errors | Ids |\n| --- | --- |\n',
+  rows: '| Behaviour | Question |\n| --- | --- |\n',
 } as const;
 
 test('the tables in docs/dialects.md are those of the code; `--update=true` writes them', async () => {
   const page = readFileSync(new URL('../docs/dialects.md', import.meta.url), 'utf8');
-  const written = withTable(withTable(page, head.breaks, breakIds.map(breakLine)), head.rows, [
-    ...rowIds.map(rowLine),
-  ]);
+  const withErrors = withTable(page, head.errors, errorLines());
+  const written = withTable(withErrors, head.rows, rowIds.map(rowLine));
   await expect(written).toMatchFileSnapshot('../docs/dialects.md');
 });
 
+/** Ids that name a field or a query parameter. */
+const named: Readonly<Record<string, string>> = { field: 'field:PATH', query: 'query:NAME' };
+
+/** A line for each first part of an id, with what follows it; of fields and queries the kinds alone. */
+function errorLines(): string[] {
+  const ids = askedNames.flatMap((asked) => errorsOf[asked].map(({ id }) => id));
+  const parts = new Map<string, Set<string>>();
+  for (const id of ids) {
+    const [first = '', ...rest] = id.split(':');
+    const known = parts.get(first) ?? new Set();
+    known.add(named[first] === undefined ? rest.join(':') : (rest.at(-1) ?? ''));
+    parts.set(first, known);
+  }
+  return [...parts].map(([first, known]) => {
+    return line(
+      `\`${named[first] ?? first}:…\``,
+      [...known].map((part) => `\`${part}\``).join(' '),
+    );
+  });
+}
+
 function rowLine(id: (typeof rowIds)[number]): string {
-  const { question, values, default: usual } = rowOf(id);
-  const expected = values.safeParse(undefined).error?.issues[0]?.message;
-  return line(`\`${id}\``, question, code(usual), expected);
+  return line(`\`${id}\``, rowOf(id).question);
 }
 
-function breakLine(id: (typeof breakIds)[number]): string {
-  const { statement, requirements, samples } = breakOf(id);
-  const [sample] = samples;
-  return line(`\`${id}\``, code(sample), statement(sample), requirements(sample).join(', '));
-}
-
-function line(...cells: readonly (string | undefined)[]): string {
-  return `| ${cells.map((cell) => cell?.replaceAll('|', '\\|')).join(' | ')} |\n`;
-}
-
-function code(value: unknown): string {
-  return `\`${JSON.stringify(value)}\``;
+function line(...cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
 }
 
 /** The page with other lines below the head of one of its tables. */

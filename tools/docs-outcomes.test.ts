@@ -38,7 +38,7 @@ test('the state of the recipes outlives a server that is killed', async () => {
   const [snapshot = ''] = scriptsBelow('docs/state.md', 'Snapshots');
   const [report = ''] = scriptsBelow('docs/state.md', 'A bug report: export and import');
   const file = join(temporaryFolder(), 'state.json');
-  const options = serving.trim().replace('npx livestream-mock serve ', '');
+  const options = serving.trim().replace('npx --no-install livestream-mock serve ', '');
   const start = () => startServing(...options.replace('state.json', file).split(' '));
   const first = await start();
   const { stdout } = await runScript(`${snapshot}\n${report}\necho $ID`, first);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { startServing } from './command-line.test-support.ts';
@@ -12,6 +12,7 @@ import { writeDialect } from './dialect-file.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
+import { program } from './program.test-support.ts';
 import { temporaryFolder, userFolder } from './user-folder.test-support.ts';
 import { runSpec } from './vitest.test-support.ts';
 import { openTab, serveApp } from './web-app.test-support.ts';
@@ -26,10 +27,24 @@ const runners = [
   { language: 'ts', pattern: /'livestream-mock\/(.+\/)?vitest'/, run: passesUnderVitest },
   { language: 'ts', pattern: /'msw\/browser'/, run: startsInBrowser },
   { language: 'ts', pattern: /console\.log\(.*\); \/\/ /, run: printsInNode },
-  { language: 'sh', pattern: /^npm run /, run: namesScripts },
-  { language: 'sh', pattern: /^npx livestream-mock serve.*\n$/m, run: serves },
-  { language: 'sh', pattern: /^npx livestream-mock (learn|compare) /, run: findsDialect },
-  { language: 'sh', pattern: /^npx livestream-mock (check|render) /, run: runsCommands },
+  { language: 'sh', pattern: /^npm pack /, run: namesTarball },
+  { language: 'sh', pattern: /^npm /, run: namesScripts },
+  { language: 'sh', pattern: /^npx --no-install livestream-mock serve.*\n$/m, run: serves },
+  {
+    language: 'sh',
+    pattern: /^npx --no-install livestream-mock compare .*--har/s,
+    run: replaysArchive,
+  },
+  {
+    language: 'sh',
+    pattern: /^npx --no-install livestream-mock (learn|compare) /,
+    run: findsDialect,
+  },
+  {
+    language: 'sh',
+    pattern: /^npx --no-install livestream-mock (check|render) /,
+    run: runsCommands,
+  },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
@@ -49,11 +64,31 @@ test.each(blocks)(
 
 async function passesUnderPlaywright({ source }: Block): Promise<void> {
   const folder = userFolder(peers, 'block.spec.ts', source);
-  writePlaywrightSettings(folder, inject('programs').browser);
+  writePlaywrightSettings(folder, program('browser'));
   const results = await runPlaywright(folder);
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ passed }) => !passed)).toEqual([]);
 }
+
+test.each(blocks.filter(({ source }) => source.includes('<video src=')))(
+  'the test in $page, line $line, works for a page with hls.js too',
+  async (block) => {
+    const script = join(root, 'node_modules/hls.js/dist/hls.min.js');
+    const page = `await page.setContent('<video muted></video>');
+      await page.addScriptTag({ path: '${script}' });
+      await page.evaluate((url) => {
+        const player = new Hls();
+        player.loadSource(url);
+        player.attachMedia(document.querySelector('video'));
+      }, recordingUrl);`;
+    const source = block.source
+      .replace('mp4URL', 'recordingUrl')
+      .replace(/await page\.setContent.*/, page)
+      .replace('recordingMp4', 'recordingPlaylist');
+    await passesUnderPlaywright({ ...block, source });
+  },
+  60_000,
+);
 
 async function passesUnderVitest({ source }: Block): Promise<void> {
   const folder = userFolder(peers, 'block.spec.ts', source);
@@ -80,8 +115,15 @@ async function printsInNode({ source }: Block): Promise<void> {
 
 function namesScripts({ source }: Block): void {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const names = [...source.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  const names = [...source.matchAll(/npm (?:run )?(?!ci\b)([\w:]+)/g)].map(([, name]) => name);
+  expect(names).not.toEqual([]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names));
+}
+
+/** A nightly test installs it. */
+function namesTarball({ source }: Block): void {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(source).toContain(`/${name}-${version}.tgz`);
 }
 
 /** The first JSON of docs/dialects.md. */
@@ -114,7 +156,7 @@ async function runsCommands({ source }: Block): Promise<void> {
   const sessions = await fetch(`${server.baseUrl}/session?record=1`, { headers });
   const [{ parentId }] = (await sessions.json()) as [{ parentId: string }];
   const script = source
-    .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
     .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
     .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
     .replace('--recorded-stream ID', `--recorded-stream ${parentId}`);
@@ -126,14 +168,14 @@ async function runsCommands({ source }: Block): Promise<void> {
 
 /** Learns or compares a served mock with another dialect, which `dialect.json` holds in its folder. */
 async function findsDialect({ source }: Block): Promise<void> {
-  const rows = { 'http.json-type': 'application/json', 'time.ready': 0 };
-  const dialect = { name: 'another service', rows };
-  const format = { format: 'livestream-mock/dialect', version: 1 };
-  const file = writeDialect({ ...format, ...dialect });
-  const server = await startServing('--dialect', file);
+  const behaviours = { 'http.json-type': 'application/json', 'time.ready': 0 };
+  const file = writeDialect({ dialect: 2, name: 'another service', behaviours });
+  // Without keys of its own, a server takes any that begins with `test-`, which is another behaviour.
+  const apiKey = 'test-service';
+  const server = await startServing('--dialect', file, '--api-key', apiKey);
   const script = source
-    .replaceAll('npx livestream-mock', `node ${join(root, 'dist/cli.js')}`)
-    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
+    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${apiKey}`)
     .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
     .replace(/--time \w+/, '--time 3s');
@@ -141,6 +183,25 @@ async function findsDialect({ source }: Block): Promise<void> {
   const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
   expect(stdout).toContain(expected === 1 ? 'differs' : '');
+}
+
+/** Runs the test on the page that writes the archive, and then compares a served mock with that. */
+async function replaysArchive({ page, source }: Block): Promise<void> {
+  const spec = blocks.find((block) => block.page === page && block.source.includes('.archive()'));
+  const folder = userFolder(peers, 'block.spec.ts', spec?.source ?? '');
+  writePlaywrightSettings(folder, program('browser'));
+  const output = join(folder, 'test-results');
+  await runPlaywright(folder, { output });
+  const files = readdirSync(output, { recursive: true, encoding: 'utf8' });
+  const archive = files.find((file) => file.endsWith('livestream.har')) ?? '';
+  const server = await startServing('--recording-delay', '0');
+  const script = source
+    .replaceAll('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${server.apiKey}`)
+    .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
+    .replace('livestream.har', join(output, archive));
+  const { stdout } = await runScript(script, server);
+  expect(stdout).toMatch(/ 1 operation in 1 sequence.*No difference was found/s);
 }
 
 async function printsAgainstServer(block: Block): Promise<void> {
@@ -162,7 +223,7 @@ function blockBefore({ page, line }: Block): string {
 async function configuresHaproxy({ source }: Block): Promise<void> {
   const file = join(temporaryFolder(), 'haproxy.cfg');
   writeFileSync(file, source);
-  await promisify(execFile)(inject('programs').haproxy, ['-c', '-f', file]);
+  await promisify(execFile)(program('haproxy'), ['-c', '-f', file]);
 }
 
 function isJson({ source }: Block): void {

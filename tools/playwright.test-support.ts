@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { program } from './program.test-support.ts';
+import { temporaryFolder } from './user-folder.test-support.ts';
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
@@ -52,6 +51,8 @@ export interface RunOptions {
   readonly only?: string;
   /** Variables of the environment, beside those of this process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Where tests write files; by default a folder that is deleted in the end. */
+  readonly output?: string;
 }
 
 /**
@@ -61,16 +62,15 @@ export interface RunOptions {
  */
 export async function runPlaywright(
   folder: string,
-  { only, env = {} }: RunOptions = {},
+  { only, env = {}, output = temporaryFolder() }: RunOptions = {},
 ): Promise<SpecResult[]> {
-  const output = mkdtempSync(join(tmpdir(), 'playwright-'));
-  onTestFinished(() => rmSync(output, { recursive: true, force: true }));
+  const browser = program('browser');
   const options = ['--config', folder, '--reporter', 'json', '--output', output];
   const child = spawn(
     process.execPath,
     [cli, 'test', ...(only === undefined ? [] : [only]), ...options],
     {
-      env: { ...process.env, ...env, CHROMIUM_PATH: inject('programs').browser },
+      env: { ...process.env, ...env, CHROMIUM_PATH: browser },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBrowser, findFfmpeg, findPrograms, findServers, type Machine } from './programs.ts';
+import { countLeftOut, findBrowser, findPrograms, findServers, type Machine } from './programs.ts';
 
 let folder = '';
 let said: string[] = [];
@@ -27,6 +27,7 @@ function machine(env: NodeJS.ProcessEnv = {}, rest: Partial<Machine> = {}): Mach
   return {
     env: { PATH: folder, ...env },
     isRoot: true,
+    asked: false,
     places: {},
     say: (line) => said.push(line),
     ...rest,
@@ -57,9 +58,9 @@ const installed = (): string[] => readFileSync(join(folder, 'log'), 'utf8').trim
 
 describe('looking a program up', () => {
   it('finds it on the PATH', () => {
-    const ffmpeg = program('ffmpeg');
-    const ffprobe = program('ffprobe');
-    expect(findFfmpeg(machine())).toEqual({ ffmpeg, ffprobe });
+    const redis = program('redis-server');
+    const haproxy = program('haproxy');
+    expect(findServers(machine())).toEqual({ redis, haproxy });
     expect(said).toEqual([]);
   });
 
@@ -121,12 +122,12 @@ describe('installing what is missing', () => {
   });
 
   it('says so before it installs anything', () => {
-    installer('brew', puts('ffmpeg', 'ffprobe'));
+    installer('brew', puts('redis-server', 'haproxy'));
     const installedBefore: boolean[] = [];
     const say = () => installedBefore.push(existsSync(join(folder, 'log')));
-    findFfmpeg(machine({}, { say }));
+    findServers(machine({}, { say }));
     expect(installedBefore).toEqual([false]);
-    expect(installed()).toEqual(['brew install ffmpeg']);
+    expect(installed()).toEqual(['brew install redis haproxy']);
   });
 
   it('installs nothing, and says nothing, where every program is there', () => {
@@ -149,11 +150,11 @@ describe('installing what is missing', () => {
     ]);
   });
 
-  it('goes through sudo when not root and sudo asks no password', () => {
+  it('in CI goes through sudo when not root and sudo asks no password', () => {
     installer('sudo', 'shift; exec "$@"');
     program('true');
     installer('apt-get', puts('chromium'));
-    findBrowser(machine({}, { isRoot: false }));
+    findBrowser(machine({ CI: 'true' }, { isRoot: false }));
     expect(installed()).toContain('apt-get update -q');
   });
 
@@ -161,8 +162,15 @@ describe('installing what is missing', () => {
     installer('sudo', 'exit 1');
     installer('apt-get');
     installer('npx', puts('chromium'));
-    findBrowser(machine({}, { isRoot: false }));
+    findBrowser(machine({ CI: 'true' }, { isRoot: false }));
     expect(installed()).toEqual(['sudo -n true', 'npx playwright-core install chromium']);
+  });
+
+  it('lets sudo ask for a password where the user asked for the programs', () => {
+    installer('sudo', 'exec "$@"');
+    installer('apt-get', puts('redis-server', 'haproxy'));
+    findServers(machine({}, { isRoot: false, asked: true }));
+    expect(installed()[0]).toMatch(/^sudo \/usr\/bin\/env .*apt-get update -q$/);
   });
 
   it('asks Playwright when apt-get has no browser', () => {
@@ -176,16 +184,54 @@ describe('installing what is missing', () => {
   it('says in one sentence what is missing, why, and what to run', () => {
     expect(() => findPrograms(machine({ PATH: '' }))).toThrow(
       'Could not find or install ' +
+        'a Chromium browser, which plays the recordings in the tests ' +
+        '(run "npx playwright-core install --with-deps chromium", or set CHROMIUM_PATH), nor ' +
         'ffmpeg, which decodes the recordings in the tests ' +
         '(run "apt-get install ffmpeg" or "brew install ffmpeg", or set FFMPEG_PATH), nor ' +
         'ffprobe, which measures the recordings in the tests ' +
         '(run "apt-get install ffmpeg" or "brew install ffmpeg", or set FFPROBE_PATH), nor ' +
-        'a Chromium browser, which plays the recordings in the tests ' +
-        '(run "npx playwright-core install --with-deps chromium", or set CHROMIUM_PATH), nor ' +
         'a Redis server, which keeps worlds in the tests ' +
         '(run "apt-get install redis" or "brew install redis", or set REDIS_SERVER_PATH), nor ' +
         'HAProxy, which balances replicas in the tests ' +
         '(run "apt-get install haproxy" or "brew install haproxy", or set HAPROXY_PATH).',
     );
+  });
+});
+
+describe('on the machine of an ordinary user, who did not ask for programs', () => {
+  const user: Partial<Machine> = { isRoot: false };
+
+  it('installs nothing, even where sudo asks no password', () => {
+    for (const name of ['sudo', 'apt-get', 'npx', 'brew', 'true']) installer(name);
+    const ffmpeg = program('ffmpeg');
+    expect(findPrograms(machine({}, user))).toEqual({ ffmpeg });
+    expect(existsSync(join(folder, 'log'))).toBe(false);
+  });
+
+  it('says in three lines what is missing and what installs it', () => {
+    program('ffmpeg');
+    program('ffprobe');
+    program('chromium');
+    findPrograms(machine({}, user));
+    expect(said.join('\n').split('\n')).toEqual([
+      'Not found here: a Redis server, HAProxy.',
+      'Tests that need one of these are left out, and all others run.',
+      '"npm run test:setup" installs what is missing; to use your own, set REDIS_SERVER_PATH, HAPROXY_PATH.',
+    ]);
+  });
+
+  it('names that command where a program is needed', () => {
+    expect(() => findBrowser(machine({}, user))).toThrow(/ "npm run test:setup" installs it\.$/);
+  });
+
+  it.each([
+    [41, {}, '41 tests need a browser, ffmpeg, Redis or HAProxy: npm run test:setup'],
+    [
+      1,
+      { ffmpeg: '', ffprobe: '', redis: '', haproxy: '' },
+      '1 test needs a browser: npm run test:setup',
+    ],
+  ])('counts the %i tests that were left out', (count, found, line) => {
+    expect(countLeftOut(count, found)).toBe(line);
   });
 });

@@ -16,6 +16,8 @@ export interface Programs {
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly isRoot: boolean;
+  /** Whether the user asked to install what is missing. */
+  readonly asked: boolean;
   /** Paths to try for a program that is not on the PATH. */
   readonly places: Partial<Record<ProgramName, readonly string[]>>;
   readonly say: (line: string) => void;
@@ -25,6 +27,8 @@ type ProgramName = keyof Programs;
 
 interface Wanted {
   readonly title: string;
+  /** What it is called where the tests that lack it are counted. */
+  readonly short: string;
   readonly why: string;
   readonly commands: readonly string[];
   readonly variable: string;
@@ -41,6 +45,7 @@ const ffmpegAdvice = '"apt-get install ffmpeg" or "brew install ffmpeg"';
 const wanted: Record<ProgramName, Wanted> = {
   ffmpeg: {
     title: 'ffmpeg',
+    short: 'ffmpeg',
     why: 'decodes the recordings',
     commands: ['ffmpeg'],
     variable: 'FFMPEG_PATH',
@@ -50,6 +55,7 @@ const wanted: Record<ProgramName, Wanted> = {
   },
   ffprobe: {
     title: 'ffprobe',
+    short: 'ffmpeg',
     why: 'measures the recordings',
     commands: ['ffprobe'],
     variable: 'FFPROBE_PATH',
@@ -59,6 +65,7 @@ const wanted: Record<ProgramName, Wanted> = {
   },
   browser: {
     title: 'a Chromium browser',
+    short: 'a browser',
     why: 'plays the recordings',
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
     variable: 'CHROMIUM_PATH',
@@ -69,6 +76,7 @@ const wanted: Record<ProgramName, Wanted> = {
   },
   redis: {
     title: 'a Redis server',
+    short: 'Redis',
     why: 'keeps worlds',
     commands: ['redis-server', 'valkey-server'],
     variable: 'REDIS_SERVER_PATH',
@@ -78,6 +86,7 @@ const wanted: Record<ProgramName, Wanted> = {
   },
   haproxy: {
     title: 'HAProxy',
+    short: 'HAProxy',
     why: 'balances replicas',
     commands: ['haproxy'],
     variable: 'HAPROXY_PATH',
@@ -87,30 +96,53 @@ const wanted: Record<ProgramName, Wanted> = {
   },
 };
 
-/** Finds ffmpeg and ffprobe, or installs them. @throws Error when neither works */
-export function findFfmpeg(machine: Machine = thisMachine()): Pick<Programs, 'ffmpeg' | 'ffprobe'> {
-  return findOrInstall(['ffmpeg', 'ffprobe'], machine);
-}
+/** Why a test was left out that needs a program which this machine lacks. */
+export const lacking = 'a program is missing';
 
-/** Finds a Chromium browser, or installs one. @throws Error when neither works */
+const all = ['browser', 'ffmpeg', 'ffprobe', 'redis', 'haproxy'] as const;
+
+/** Finds a Chromium browser, or installs one where it may. @throws Error when there is none */
 export function findBrowser(machine: Machine = thisMachine()): string {
   return findOrInstall(['browser'], machine).browser;
 }
 
-/** Finds a Redis server and HAProxy, or installs them. @throws Error when neither works */
+/** Finds a Redis server and HAProxy, or installs them where it may. @throws Error when one is missing */
 export function findServers(machine: Machine = thisMachine()): Pick<Programs, 'redis' | 'haproxy'> {
   return findOrInstall(['redis', 'haproxy'], machine);
 }
 
-/** Finds every program that the tests run, and installs what is missing. @throws Error when it cannot */
-export function findPrograms(machine: Machine = thisMachine()): Programs {
-  return findOrInstall(['ffmpeg', 'ffprobe', 'browser', 'redis', 'haproxy'], machine);
+/**
+ * Finds every program that the tests run, and installs what is missing. Where it may not, it says
+ * what is missing and leaves it out. @throws Error when it cannot install it
+ */
+export function findPrograms(machine: Machine = thisMachine()): Partial<Programs> {
+  if (mayInstall(machine)) return findOrInstall(all, machine);
+  const found = lookUpAll(all, machine);
+  const missing = all.filter((name) => found[name] === undefined);
+  if (missing.length > 0) machine.say(leftOut(missing));
+  return found;
 }
 
-function thisMachine(): Machine {
+/** How many tests need programs that are missing, and the command that installs those. */
+export function countLeftOut(count: number, found: Partial<Programs>): string {
+  const missing = all.filter((name) => found[name] === undefined);
+  const shorts = [...new Set(missing.map((name) => wanted[name].short))];
+  const either = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shorts);
+  const tests = count === 1 ? '1 test needs' : `${count} tests need`;
+  return `${tests} ${either}: npm run test:setup`;
+}
+
+/** Nothing is installed unasked on a machine that somebody works at as an ordinary user. */
+function mayInstall({ asked, isRoot, env }: Machine): boolean {
+  return asked || isRoot || Boolean(env['CI']);
+}
+
+/** The machine that this runs on. */
+export function thisMachine(asked = false): Machine {
   return {
     env: process.env,
     isRoot: process.getuid?.() === 0,
+    asked,
     // Only root has this folder on the PATH.
     places: { browser: usualBrowserPlaces(process.env), haproxy: ['/usr/sbin/haproxy'] },
     say: (line) => process.stdout.write(`${line}\n`),
@@ -119,21 +151,25 @@ function thisMachine(): Machine {
 
 type Found<Name extends ProgramName> = Partial<Record<Name, string>>;
 
+function lookUpAll<Name extends ProgramName>(
+  names: readonly Name[],
+  machine: Machine,
+): Found<Name> {
+  const found: Found<Name> = {};
+  for (const name of names) {
+    const place = lookUp(name, machine);
+    if (place !== undefined) found[name] = place;
+  }
+  return found;
+}
+
 function findOrInstall<Name extends ProgramName>(
   names: readonly Name[],
   machine: Machine,
 ): Record<Name, string> {
-  const found: Found<Name> = {};
+  const found = lookUpAll(names, machine);
   const missing = (): Name[] => names.filter((name) => found[name] === undefined);
-  const look = (): void => {
-    for (const name of missing()) {
-      const place = lookUp(name, machine);
-      if (place !== undefined) found[name] = place;
-    }
-  };
-
-  look();
-  for (const way of waysToInstall(machine)) {
+  for (const way of mayInstall(machine) ? waysToInstall(machine) : []) {
     const packages = new Set(missing().map((name) => wanted[name].package));
     const offered = [...packages].filter((name) => way.packages.includes(name));
     if (offered.length === 0) continue;
@@ -141,12 +177,13 @@ function findOrInstall<Name extends ProgramName>(
     machine.say(announcement(missing(), commands));
     // Whether a command worked shows in the next look, not in its exit status.
     for (const command of commands) succeeds(command, machine, 'inherit');
-    look();
+    Object.assign(found, lookUpAll(missing(), machine));
   }
 
   if (isComplete(names, found)) return found;
   const parts = missing().map((name) => complaint(wanted[name]));
-  throw new Error(`Could not find or install ${parts.join(', nor ')}.`);
+  const setup = mayInstall(machine) ? '' : ' "npm run test:setup" installs it.';
+  throw new Error(`Could not find or install ${parts.join(', nor ')}.${setup}`);
 }
 
 function isComplete<Name extends ProgramName>(
@@ -154,6 +191,17 @@ function isComplete<Name extends ProgramName>(
   found: Found<Name>,
 ): found is Record<Name, string> {
   return names.every((name) => found[name] !== undefined);
+}
+
+/** Says what is missing, what becomes of the tests, and how to install it. */
+function leftOut(names: readonly ProgramName[]): string {
+  const titles = names.map((name) => wanted[name].title).join(', ');
+  const variables = names.map((name) => wanted[name].variable).join(', ');
+  return [
+    `Not found here: ${titles}.`,
+    'Tests that need one of these are left out, and all others run.',
+    `"npm run test:setup" installs what is missing; to use your own, set ${variables}.`,
+  ].join('\n');
 }
 
 /** Says what is missing and which commands install it, before they run. */
@@ -227,7 +275,7 @@ function waysToInstall(machine: Machine): WayToInstall[] {
   return ways;
 }
 
-/** The command that runs apt-get as root without asking for a password, if there is one. */
+/** The command that runs apt-get as root, if there is one; only who asked for it is asked for a password. */
 function aptGetAsRoot(machine: Machine): string[] | undefined {
   const [aptGet] = placesOnPath('apt-get', machine);
   if (!aptGet) return undefined;
@@ -235,7 +283,9 @@ function aptGetAsRoot(machine: Machine): string[] | undefined {
   const command = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive', aptGet];
   if (machine.isRoot) return command;
   const [sudo] = placesOnPath('sudo', machine);
-  return sudo && succeeds([sudo, '-n', 'true'], machine) ? [sudo, '-n', ...command] : undefined;
+  if (!sudo) return undefined;
+  if (machine.asked) return [sudo, ...command];
+  return succeeds([sudo, '-n', 'true'], machine) ? [sudo, '-n', ...command] : undefined;
 }
 
 function placesOnPath(command: string, machine: Machine): string[] {

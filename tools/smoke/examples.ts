@@ -34,7 +34,7 @@ export function checkExamples({ folder, packageFolder, manifest }: Installed): v
   compile(folder, without ?? [], []);
   compile(folder, withNode ?? [], ['node']);
   // The file that an example reads.
-  const dialect = { format: 'livestream-mock/dialect', version: 1, rows: {} };
+  const dialect = { dialect: 2 };
   writeFileSync(join(folder, 'dialect.json'), JSON.stringify(dialect));
   for (const { name, source } of shown) {
     // One that needs a browser is compiled here; a test runs it, in a browser.

@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { engines } from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../user-folder.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const oldest = engines.node.replace('>=', '');
+const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
+const lines: string[] = parse(workflow).jobs.checks.strategy.matrix.node;
 
-test.each([oldest, '22', '24', '26'])('the packed package works with Node %s', (line) => {
+test('the oldest line is the oldest Node that the package accepts', () => {
+  expect(engines.node).toBe(`>=${lines[0]}`);
+});
+
+test.each(lines)('the packed package works with Node %s', (line) => {
   const folder = temporaryFolder();
   // The package `node` of the registry brings the program of each version.
   execFileSync('npm', ['install', '--silent', '--prefix', folder, `node@${line}`]);

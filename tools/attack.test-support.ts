@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { startCommand } from './command-line.test-support.ts';
+import { serveHostile, type Tool } from './hostile-targets.test-support.ts';
+
+/** What each tool is given beside the target. */
+const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
+  check: () => [],
+  learn: (folder) => ['--out', join(folder, 'dialect.json')],
+  compare: () => ['--time', '2s'],
+};
+
+/** Every tool with each of some hostile targets. */
+export function attacks(targets: readonly string[]): [tool: Tool, does: string][] {
+  const names = Object.keys(tools) as Tool[];
+  return targets.flatMap((does) => names.map((tool): [Tool, string] => [tool, does]));
+}
+
+/** Writes to a file how many kilobytes a process took at most. */
+const measure = `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)));`;
+const mostMemory = 300 * 1024;
+
+/**
+ * Runs a tool against a hostile target: it ends, within its memory, without a trace, without a command
+ * for a terminal, and never with 0 but where what the target does is legal.
+ */
+export async function expectWithstands(tool: Tool, does: string): Promise<void> {
+  const { baseUrl, controlUrl, mayPass, close } = await serveHostile(does);
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  onTestFinished(() => {
+    close();
+    rmSync(folder, { recursive: true });
+  });
+  const addresses = [
+    '--base-url',
+    baseUrl,
+    '--control-url',
+    controlUrl,
+    '--api-key',
+    'test-hostile',
+  ];
+  const times = ['--timeout', '500', '--patience', '300'];
+  const peak = join(folder, 'peak');
+  const env = {
+    PEAK: peak,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(measure)}`,
+  };
+  const command = startCommand([tool, ...addresses, ...times, ...tools[tool](folder)], env);
+  const { status, stdout, stderr } = await command.finished;
+  expect(stderr).not.toMatch(/\n {4}at |internal error/);
+  expect(stdout + stderr).not.toContain('\u001b');
+  expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(mostMemory);
+  expect([...(mayPass.includes(tool) ? [0] : []), 1, 2, 4], stdout.slice(-500)).toContain(status);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { attacks, expectWithstands } from './attack.test-support.ts';
+import { hostileTargets } from './hostile-targets.test-support.ts';
+
+/** One of each kind; all of them are part of the nightly tests. */
+const some = [
+  'sends status 999 with a list',
+  'fails at random',
+  'packs its body fifty times',
+  'sends a bomb after it has created',
+  'gives ids that are objects',
+];
+
+test.each(attacks(some))('%s withstands a target that %s', expectWithstands);
+
+test('there are at least a hundred hostile targets', () => {
+  expect(Object.keys(hostileTargets).length).toBeGreaterThan(100);
+});

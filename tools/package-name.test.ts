@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Commands that fetch the package by a name that is not published: whoever registers it would be run. */
+const fetches = [
+  // Without --no-install, npx fetches what is not installed, and in CI it does not even ask.
+  /\b(?:npx|bunx|(?:npm|pnpm|yarn) (?:exec|x|dlx|create|init)) (?!--no-install\b)[^\n|;&`]*\blivestream-mock\b/,
+  /\b(?:npm|pnpm|yarn|bun) (?:install|i|add|ci)\b[^\n|;&`]* ["']?livestream-mock["']?(?:@|\s|$)/m,
+  // As a dependency with a version.
+  /"livestream-mock": *"[\^~]?\d/,
+];
+
+test.each([
+  'npx livestream-mock serve',
+  'npx --yes "livestream-mock@$version" check',
+  'npm exec -- livestream-mock check',
+  'npm install --save-dev livestream-mock',
+  'pnpm add livestream-mock@0.1.0',
+  '"livestream-mock": "^0.1.0"',
+])('"%s" would fetch the package by its name', (command) => {
+  expect(fetches.some((pattern) => pattern.test(command))).toBe(true);
+});
+
+test.each([
+  'npx --no-install livestream-mock serve',
+  'npm install --save-dev ./vendor/livestream-mock-0.1.0.tgz',
+  'npm install --save-dev git+file:///path/to/livestream-mock',
+  'npm install --ignore-scripts && node livestream-mock/dist/cli.js',
+])('"%s" would not', (command) => {
+  expect(fetches.filter((pattern) => pattern.test(command))).toEqual([]);
+});
+
+test('no file of the repository fetches it by its name', () => {
+  const options = { cwd: root, encoding: 'utf8' } as const;
+  const files = execFileSync('git', ['grep', '-Il', 'livestream-mock'], options).trim().split('\n');
+  expect(files).toEqual(
+    expect.arrayContaining(['README.md', 'action.yml', 'examples/ci/pre-push']),
+  );
+  const found = files
+    .filter((file) => file !== 'tools/package-name.test.ts')
+    .filter((file) =>
+      fetches.some((pattern) => pattern.test(readFileSync(join(root, file), 'utf8'))),
+    );
+  expect(found).toEqual([]);
+});
+
+test('no file names the host of a registry, which each machine chooses', () => {
+  const hosts = ['-IlE', 'registry\\.(npmjs|yarnpkg|npmmirror)\\.'];
+  expect(spawnSync('git', ['grep', ...hosts], { cwd: root, encoding: 'utf8' })).toMatchObject({
+    status: 1,
+    stdout: '',
+  });
+});
