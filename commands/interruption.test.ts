@@ -132,8 +132,14 @@ test('a second signal ends a check at once, and what it leaves is listed', async
   const { status, stdout } = await check.command.finished;
   expect(status).toBe(130);
   const { leftBehind } = check.report();
-  expect(leftBehind).toHaveLength(await check.streams());
-  expect(stdout).toContain(leftBehind[0]);
+  const named = leftBehind.filter((line) => line.startsWith('stream '));
+  const perhaps = leftBehind.filter((line) => line.startsWith('perhaps a stream'));
+  expect(named).not.toEqual([]);
+  expect(stdout).toContain(named[0]);
+  // A creation that was cut off may have made its stream or not.
+  const streams = await check.streams();
+  expect(streams).toBeGreaterThanOrEqual(named.length);
+  expect(streams).toBeLessThanOrEqual(named.length + perhaps.length);
   expect(check.temporary()).toEqual([]);
 });
 
