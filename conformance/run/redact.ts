@@ -11,10 +11,21 @@ const shortest = 6;
  * are encoded otherwise, are not found.
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
-  const keys = apiKeys.filter((key) => key !== '').toSorted((a, b) => b.length - a.length);
-  if (keys.length === 0) return value;
-  const pattern = new RegExp(keys.flatMap(patternsOf).join('|'), 'gi');
+  const pattern = patternOfKeys(apiKeys);
+  if (pattern === null) return value;
   return walk(value, (text) => text.replace(pattern, placeholder)) as Value;
+}
+
+/** Making one takes longer than a search, and a run searches thousands of texts for the same keys. */
+const patterns = new WeakMap<readonly string[], RegExp | null>();
+
+function patternOfKeys(apiKeys: readonly string[]): RegExp | null {
+  const known = patterns.get(apiKeys);
+  if (known !== undefined) return known;
+  const keys = apiKeys.filter((key) => key !== '').toSorted((a, b) => b.length - a.length);
+  const pattern = keys.length === 0 ? null : new RegExp(keys.flatMap(patternsOf).join('|'), 'gi');
+  patterns.set(apiKeys, pattern);
+  return pattern;
 }
 
 function patternsOf(key: string): string[] {

@@ -228,12 +228,16 @@ function isObject(value: unknown): value is Shown {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a response: itself, and those within it a few levels deep. */
-function recordsIn(body: unknown, depth = 3): Shown[] {
-  const records = [body].flat().filter(isObject);
-  if (depth === 0) return records;
-  return records.flatMap((one) => [
-    one,
-    ...Object.values(one).flatMap((value) => recordsIn(value, depth - 1)),
-  ]);
+const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
+
+/** The objects of a response that name an id: itself, and those within it a few levels deep. */
+function* recordsIn(body: unknown, depth = 3): Generator<Shown> {
+  for (const value of Array.isArray(body) ? body : [body]) {
+    if (!isObject(value)) continue;
+    if (namesOfIds.some((key) => key in value)) yield value;
+    if (depth === 0) continue;
+    for (const key in value) {
+      if (typeof value[key] === 'object') yield* recordsIn(value[key], depth - 1);
+    }
+  }
 }

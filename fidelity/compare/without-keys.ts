@@ -8,20 +8,9 @@ export type WithoutKeys = (finding: Finding) => Finding;
 /** Characters that are kept of what is on a side. */
 const longest = 300;
 
-/** Texts that are remembered: most findings are found again and again, and a search for keys takes long. */
-const mostTexts = 1_000;
-
 /** Replaces API keys in what a finding has from a target, so that one text is compared, printed and stored. */
 export function createWithoutKeys(apiKeys: readonly string[]): WithoutKeys {
-  const texts = new Map<string, string>();
-  const hide = (text: string): string => {
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    const hidden = redact(text, apiKeys);
-    if (texts.size >= mostTexts) texts.clear();
-    texts.set(text, hidden);
-    return hidden;
-  };
+  const hide = (text: string): string => redact(text, apiKeys);
   // Half a key would not be found, so texts are cut last.
   const shorten = (text: string): string => hide(text).slice(0, longest);
   return ({ where, kinds, ...more }) => ({
