@@ -4,11 +4,11 @@ import {
   type Field,
   fieldsOf,
   ladderOf,
+  ladders,
   type WrongKind,
   wrongValuesOf,
 } from './fields.ts';
 import type { Json } from './json.ts';
-import { ladders } from './limit-ladders.ts';
 import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
 
 /** What a request asks for: an operation, or a path that the service does not know. */
@@ -95,6 +95,8 @@ interface ErrorRow extends RequestError {
 const all = interfaceOperationNames;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 export type ListOperation = (typeof lists)[number];
+const sessionLists = ['listSessionsOfStream', 'listSessions'] as const;
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const streamOperations = [
   'retrieveStream',
   'updateStream',
@@ -133,74 +135,39 @@ function shared(error: ErrorRow): ErrorRow {
   return { ...error, shared: true };
 }
 
-/** What can be wrong with the value of a query parameter: two wrong values of each kind, if there are two. */
-const queryRows: readonly (readonly [
-  name: string,
+/** Queries that are wrong, or that a list may not have: where there can be, two of each kind. */
+const queries: readonly (readonly [
   of: readonly ListOperation[],
-  kinds: Readonly<Record<string, readonly string[]>>,
+  error: string,
+  ...texts: readonly string[],
 ])[] = [
-  ['unknown', lists, { given: ['livestreamMockUnknown=1', 'livestreamMockOther=text'] }],
-  [
-    'limit',
-    lists,
-    {
-      given: ['limit=1', 'limit=2'],
-      empty: ['limit='],
-      text: ['limit=many', 'limit=1x'],
-      zero: ['limit=0'],
-      negative: ['limit=-1', 'limit=-20'],
-      fraction: ['limit=1.5', 'limit=2.25'],
-    },
-  ],
-  [
-    'cursor',
-    lists,
-    { unknown: ['cursor=livestream-mock', 'cursor=zzzzzzzzz'], empty: ['cursor='] },
-  ],
-  ['record', ['listSessionsOfStream'], { missing: [''] }],
-  [
-    'record',
-    ['listSessionsOfStream', 'listSessions'],
-    {
-      given: ['record=1'],
-      zero: ['record=0', 'record=false'],
-      true: ['record=true'],
-      other: ['record=maybe', 'record=2'],
-      empty: ['record='],
-    },
-  ],
-  [
-    'parentId',
-    ['listSessions'],
-    {
-      given: ['parentId={id}'],
-      unknown: ['parentId=00000000-0000-4000-8000-000000000000', 'parentId=undefined'],
-      empty: ['parentId='],
-    },
-  ],
-  [
-    'active',
-    lists,
-    { given: ['active=true'], other: ['active=maybe', 'active=2'], empty: ['active='] },
-  ],
-  [
-    'order',
-    lists,
-    {
-      given: ['order=createdAt-false'],
-      other: ['order=livestreamMockUnknown-true', 'order=createdAt'],
-      empty: ['order='],
-    },
-  ],
-  [
-    'filters',
-    lists,
-    {
-      given: ['filters=%5B%7B%22id%22%3A%22name%22%2C%22value%22%3A%22Harbour%22%7D%5D'],
-      other: ['filters=%5B%7B%7D%5D', 'filters=%7B'],
-      empty: ['filters='],
-    },
-  ],
+  [lists, 'unknown:given', 'livestreamMockUnknown=1', 'livestreamMockOther=text'],
+  [lists, 'limit:given', 'limit=1', 'limit=2'],
+  [lists, 'limit:empty', 'limit='],
+  [lists, 'limit:text', 'limit=many', 'limit=1x'],
+  [lists, 'limit:zero', 'limit=0'],
+  [lists, 'limit:negative', 'limit=-1', 'limit=-20'],
+  [lists, 'limit:fraction', 'limit=1.5', 'limit=2.25'],
+  [lists, 'cursor:unknown', 'cursor=livestream-mock', 'cursor=zzzzzzzzz'],
+  [lists, 'cursor:empty', 'cursor='],
+  [['listSessionsOfStream'], 'record:missing', ''],
+  [sessionLists, 'record:given', 'record=1'],
+  [sessionLists, 'record:zero', 'record=0', 'record=false'],
+  [sessionLists, 'record:true', 'record=true'],
+  [sessionLists, 'record:other', 'record=maybe', 'record=2'],
+  [sessionLists, 'record:empty', 'record='],
+  [['listSessions'], 'parentId:given', 'parentId={id}'],
+  [['listSessions'], 'parentId:unknown', `parentId=${unknownId}`, 'parentId=undefined'],
+  [['listSessions'], 'parentId:empty', 'parentId='],
+  [lists, 'active:given', 'active=true'],
+  [lists, 'active:other', 'active=maybe', 'active=2'],
+  [lists, 'active:empty', 'active='],
+  [lists, 'order:given', 'order=createdAt-false'],
+  [lists, 'order:other', 'order=livestreamMockUnknown-true', 'order=createdAt'],
+  [lists, 'order:empty', 'order='],
+  [lists, 'filters:given', `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`],
+  [lists, 'filters:other', 'filters=%5B%7B%7D%5D', 'filters=%7B'],
+  [lists, 'filters:empty', 'filters='],
 ];
 
 const writing: readonly Asked[] = bodyOperations;
@@ -236,10 +203,8 @@ const rows: readonly ErrorRow[] = [
   row('body:null', 'fields', writing, { text: 'null' }),
   row('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
   row('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
-  ...queryRows.flatMap(([name, of, kinds]) =>
-    Object.entries(kinds).map(([kind, texts]) =>
-      row(`query:${name}:${kind}`, 'query', of, ...texts.map((query) => ({ query }))),
-    ),
+  ...queries.map(([of, error, ...texts]) =>
+    row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
   limit('query:limit:large', 'query', lists, ladders.limit, (value) => ({
     query: `limit=${value}`,
@@ -277,8 +242,8 @@ export function fieldError(path: string, kind: WrongKind): string {
 }
 
 function errorsOfField(field: Field): RequestError[] {
-  const { path, kinds, key } = field;
-  const sent = key === undefined ? path : path.replace(/unknown$/, key);
+  const { path, kinds } = field;
+  const sent = path.replace(/unknown$/, 'livestreamMockUnknown');
   return kinds.map((kind) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Refusal } from './cells.ts';
 import type { Asked, ListOperation } from './errors.ts';
+import { profileFields } from './fields.ts';
 import { type Json, jsonSchema } from './json.ts';
-import { profileFields } from './limit-ladders.ts';
 import { refusalSchema } from './refusals.ts';
 import type { Profile } from './types.ts';
 
