@@ -2,19 +2,19 @@ import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from './cells.ts';
 import { type Asked, askedNames, errorsOf } from './errors.ts';
-import { canonicalJson } from './json.ts';
+import { isSameJson } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
   readRefusals,
   refusalBodySchema,
   refusalsSchema,
-  requirementsBroken,
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
 import { routesSchema, type StaticRoute } from './routes.ts';
 import { type Behaviours, type BrokenRule, rowIds, rowOf, usualBehaviours } from './silent.ts';
+import { requirementBroken } from './stated-rules.ts';
 
 /** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
 export type WrittenBehaviours = Readonly<{
@@ -152,7 +152,7 @@ export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
   const entries = rowIds.flatMap((id) => {
     const { each, default: usual } = rowOf(id);
     const value = rows[id];
-    if (value === undefined || isSame(value, usual)) return [];
+    if (value === undefined || isSameJson(value, usual)) return [];
     return [[id, each ? differing(value as object, usual as object) : value] as const];
   });
   return Object.fromEntries(entries) as unknown as WrittenBehaviours;
@@ -161,12 +161,8 @@ export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
 function differing(value: object, usual: object): object {
   const usuals = new Map(Object.entries(usual));
   return Object.fromEntries(
-    Object.entries(value).filter(([name, part]) => !isSame(part, usuals.get(name))),
+    Object.entries(value).filter(([name, part]) => !isSameJson(part, usuals.get(name))),
   );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }
 
 /** A stated rule that a dialect breaks, and where it says so: `behaviours.keys.spelling`. */
@@ -189,10 +185,10 @@ export function breachesOf(dialect: Dialect | undefined): Breach[] {
 
 function breachesOfCells(asked: Asked, refusals: Matrix): Breach[] {
   return [...refusals[asked]].flatMap(([id, cell]): Breach[] => {
-    const requirements = requirementsBroken(asked, id, cell);
-    if (requirements.length === 0) return [];
+    const requirement = requirementBroken(asked, id, cell);
+    if (requirement === undefined) return [];
     const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
-    return [{ where: `refusals.${asked}.${id}`, statement, requirements }];
+    return [{ where: `refusals.${asked}.${id}`, statement, requirements: [requirement] }];
   });
 }
 
@@ -229,19 +225,19 @@ export function differences(one: Dialect | undefined, other: Dialect | undefined
   const [left, right] = [mannersOf(one), mannersOf(other)];
   const cells = askedNames.flatMap((asked) =>
     errorsOf[asked]
-      .filter(({ id }) => !isSame(left.refusals[asked].get(id), right.refusals[asked].get(id)))
+      .filter(({ id }) => !isSameJson(left.refusals[asked].get(id), right.refusals[asked].get(id)))
       .map(({ id }) => `refusals.${asked}.${id}`),
   );
   const orders = ([...askedNames, 'told'] as const).filter(
-    (name) => !isSame(left.orders[name], right.orders[name]),
+    (name) => !isSameJson(left.orders[name], right.orders[name]),
   );
-  const rows = rowIds.filter((id) => !isSame(left.rows[id], right.rows[id]));
+  const rows = rowIds.filter((id) => !isSameJson(left.rows[id], right.rows[id]));
   return [
-    ...(isSame(left.usual, right.usual) ? [] : ['usual']),
+    ...(isSameJson(left.usual, right.usual) ? [] : ['usual']),
     ...cells,
     ...orders.map((name) => `orders.${name}`),
     ...rows.map((id) => `behaviours.${id}`),
-    ...(isSame(left.routes, right.routes) ? [] : ['routes']),
+    ...(isSameJson(left.routes, right.routes) ? [] : ['routes']),
   ];
 }
 
@@ -251,7 +247,7 @@ export function orderedDialect(dialect: Dialect): Dialect {
   return {
     dialect: 2,
     ...(name !== undefined && { name }),
-    ...(usual !== undefined && !isSame(usual, usualBody) && { usual }),
+    ...(usual !== undefined && !isSameJson(usual, usualBody) && { usual }),
     ...(hasKeys(refusals) && { refusals }),
     ...(hasKeys(orders) && { orders }),
     ...(hasKeys(behaviours) && { behaviours }),

@@ -95,7 +95,7 @@ const observed = fc
   )
   .map((entries) => Object.fromEntries(entries) as Cells);
 
-test('what is written is read back, in the one shortest form, whatever was observed', () => {
+test('what is written is read back, in one short form, whatever was observed', () => {
   const property = fc.property(observed, (cells) => {
     const written = writeRefusals(cells);
     expect(refusalsSchema.safeParse(written).error).toBeUndefined();
