@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bundledDialects } from './bundled-dialects.ts';
 import {
+  bundledDialects,
   type Dialect,
   dialectSchema,
   mannersOf,

@@ -17,6 +17,14 @@ export type Asked = InterfaceOperationName | 'unknownRoute';
 /** Everything that a request can ask for, in the order of a dialect. */
 export const askedNames: readonly Asked[] = [...interfaceOperationNames, 'unknownRoute'];
 
+/** A value for everything that a request can ask for. */
+export type ByAsked<Value> = Readonly<Record<Asked, Value>>;
+
+/** Makes a value for everything that a request can ask for. */
+export function byAsked<Value>(make: (asked: Asked) => Value): ByAsked<Value> {
+  return Object.fromEntries(askedNames.map((asked) => [asked, make(asked)])) as ByAsked<Value>;
+}
+
 /** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
@@ -83,8 +91,6 @@ export interface RequestError {
    * with which one after it the limit may begin. `wrong` has one for each value but the first.
    */
   readonly ladder?: readonly number[];
-  /** Whether all operations have one cell, as no more refused keys are asked for: its entry is under `*`. */
-  readonly shared?: true;
 }
 
 /** An error, and the operations in whose requests it can be. */
@@ -109,7 +115,8 @@ const byId: readonly Asked[] = [...streamOperations, 'retrieveSession'];
 /** Only these are asked with an id that is no part of a path. */
 const readById: readonly Asked[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
 const withId: readonly Asked[] = [...byId, 'retrievePlayback'];
-const everything = askedNames;
+const stated: readonly Asked[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
+const beyondTheInterface = all.filter((name) => !stated.includes(name));
 
 function row(
   id: string,
@@ -129,10 +136,6 @@ function limit(
   mutate: (value: number) => Mutation,
 ): ErrorRow {
   return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
-}
-
-function shared(error: ErrorRow): ErrorRow {
-  return { ...error, shared: true };
 }
 
 /** Queries that are wrong, or that a list may not have: where there can be, two of each kind. */
@@ -174,14 +177,14 @@ const writing: readonly Asked[] = bodyOperations;
 
 /** Every error beside those of fields, in the order in which those of one class are told. */
 const rows: readonly ErrorRow[] = [
-  shared(row('key:empty', 'key', everything, { key: 'empty' })),
-  shared(row('key:scheme', 'key', everything, { key: 'basic' }, { key: 'token' })),
-  shared(row('key:bare', 'key', everything, { key: 'bare' })),
-  shared(row('key:scheme-case', 'key', everything, { key: 'lower-case' })),
-  shared(row('key:cut', 'key', everything, { key: 'cut' })),
-  shared(row('key:extended', 'key', everything, { key: 'extended' })),
-  row('key:wrong', 'key', everything, { key: 'wrong' }, { key: 'other' }),
-  row('key:none', 'no-key', everything, { key: 'none' }),
+  row('key:empty', 'key', askedNames, { key: 'empty' }),
+  row('key:scheme', 'key', askedNames, { key: 'basic' }, { key: 'token' }),
+  row('key:bare', 'key', askedNames, { key: 'bare' }),
+  row('key:scheme-case', 'key', askedNames, { key: 'lower-case' }),
+  row('key:cut', 'key', askedNames, { key: 'cut' }),
+  row('key:extended', 'key', askedNames, { key: 'extended' }),
+  row('key:wrong', 'key', askedNames, { key: 'wrong' }, { key: 'other' }),
+  row('key:none', 'no-key', askedNames, { key: 'none' }),
   limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
   row('body:type:text', 'body', writing, { type: 'text/plain' }, { type: 'text/html' }),
   row('body:type:form', 'body', writing, { type: 'application/x-www-form-urlencoded' }),
@@ -220,19 +223,12 @@ const rows: readonly ErrorRow[] = [
   row('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
   row('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
   row('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
-  row(
-    'operation:given',
-    'route',
-    all.filter(
-      (name) => !(['createStream', 'setRecord', 'listSessionsOfStream'] as string[]).includes(name),
-    ),
-    { good: true },
-  ),
-  shared(row('method:other', 'route', all, { method: 'PUT' })),
-  shared(row('path:trailing-slash', 'route', all, { path: 'trailing-slash' })),
-  shared(row('path:doubled-slash', 'route', all, { path: 'doubled-slash' })),
-  shared(row('path:encoded-letter', 'route', all, { path: 'encoded-letter' })),
-  shared(row('path:letter-case', 'route', all, { path: 'upper-case' })),
+  row('operation:given', 'route', beyondTheInterface, { good: true }),
+  row('method:other', 'route', all, { method: 'PUT' }),
+  row('path:trailing-slash', 'route', all, { path: 'trailing-slash' }),
+  row('path:doubled-slash', 'route', all, { path: 'doubled-slash' }),
+  row('path:encoded-letter', 'route', all, { path: 'encoded-letter' }),
+  row('path:letter-case', 'route', all, { path: 'upper-case' }),
   row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
 ];
 
@@ -255,8 +251,7 @@ function errorsOfField(field: Field): RequestError[] {
 }
 
 function errorsFor(asked: Asked): readonly RequestError[] {
-  const own = rows.filter(({ of }) => of.includes(asked));
-  const errors = own.map(({ of: _, ...error }): RequestError => error);
+  const errors = rows.filter(({ of }) => of.includes(asked));
   if (!isBodyOperation(asked)) return errors;
   return [...errors, ...fieldsOf[asked].flatMap(errorsOfField)];
 }
@@ -267,6 +262,9 @@ export function isBodyOperation(asked: string): asked is BodyOperation {
 }
 
 /** The errors that a request for each can have, in the order in which those of one class are told. */
-export const errorsOf: Readonly<Record<Asked, readonly RequestError[]>> = Object.fromEntries(
-  askedNames.map((asked) => [asked, errorsFor(asked)]),
-) as unknown as Readonly<Record<Asked, readonly RequestError[]>>;
+export const errorsOf: ByAsked<readonly RequestError[]> = byAsked(errorsFor);
+
+/** Whether all operations have one cell for an error, as few refused keys are asked for: its entry is under `*`. */
+export function isShared(error: string): boolean {
+  return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
+}

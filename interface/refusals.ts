@@ -10,7 +10,7 @@ import {
   type RefusalBody,
   usualCell,
 } from './cells.ts';
-import { type Asked, askedNames, errorsOf, type RequestError } from './errors.ts';
+import { type Asked, askedNames, type ByAsked, byAsked, errorsOf, isShared } from './errors.ts';
 import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 
 /** A cell as it stands in a file: a status, a word, or an object. */
@@ -23,22 +23,16 @@ export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, Wr
 export type Cells = Readonly<Partial<Record<Asked, Readonly<Record<string, Cell>>>>>;
 
 /** The same, complete, as the mock looks cells up. */
-export type Matrix = Readonly<Record<Asked, ReadonlyMap<string, Cell>>>;
+export type Matrix = ByAsked<ReadonlyMap<string, Cell>>;
 
-const errorIds: Readonly<Record<Asked, ReadonlyMap<string, RequestError>>> = Object.fromEntries(
-  askedNames.map((asked) => [asked, new Map(errorsOf[asked].map((error) => [error.id, error]))]),
-) as unknown as Readonly<Record<Asked, ReadonlyMap<string, RequestError>>>;
-
-const usualCells: Matrix = Object.fromEntries(
-  askedNames.map((asked) => [
-    asked,
-    new Map(errorsOf[asked].map(({ id }) => [id, usualCell(asked, id)])),
-  ]),
-) as unknown as Matrix;
+/** What the mock does without a dialect. */
+export const usualMatrix: Matrix = byAsked(
+  (asked) => new Map(errorsOf[asked].map(({ id }) => [id, usualCell(asked, id)])),
+);
 
 /** What the mock does about an error without a dialect. */
 export function defaultCell(asked: Asked, error: string): Cell {
-  return usualCells[asked].get(error) as Cell;
+  return usualMatrix[asked].get(error) as Cell;
 }
 
 /** Whether a cell says something that its error can have. */
@@ -56,33 +50,24 @@ function patternsOf(error: string): readonly string[] {
   return [error, ...kinds, `${head}:*`, '*'];
 }
 
-const bodySchema: z.ZodType<RefusalBody> = z.union(
-  [
-    z.literal('empty'),
-    z.strictObject({
-      type: z
-        .string('a content type')
-        .regex(
-          /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/,
-          'a content type such as text/plain',
-        ),
-      json: jsonSchema.exactOptional(),
-    }),
-  ],
+const expectedType = 'a content type such as text/plain';
+/** Schema of a content type. */
+export const typeSchema = z
+  .string(expectedType)
+  .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, expectedType);
+
+/** Schema of {@link RefusalBody}. */
+export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
+  [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
   '"empty", {"type"} for a text or {"type","json"} for JSON',
 );
 
-/** Schema of {@link RefusalBody}. */
-export const refusalBodySchema: z.ZodType<RefusalBody> = bodySchema;
-
-const status = z
-  .int('a status from 400 to 599')
-  .min(400, 'a status from 400 to 599')
-  .max(599, 'a status from 400 to 599');
+const expectedStatus = 'a status from 400 to 599';
+const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);
 
 /** Schema of {@link Refusal}. */
 export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
-  { status, body: bodySchema.exactOptional() },
+  { status, body: refusalBodySchema.exactOptional() },
   '{"status"} of a refusal, from 400 to 599',
 );
 
@@ -96,7 +81,7 @@ const writtenCellSchema = z.union(
   [
     status,
     z.enum(acceptedAs),
-    z.strictObject({ status, body: bodySchema.exactOptional(), ...bounds }),
+    z.strictObject({ status, body: refusalBodySchema.exactOptional(), ...bounds }),
     z.strictObject({ as: z.enum(acceptedAs), ...bounds }),
     z.strictObject({ constant: jsonSchema, ...bounds }),
     z.strictObject({ redirect: z.literal([301, 302, 307, 308]) }),
@@ -116,12 +101,8 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
       for (const [pattern, cell] of Object.entries(cells)) {
         const expected = wrongEntry(asked, pattern, readCell(cell as WrittenCell));
         if (expected === undefined) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [asked, pattern],
-          message: expected,
-          input: cell,
-        });
+        const path = [asked, pattern];
+        context.addIssue({ code: 'custom', path, message: expected, input: cell });
       }
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
@@ -173,17 +154,12 @@ function keyOf(asked: string, pattern: string): string {
 
 /** The key of the entry that is about one error alone: under `*` where all operations share it. */
 function exactKey(asked: Asked, error: string): string {
-  return keyOf(isShared(asked, error) ? '*' : asked, error);
-}
-
-/** Whether all operations have one cell for an error. */
-export function isShared(asked: Asked, error: string): boolean {
-  return errorIds[asked].get(error)?.shared === true;
+  return keyOf(isShared(error) ? '*' : asked, error);
 }
 
 /** The keys of the wildcards that an error is under, the first of which decides. */
 function wildcardsOf(asked: Asked, error: string): readonly string[] {
-  const names = isShared(asked, error) ? ['*'] : [asked, '*'];
+  const names = isShared(error) ? ['*'] : [asked, '*'];
   const exact = exactKey(asked, error);
   return names
     .flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)))
@@ -222,16 +198,10 @@ function entriesOf(written: WrittenRefusals): Entries {
 /** Every cell of a dialect: the mock's own where the file says nothing. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = entriesOf(written);
-  return Object.fromEntries(
-    askedNames.map((asked) => [
-      asked,
-      new Map(errorsOf[asked].map(({ id }) => [id, cellFrom(entries, asked, id)])),
-    ]),
-  ) as unknown as Matrix;
+  return byAsked(
+    (asked) => new Map(errorsOf[asked].map(({ id }) => [id, cellFrom(entries, asked, id)])),
+  );
 }
-
-/** What the mock does without a dialect. */
-export const usualMatrix: Matrix = usualCells;
 
 /** A cell that was observed. */
 interface Observed {
