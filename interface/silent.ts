@@ -230,21 +230,19 @@ const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 const ownHeaders =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
 
+const presence = ['absent', 'present'] as const;
+
 /** Every behaviour that the interface leaves open, beside refusals and orders. */
 export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
-  'create.location': words(
-    'Has the response to a creation a Location header?',
-    'absent',
-    'present',
-  ),
+  'create.location': words('Does a creation answer with a Location header?', ...presence),
   'record.default': {
-    question: 'Is a new stream recorded where record is not given?',
+    question: 'Is a stream recorded that is created without record?',
     values: z.boolean('true or false'),
     default: false,
   },
   'profiles.default': {
     ...each(
-      'Which profiles has a stream that was created without profiles, with [] or with null?',
+      'Which profiles does a stream get that is created without profiles, with [] or with null?',
       ['omitted', 'none', 'null'],
       defaultProfiles,
       'empty',
@@ -257,7 +255,7 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'profiles.of-session': words(
-    'What does a session of a stream without profiles show as profiles?',
+    'What does a session show where its stream has no profiles?',
     'empty',
     'absent',
     'null',
@@ -283,7 +281,7 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'session.mp4Url': words('Does a session show mp4Url beside mp4URL?', 'present', 'absent'),
   'keys.spelling': {
-    question: 'Which documented keys are spelled otherwise, and how?',
+    question: 'Which documented keys are spelled differently, and how?',
     values: someOf(respellableKeys, key),
     default: {},
     breaks(spellings) {
@@ -295,22 +293,22 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     },
   },
   'answer.shows': each(
-    'What does the response to a change show that the interface does not describe?',
+    'What does the response to a change show, where the interface does not say?',
     ['updateStream', 'deleteStream', 'terminateStream'],
     shown,
     'nothing',
   ),
   'answer.wrapped': each(
-    'Under which key of an object is what an operation answers, if it is not the body?',
+    'Under which key of an object is the result, if it is not the body itself?',
     ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
     wrapper,
     null,
   ),
   'delete.leaves': {
-    ...words('What can still be read after a stream was deleted?', 'nothing', 'sessions'),
+    ...words('What can still be read once a stream is deleted?', 'nothing', 'sessions'),
     needs: ['deleteStream'],
   },
-  'list.page-size': each('How many records has a page of a list?', lists, pageSize, 100),
+  'list.page-size': each('How many records does a page of a list hold?', lists, pageSize, 100),
   'list.order': each(
     'In which order are records listed?',
     lists,
@@ -318,21 +316,18 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'newest-first',
   ),
   'list.next': {
-    ...words('How is a client told of the next page?', 'link', 'x-next-cursor', 'not'),
+    ...words('How does a client learn of the next page?', 'link', 'x-next-cursor', 'not'),
     hides: (value) => (value === 'not' ? ['list.full-last-page', 'list.cursor'] : []),
   },
   'list.cursor': words('What does a cursor look like?', 'opaque', 'offset'),
-  'list.full-last-page': words(
-    'Is a client told of a next page by a last page that is full?',
-    'told',
-    'not',
-  ),
+  'list.full-last-page': words('Does a full last page tell of a next one?', 'told', 'not'),
   'list.sessions-among-streams': {
-    ...words('Does the list of all streams show sessions too?', 'none', 'sessions', 'children'),
+    ...words('Does the list of streams show sessions too?', 'none', 'sessions', 'children'),
     needs: ['listStreams'],
   },
   'list.record': {
-    question: 'Which sessions are listed without record, with 0, true, an empty or another text?',
+    question:
+      'Which sessions are listed without record, or with 0, true, an empty or another text?',
     values: someOf(
       ['absent', '0', 'true', 'other', 'empty'],
       oneOf('recorded', 'unrecorded', 'all'),
@@ -347,17 +342,16 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     'at-start',
   ),
   'sessions.status-before-ready': {
-    question: 'Which recordingStatus has a recorded session that is not ready?',
+    question: 'What is the recordingStatus of a recorded session that is not ready?',
     values: statusWord,
     default: 'waiting',
   },
   'sessions.addresses-before-ready': words(
-    'Has a recorded session that is not ready its addresses?',
-    'absent',
-    'present',
+    'Does a recording that is not ready have addresses?',
+    ...presence,
   ),
   'sessions.status-unrecorded': {
-    question: 'Which recordingStatus has a session that is not recorded?',
+    question: 'What is the recordingStatus of a session that is not recorded?',
     values: statusWord,
     default: null,
   },
@@ -372,14 +366,14 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: 0,
   },
   'http.json-type': {
-    question: 'Which content type have JSON responses other than refusals?',
+    question: 'Which content type do JSON responses other than refusals have?',
     values: z
       .string('a JSON content type')
       .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/, 'a JSON content type'),
     default: 'application/json; charset=utf-8',
   },
   'http.headers': {
-    question: 'Which further headers has every response, with a made-up value of each?',
+    question: 'Which further headers does every response have, with a made-up value of each?',
     values: z.record(
       headerName.refine((name) => !ownHeaders.test(name), 'a header that no other row is about'),
       z.string().regex(/^[ -~]{0,200}$/, 'a header value'),
@@ -388,37 +382,29 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: {},
   },
   'http.head': {
-    question: 'Is HEAD answered as GET is?',
+    question: 'Is HEAD answered like GET?',
     values: wordOrRefusal('as-get'),
     default: 'as-get',
   },
   'http.options': each(
-    'How is OPTIONS of a known and of an unknown path answered?',
+    'How is OPTIONS answered at a known and at an unknown path?',
     ['known', 'unknown'],
     wordOrRefusal('ok', 'no-content'),
     'no-content',
   ),
   'http.etag': words(
-    'Have responses to GET an ETag, and is If-None-Match answered with 304?',
+    'Do responses to GET have an ETag, and is If-None-Match answered with 304?',
     'absent',
     'present',
     'conditional',
   ),
-  'http.allow': words(
-    'Have a refusal of another method and a response to OPTIONS an Allow header?',
-    'absent',
-    'present',
-  ),
+  'http.allow': words('Do a refused method and OPTIONS get an Allow header?', ...presence),
   'http.retry-after': {
-    question: 'After how many seconds may a refused switch of a live stream be repeated?',
+    question: 'After how many seconds may a refused switch of a live stream be tried again?',
     values: secondsOrNull,
     default: null,
   },
-  'auth.challenge': words(
-    'Has a refusal with status 401 a WWW-Authenticate header?',
-    'absent',
-    'present',
-  ),
+  'auth.challenge': words('Does a 401 have a WWW-Authenticate header?', ...presence),
   'cors.origins': {
     ...each(
       'Which Origin may read a response, and send a request after a preflight?',
@@ -449,7 +435,7 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
     default: httpMethods,
   },
   'cors.max-age': {
-    question: 'For how many seconds may a preflight be remembered?',
+    question: 'For how many seconds may a preflight be cached?',
     values: secondsOrNull,
     default: 600,
   },
