@@ -1,5 +1,4 @@
-import { bundledDialects } from '../interface/bundled-dialects.ts';
-import { type Dialect, dialectSchema } from '../interface/dialect.ts';
+import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect.ts';
 import { parseJson } from '../mocks/problems/parse-json.ts';
 import { validate } from '../mocks/problems/validate.ts';
 import { ArgumentError } from './arguments.ts';

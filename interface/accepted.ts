@@ -6,51 +6,38 @@ import type { Json } from './json.ts';
 /** A word for what becomes of an error. */
 export type Word = AcceptedAs | 'constant' | 'redirect';
 
+/** The words that a cell may take where its error is accepted, by operation and error: the first pattern that fits. */
+const possible: readonly (readonly [errors: RegExp, ...words: readonly Word[]])[] = [
+  [/ state:idle$/, 'done'],
+  [/ path:unknown$| method:/],
+  [/ path:/, 'accepted', 'redirect'],
+  [/ (key|body|state|operation):/, 'accepted'],
+  [/^listSessionsOfStream id:/, 'empty'],
+  [/^retrieve\w+ id:session$/, 'session'],
+  [/^retrieve\w+ id:/],
+  [/ id:/, 'done'],
+  [/^setRecord field:unknown:| query:unknown:/, 'dropped'],
+  [/ query:\w+:given$| query:parentId:/, 'kept', 'dropped'],
+  [/ query:record:| query:limit:large$/, 'kept'],
+  [/ query:limit:fraction$/, 'dropped', 'rounded', 'truncated'],
+  [/ query:/, 'dropped', 'empty'],
+  [/ field:profiles:(null|none)$/, 'kept'],
+  [/ field:profiles:equal$/, 'kept', 'dropped', 'element-dropped'],
+  [/ field:profiles:|:given$/, 'kept', 'dropped'],
+  [/ field:profiles\[\]:/, 'kept', 'element-dropped', 'array-dropped'],
+];
+
 /** The words that a cell may take where its error is accepted; of two that show the same, the first is written. */
 export function wordsFor(asked: Asked, error: string): readonly Word[] {
-  const [head, name = '', kind = ''] = error.split(':');
-  switch (head) {
-    case 'key':
-    case 'body':
-    case 'operation':
-      return ['accepted'];
-    case 'path':
-      return name === 'unknown' ? [] : ['accepted', 'redirect'];
-    case 'state':
-      return name === 'idle' ? ['done'] : ['accepted'];
-    case 'id':
-      return wordsForId(asked, name);
-    case 'query':
-      return wordsForQuery(name, kind);
-    case 'field': {
-      const field = isBodyOperation(asked) ? fieldAt(asked, name) : undefined;
-      if (asked === 'setRecord' && name === 'unknown') return ['dropped'];
-      return field === undefined ? [] : wordsForField(field, kind);
-    }
-    default:
-      return [];
-  }
-}
-
-function wordsForId(asked: Asked, name: string): readonly AcceptedAs[] {
-  if (asked === 'listSessionsOfStream') return ['empty'];
-  if (name === 'session' && asked.startsWith('retrieve')) return ['session'];
-  return asked.startsWith('retrieve') ? [] : ['done'];
-}
-
-function wordsForQuery(name: string, kind: string): readonly AcceptedAs[] {
-  if (name === 'unknown') return ['dropped'];
-  if (kind === 'given') return ['kept', 'dropped'];
-  if (name === 'cursor') return ['dropped', 'empty'];
-  if (name === 'record') return ['kept'];
-  if (name === 'limit' && kind === 'large') return ['kept'];
-  if (name === 'limit' && kind === 'fraction') return ['dropped', 'rounded', 'truncated'];
-  if (name === 'limit') return ['dropped', 'empty'];
-  return name === 'parentId' ? ['kept', 'dropped'] : ['dropped', 'empty'];
+  const found = possible.find(([errors]) => errors.test(`${asked} ${error}`));
+  if (found !== undefined) return found.slice(1) as Word[];
+  const [, path = '', kind = ''] = error.split(':');
+  const field = isBodyOperation(asked) ? fieldAt(asked, path) : undefined;
+  return field === undefined ? [] : wordsForField(field, kind);
 }
 
 /** The words into which a value of a type can be turned. */
-const conversions: Readonly<Partial<Record<FieldType, AcceptedAs | 'constant'>>> = {
+const conversions: Readonly<Partial<Record<FieldType, Word>>> = {
   text: 'text',
   rendition: 'text',
   whole: 'number',
@@ -59,27 +46,17 @@ const conversions: Readonly<Partial<Record<FieldType, AcceptedAs | 'constant'>>>
 };
 
 function wordsForField({ path, type }: Field, kind: string): readonly Word[] {
-  const inArray: readonly Word[] = path.includes('[]') ? ['element-dropped', 'array-dropped'] : [];
-  if (type === 'profiles') return wordsForProfiles(kind);
-  if (type === 'profile') return ['kept', ...inArray];
-  if (kind === 'given') return ['kept', 'dropped'];
-  const constant: readonly Word[] = type === 'boolean' ? [] : ['constant'];
-  if (kind === 'missing') return ['kept', ...inArray, ...constant];
-  const conversion = conversions[type];
-  return [
-    'kept',
-    'dropped',
-    ...(conversion === undefined ? [] : [conversion]),
-    ...(kind === 'fraction' ? (['rounded'] as const) : []),
-    ...(['fraction', 'small', 'large'].includes(kind) ? (['truncated'] as const) : []),
-    ...inArray,
-    ...constant,
-  ];
-}
-
-function wordsForProfiles(kind: string): readonly Word[] {
-  if (kind === 'null' || kind === 'none') return ['kept'];
-  return kind === 'equal' ? ['kept', 'dropped', 'element-dropped'] : ['kept', 'dropped'];
+  const words: Word[] = ['kept'];
+  if (kind !== 'missing') {
+    words.push('dropped');
+    const conversion = conversions[type];
+    if (conversion !== undefined) words.push(conversion);
+    if (kind === 'fraction') words.push('rounded');
+    if (['fraction', 'small', 'large'].includes(kind)) words.push('truncated');
+  }
+  if (path.includes('[]')) words.push('element-dropped', 'array-dropped');
+  if (type !== 'boolean') words.push('constant');
+  return words;
 }
 
 /**

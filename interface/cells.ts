@@ -56,6 +56,12 @@ export function isRefusal(cell: Cell): cell is Refusal & LimitBounds {
   return 'status' in cell;
 }
 
+/** Whether a measure is beyond the limit of a cell; what lies between its bounds is, and all where it has none. */
+export function isBeyond(error: string, measure: number, { above, below }: LimitBounds): boolean {
+  if (above === undefined || below === undefined) return true;
+  return error.endsWith(':small') ? measure < below : measure > above;
+}
+
 type Usual = readonly [pattern: RegExp, cell: Cell];
 
 const kept: Cell = { as: 'kept' };

@@ -2,19 +2,26 @@ import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from './cells.ts';
 import { type Asked, askedNames, errorsOf } from './errors.ts';
-import { canonicalJson } from './json.ts';
+import { isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
   readRefusals,
   refusalBodySchema,
   refusalsSchema,
-  requirementsBroken,
+  typeSchema,
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
-import { routesSchema, type StaticRoute } from './routes.ts';
-import { type Behaviours, type BrokenRule, rowIds, rowOf, usualBehaviours } from './silent.ts';
+import {
+  type Behaviours,
+  type BrokenRule,
+  httpMethods,
+  rowIds,
+  rowOf,
+  usualBehaviours,
+} from './silent.ts';
+import { requirementBroken } from './stated-rules.ts';
 
 /** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
 export type WrittenBehaviours = Readonly<{
@@ -22,6 +29,18 @@ export type WrittenBehaviours = Readonly<{
     ? Behaviours[Id]
     : Partial<Behaviours[Id]> | Behaviours[Id];
 }>;
+
+/** A static answer at a path that the interface does not have. */
+export interface StaticRoute {
+  readonly method: (typeof httpMethods)[number];
+  /** Below the API prefix; `{id}` stands for any segment. */
+  readonly path: string;
+  readonly status: number;
+  /** The content type of the body, which is JSON where `json` is given. */
+  readonly type?: string;
+  readonly json?: Json;
+  readonly text?: string;
+}
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
 export interface Dialect {
@@ -83,6 +102,27 @@ const behavioursSchema = z
     error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
   });
 
+/** Schema of the routes of a dialect. */
+const routesSchema: z.ZodType<readonly StaticRoute[]> = z
+  .array(
+    z.strictObject(
+      {
+        method: z.enum(httpMethods, 'a method'),
+        path: z
+          .string('a path')
+          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
+          .max(500, 'a path of up to 500 characters'),
+        status: z.int('a status from 200 to 599').min(200).max(599),
+        type: typeSchema.exactOptional(),
+        json: jsonSchema.exactOptional(),
+        text: z.string('a text').max(100_000, 'up to 100000 characters').exactOptional(),
+      },
+      'an object with method, path and status, and perhaps type, json or text',
+    ),
+    'an array of routes',
+  )
+  .max(1_000, 'up to 1000 routes');
+
 const strictSchema = z.strictObject(
   {
     dialect: z.literal(2, '2'),
@@ -104,24 +144,14 @@ const strictSchema = z.strictObject(
   },
 );
 
-/** Whether a value is a dialect of the version before this one. */
-function isOfVersion1(value: unknown): boolean {
-  return (value as { format?: unknown } | null)?.format === 'livestream-mock/dialect';
-}
-
 /** Schema of a dialect file, made from the tables; an unknown name is refused, and so is an older version. */
 export const dialectSchema: z.ZodType<Dialect> = z
   .unknown()
   .superRefine((value, context) => {
-    if (!isOfVersion1(value)) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['version'],
-      input: 1,
-      continue: false,
-      message:
-        'a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one',
-    });
+    if ((value as { format?: unknown } | null)?.format !== 'livestream-mock/dialect') return;
+    const message =
+      'a dialect of version 2, as this release does not read older ones: run `livestream-mock learn` again to write one';
+    context.addIssue({ code: 'custom', path: ['version'], input: 1, continue: false, message });
   })
   .pipe(strictSchema) as unknown as z.ZodType<Dialect>;
 
@@ -152,7 +182,7 @@ export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
   const entries = rowIds.flatMap((id) => {
     const { each, default: usual } = rowOf(id);
     const value = rows[id];
-    if (value === undefined || isSame(value, usual)) return [];
+    if (value === undefined || isSameJson(value, usual)) return [];
     return [[id, each ? differing(value as object, usual as object) : value] as const];
   });
   return Object.fromEntries(entries) as unknown as WrittenBehaviours;
@@ -161,12 +191,8 @@ export function writeBehaviours(rows: Partial<Behaviours>): WrittenBehaviours {
 function differing(value: object, usual: object): object {
   const usuals = new Map(Object.entries(usual));
   return Object.fromEntries(
-    Object.entries(value).filter(([name, part]) => !isSame(part, usuals.get(name))),
+    Object.entries(value).filter(([name, part]) => !isSameJson(part, usuals.get(name))),
   );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }
 
 /** A stated rule that a dialect breaks, and where it says so: `behaviours.keys.spelling`. */
@@ -189,10 +215,10 @@ export function breachesOf(dialect: Dialect | undefined): Breach[] {
 
 function breachesOfCells(asked: Asked, refusals: Matrix): Breach[] {
   return [...refusals[asked]].flatMap(([id, cell]): Breach[] => {
-    const requirements = requirementsBroken(asked, id, cell);
-    if (requirements.length === 0) return [];
+    const requirement = requirementBroken(asked, id, cell);
+    if (requirement === undefined) return [];
     const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
-    return [{ where: `refusals.${asked}.${id}`, statement, requirements }];
+    return [{ where: `refusals.${asked}.${id}`, statement, requirements: [requirement] }];
   });
 }
 
@@ -229,36 +255,39 @@ export function differences(one: Dialect | undefined, other: Dialect | undefined
   const [left, right] = [mannersOf(one), mannersOf(other)];
   const cells = askedNames.flatMap((asked) =>
     errorsOf[asked]
-      .filter(({ id }) => !isSame(left.refusals[asked].get(id), right.refusals[asked].get(id)))
+      .filter(({ id }) => !isSameJson(left.refusals[asked].get(id), right.refusals[asked].get(id)))
       .map(({ id }) => `refusals.${asked}.${id}`),
   );
   const orders = ([...askedNames, 'told'] as const).filter(
-    (name) => !isSame(left.orders[name], right.orders[name]),
+    (name) => !isSameJson(left.orders[name], right.orders[name]),
   );
-  const rows = rowIds.filter((id) => !isSame(left.rows[id], right.rows[id]));
+  const rows = rowIds.filter((id) => !isSameJson(left.rows[id], right.rows[id]));
   return [
-    ...(isSame(left.usual, right.usual) ? [] : ['usual']),
+    ...(isSameJson(left.usual, right.usual) ? [] : ['usual']),
     ...cells,
     ...orders.map((name) => `orders.${name}`),
     ...rows.map((id) => `behaviours.${id}`),
-    ...(isSame(left.routes, right.routes) ? [] : ['routes']),
+    ...(isSameJson(left.routes, right.routes) ? [] : ['routes']),
   ];
 }
 
-/** A dialect as a file has it: each part in the order of the tables, an entry on a line. */
+/** A dialect as a file has it: each part in the order of the tables, without parts that say nothing. */
 export function orderedDialect(dialect: Dialect): Dialect {
-  const { name, usual, refusals, orders, behaviours, routes } = dialect;
-  return {
-    dialect: 2,
-    ...(name !== undefined && { name }),
-    ...(usual !== undefined && !isSame(usual, usualBody) && { usual }),
-    ...(hasKeys(refusals) && { refusals }),
-    ...(hasKeys(orders) && { orders }),
-    ...(hasKeys(behaviours) && { behaviours }),
-    ...(routes !== undefined && routes.length > 0 && { routes }),
-  };
+  const { name, usual, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
+  const parts = { dialect: 2, name, usual, refusals, orders, behaviours, routes };
+  const telling = Object.entries(parts).filter(
+    ([, part]) => part !== undefined && ![{}, [], usualBody].some((none) => isSameJson(part, none)),
+  );
+  return Object.fromEntries(telling) as unknown as Dialect;
 }
 
-function hasKeys<Part extends object>(part: Part | undefined): part is Part {
-  return part !== undefined && Object.keys(part).length > 0;
-}
+/** Dialects that come with the package, by their names. */
+export const bundledDialects: Readonly<Record<'backend-only', Dialect>> = {
+  'backend-only': {
+    dialect: 2,
+    name: 'backend-only: requests of pages are refused',
+    behaviours: {
+      'cors.origins': { requests: { status: 403 }, preflights: { status: 403 } },
+    },
+  },
+};

@@ -4,11 +4,11 @@ import {
   type Field,
   fieldsOf,
   ladderOf,
+  ladders,
   type WrongKind,
   wrongValuesOf,
 } from './fields.ts';
 import type { Json } from './json.ts';
-import { ladders } from './limit-ladders.ts';
 import { type InterfaceOperationName, interfaceOperationNames } from './operation-names.ts';
 
 /** What a request asks for: an operation, or a path that the service does not know. */
@@ -16,6 +16,14 @@ export type Asked = InterfaceOperationName | 'unknownRoute';
 
 /** Everything that a request can ask for, in the order of a dialect. */
 export const askedNames: readonly Asked[] = [...interfaceOperationNames, 'unknownRoute'];
+
+/** A value for everything that a request can ask for. */
+export type ByAsked<Value> = Readonly<Record<Asked, Value>>;
+
+/** Makes a value for everything that a request can ask for. */
+export function byAsked<Value>(make: (asked: Asked) => Value): ByAsked<Value> {
+  return Object.fromEntries(askedNames.map((asked) => [asked, make(asked)])) as ByAsked<Value>;
+}
 
 /** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
@@ -83,8 +91,6 @@ export interface RequestError {
    * with which one after it the limit may begin. `wrong` has one for each value but the first.
    */
   readonly ladder?: readonly number[];
-  /** Whether all operations have one cell, as no more refused keys are asked for: its entry is under `*`. */
-  readonly shared?: true;
 }
 
 /** An error, and the operations in whose requests it can be. */
@@ -95,6 +101,8 @@ interface ErrorRow extends RequestError {
 const all = interfaceOperationNames;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 export type ListOperation = (typeof lists)[number];
+const sessionLists = ['listSessionsOfStream', 'listSessions'] as const;
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const streamOperations = [
   'retrieveStream',
   'updateStream',
@@ -107,7 +115,8 @@ const byId: readonly Asked[] = [...streamOperations, 'retrieveSession'];
 /** Only these are asked with an id that is no part of a path. */
 const readById: readonly Asked[] = ['retrieveStream', 'listSessionsOfStream', 'retrieveSession'];
 const withId: readonly Asked[] = [...byId, 'retrievePlayback'];
-const everything = askedNames;
+const stated: readonly Asked[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
+const beyondTheInterface = all.filter((name) => !stated.includes(name));
 
 function row(
   id: string,
@@ -129,92 +138,53 @@ function limit(
   return { ...row(id, errorClass, of, ...ladder.slice(1).map(mutate)), ladder };
 }
 
-function shared(error: ErrorRow): ErrorRow {
-  return { ...error, shared: true };
-}
-
-/** What can be wrong with the value of a query parameter: two wrong values of each kind, if there are two. */
-const queryRows: readonly (readonly [
-  name: string,
+/** Queries that are wrong, or that a list may not have: where there can be, two of each kind. */
+const queries: readonly (readonly [
   of: readonly ListOperation[],
-  kinds: Readonly<Record<string, readonly string[]>>,
+  error: string,
+  ...texts: readonly string[],
 ])[] = [
-  ['unknown', lists, { given: ['livestreamMockUnknown=1', 'livestreamMockOther=text'] }],
-  [
-    'limit',
-    lists,
-    {
-      given: ['limit=1', 'limit=2'],
-      empty: ['limit='],
-      text: ['limit=many', 'limit=1x'],
-      zero: ['limit=0'],
-      negative: ['limit=-1', 'limit=-20'],
-      fraction: ['limit=1.5', 'limit=2.25'],
-    },
-  ],
-  [
-    'cursor',
-    lists,
-    { unknown: ['cursor=livestream-mock', 'cursor=zzzzzzzzz'], empty: ['cursor='] },
-  ],
-  ['record', ['listSessionsOfStream'], { missing: [''] }],
-  [
-    'record',
-    ['listSessionsOfStream', 'listSessions'],
-    {
-      given: ['record=1'],
-      zero: ['record=0', 'record=false'],
-      true: ['record=true'],
-      other: ['record=maybe', 'record=2'],
-      empty: ['record='],
-    },
-  ],
-  [
-    'parentId',
-    ['listSessions'],
-    {
-      given: ['parentId={id}'],
-      unknown: ['parentId=00000000-0000-4000-8000-000000000000', 'parentId=undefined'],
-      empty: ['parentId='],
-    },
-  ],
-  [
-    'active',
-    lists,
-    { given: ['active=true'], other: ['active=maybe', 'active=2'], empty: ['active='] },
-  ],
-  [
-    'order',
-    lists,
-    {
-      given: ['order=createdAt-false'],
-      other: ['order=livestreamMockUnknown-true', 'order=createdAt'],
-      empty: ['order='],
-    },
-  ],
-  [
-    'filters',
-    lists,
-    {
-      given: ['filters=%5B%7B%22id%22%3A%22name%22%2C%22value%22%3A%22Harbour%22%7D%5D'],
-      other: ['filters=%5B%7B%7D%5D', 'filters=%7B'],
-      empty: ['filters='],
-    },
-  ],
+  [lists, 'unknown:given', 'livestreamMockUnknown=1', 'livestreamMockOther=text'],
+  [lists, 'limit:given', 'limit=1', 'limit=2'],
+  [lists, 'limit:empty', 'limit='],
+  [lists, 'limit:text', 'limit=many', 'limit=1x'],
+  [lists, 'limit:zero', 'limit=0'],
+  [lists, 'limit:negative', 'limit=-1', 'limit=-20'],
+  [lists, 'limit:fraction', 'limit=1.5', 'limit=2.25'],
+  [lists, 'cursor:unknown', 'cursor=livestream-mock', 'cursor=zzzzzzzzz'],
+  [lists, 'cursor:empty', 'cursor='],
+  [['listSessionsOfStream'], 'record:missing', ''],
+  [sessionLists, 'record:given', 'record=1'],
+  [sessionLists, 'record:zero', 'record=0', 'record=false'],
+  [sessionLists, 'record:true', 'record=true'],
+  [sessionLists, 'record:other', 'record=maybe', 'record=2'],
+  [sessionLists, 'record:empty', 'record='],
+  [['listSessions'], 'parentId:given', 'parentId={id}'],
+  [['listSessions'], 'parentId:unknown', `parentId=${unknownId}`, 'parentId=undefined'],
+  [['listSessions'], 'parentId:empty', 'parentId='],
+  [lists, 'active:given', 'active=true'],
+  [lists, 'active:other', 'active=maybe', 'active=2'],
+  [lists, 'active:empty', 'active='],
+  [lists, 'order:given', 'order=createdAt-false'],
+  [lists, 'order:other', 'order=livestreamMockUnknown-true', 'order=createdAt'],
+  [lists, 'order:empty', 'order='],
+  [lists, 'filters:given', `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`],
+  [lists, 'filters:other', 'filters=%5B%7B%7D%5D', 'filters=%7B'],
+  [lists, 'filters:empty', 'filters='],
 ];
 
 const writing: readonly Asked[] = bodyOperations;
 
 /** Every error beside those of fields, in the order in which those of one class are told. */
 const rows: readonly ErrorRow[] = [
-  shared(row('key:empty', 'key', everything, { key: 'empty' })),
-  shared(row('key:scheme', 'key', everything, { key: 'basic' }, { key: 'token' })),
-  shared(row('key:bare', 'key', everything, { key: 'bare' })),
-  shared(row('key:scheme-case', 'key', everything, { key: 'lower-case' })),
-  shared(row('key:cut', 'key', everything, { key: 'cut' })),
-  shared(row('key:extended', 'key', everything, { key: 'extended' })),
-  row('key:wrong', 'key', everything, { key: 'wrong' }, { key: 'other' }),
-  row('key:none', 'no-key', everything, { key: 'none' }),
+  row('key:empty', 'key', askedNames, { key: 'empty' }),
+  row('key:scheme', 'key', askedNames, { key: 'basic' }, { key: 'token' }),
+  row('key:bare', 'key', askedNames, { key: 'bare' }),
+  row('key:scheme-case', 'key', askedNames, { key: 'lower-case' }),
+  row('key:cut', 'key', askedNames, { key: 'cut' }),
+  row('key:extended', 'key', askedNames, { key: 'extended' }),
+  row('key:wrong', 'key', askedNames, { key: 'wrong' }, { key: 'other' }),
+  row('key:none', 'no-key', askedNames, { key: 'none' }),
   limit('body:large', 'body', writing, ladders.body, (size) => ({ size })),
   row('body:type:text', 'body', writing, { type: 'text/plain' }, { type: 'text/html' }),
   row('body:type:form', 'body', writing, { type: 'application/x-www-form-urlencoded' }),
@@ -236,10 +206,8 @@ const rows: readonly ErrorRow[] = [
   row('body:null', 'fields', writing, { text: 'null' }),
   row('body:scalar', 'fields', writing, { text: '"text"' }, { text: '5' }),
   row('body:array', 'fields', writing, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
-  ...queryRows.flatMap(([name, of, kinds]) =>
-    Object.entries(kinds).map(([kind, texts]) =>
-      row(`query:${name}:${kind}`, 'query', of, ...texts.map((query) => ({ query }))),
-    ),
+  ...queries.map(([of, error, ...texts]) =>
+    row(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
   limit('query:limit:large', 'query', lists, ladders.limit, (value) => ({
     query: `limit=${value}`,
@@ -255,19 +223,12 @@ const rows: readonly ErrorRow[] = [
   row('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
   row('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
   row('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
-  row(
-    'operation:given',
-    'route',
-    all.filter(
-      (name) => !(['createStream', 'setRecord', 'listSessionsOfStream'] as string[]).includes(name),
-    ),
-    { good: true },
-  ),
-  shared(row('method:other', 'route', all, { method: 'PUT' })),
-  shared(row('path:trailing-slash', 'route', all, { path: 'trailing-slash' })),
-  shared(row('path:doubled-slash', 'route', all, { path: 'doubled-slash' })),
-  shared(row('path:encoded-letter', 'route', all, { path: 'encoded-letter' })),
-  shared(row('path:letter-case', 'route', all, { path: 'upper-case' })),
+  row('operation:given', 'route', beyondTheInterface, { good: true }),
+  row('method:other', 'route', all, { method: 'PUT' }),
+  row('path:trailing-slash', 'route', all, { path: 'trailing-slash' }),
+  row('path:doubled-slash', 'route', all, { path: 'doubled-slash' }),
+  row('path:encoded-letter', 'route', all, { path: 'encoded-letter' }),
+  row('path:letter-case', 'route', all, { path: 'upper-case' }),
   row('path:unknown', 'route', ['unknownRoute'], { path: 'unknown' }),
 ];
 
@@ -277,8 +238,8 @@ export function fieldError(path: string, kind: WrongKind): string {
 }
 
 function errorsOfField(field: Field): RequestError[] {
-  const { path, kinds, key } = field;
-  const sent = key === undefined ? path : path.replace(/unknown$/, key);
+  const { path, kinds } = field;
+  const sent = path.replace(/unknown$/, 'livestreamMockUnknown');
   return kinds.map((kind) => {
     const wrong = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sent } : { field: sent, value },
@@ -290,8 +251,7 @@ function errorsOfField(field: Field): RequestError[] {
 }
 
 function errorsFor(asked: Asked): readonly RequestError[] {
-  const own = rows.filter(({ of }) => of.includes(asked));
-  const errors = own.map(({ of: _, ...error }): RequestError => error);
+  const errors = rows.filter(({ of }) => of.includes(asked));
   if (!isBodyOperation(asked)) return errors;
   return [...errors, ...fieldsOf[asked].flatMap(errorsOfField)];
 }
@@ -302,6 +262,9 @@ export function isBodyOperation(asked: string): asked is BodyOperation {
 }
 
 /** The errors that a request for each can have, in the order in which those of one class are told. */
-export const errorsOf: Readonly<Record<Asked, readonly RequestError[]>> = Object.fromEntries(
-  askedNames.map((asked) => [asked, errorsFor(asked)]),
-) as unknown as Readonly<Record<Asked, readonly RequestError[]>>;
+export const errorsOf: ByAsked<readonly RequestError[]> = byAsked(errorsFor);
+
+/** Whether all operations have one cell for an error, as few refused keys are asked for: its entry is under `*`. */
+export function isShared(error: string): boolean {
+  return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
+}

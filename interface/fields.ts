@@ -1,44 +1,92 @@
 import type { Json } from './json.ts';
 import { recommendedProfiles } from './ladder.ts';
-import { ladders, profileFields } from './limit-ladders.ts';
 import { type KnownField, knownFields } from './types.ts';
 
 /** Operations whose requests have a JSON body. */
 export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as const;
 export type BodyOperation = (typeof bodyOperations)[number];
 
-export type FieldType =
-  | 'text'
-  | 'rendition'
-  | 'whole'
-  | 'count'
-  | 'boolean'
-  | 'word'
-  | 'profiles'
-  | 'profile'
-  | 'json';
+/** The numbers of a profile. */
+export const profileFields = ['bitrate', 'fps', 'width', 'height'] as const;
 
-/** A kind whose wrong values do not depend on the field. */
-type ValueKind =
-  | 'null'
-  | 'digits'
-  | 'truth'
-  | 'text'
-  | 'number'
-  | 'boolean'
-  | 'array'
-  | 'object'
-  | 'empty'
-  | 'none'
-  | 'characters'
-  | 'reserved'
-  | 'unusual'
-  | 'other'
-  | 'zero'
-  | 'negative';
+/**
+ * The values that `learn` tries to find a limit, which lies between two of them. The first one, and of a
+ * smallest value the last, is usual: `check`, `learn` and `compare` send such values, so no dialect may
+ * refuse it. The last largest value is the greatest whole number that JSON carries exactly.
+ */
+export const ladders = {
+  name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
+  body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576],
+  limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
+  bitrate: {
+    smallest: [1, 1_000, 64_000, 250_000, 500_000],
+    largest: [2e6, 4e6, 2e7, 1e8, 1e9, 9_007_199_254_740_991],
+  },
+  fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 60, 120, 240, 1_000, 9_007_199_254_740_991] },
+  width: {
+    smallest: [1, 16, 128, 320, 640],
+    largest: [1_280, 1_920, 4_096, 8_192, 65_536, 9_007_199_254_740_991],
+  },
+  height: {
+    smallest: [1, 16, 128, 240, 360],
+    largest: [720, 1_080, 4_096, 8_192, 65_536, 9_007_199_254_740_991],
+  },
+} as const;
 
-/** What can be wrong with a field. */
-export type WrongKind = 'missing' | 'given' | ValueKind | 'equal' | 'fraction' | 'small' | 'large';
+/** How a value can be wrong, whatever its field: wrong values, two where there are two, and how one is told. */
+const wrongKinds = {
+  missing: { values: [undefined], is: (value) => value === undefined },
+  null: { values: [null], is: (value) => value === null },
+  digits: {
+    values: ['640', '481'],
+    is: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
+  },
+  truth: { values: ['true', 'false'], is: (value) => value === 'true' || value === 'false' },
+  text: { values: ['wide', 'a b'], is: (value) => typeof value === 'string' },
+  number: { values: [5, 0.5], is: (value) => typeof value === 'number' },
+  boolean: { values: [true, false], is: (value) => typeof value === 'boolean' },
+  array: { values: [[], [1]], is: Array.isArray },
+  object: { values: [{}, { a: 1 }], is: isObject },
+  empty: { values: [''], is: (value) => value === '' },
+  none: { values: [[]], is: (value) => Array.isArray(value) && value.length === 0 },
+  characters: {
+    values: ['Ünïcödé', '港の配信'],
+    is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),
+  },
+  reserved: { values: ['source'], is: (value) => value === 'source' },
+  unusual: { values: ['540p', 'my rendition'], is: (value) => isTextBut(usualNames, value) },
+  other: { values: ['Other', 'none'], is: (value) => isTextBut(words, value) },
+  zero: { values: [0], is: (value) => value === 0 },
+  negative: { values: [-1, -640], is: (value) => typeof value === 'number' && value < 0 },
+  fraction: { is: (value) => typeof value === 'number' && !Number.isInteger(value) },
+  equal: { is: (value) => Array.isArray(value) && hasEqualNames(value) },
+} as const satisfies Record<string, WrongValue>;
+
+interface WrongValue {
+  /** They depend on the field where there are none. */
+  readonly values?: readonly (Json | undefined)[];
+  /** Whether a value is of this kind, if it is of none before it in {@link Field.kinds}. */
+  readonly is: (value: unknown) => boolean;
+}
+
+/** What can be wrong with a field; `given` is no error of the value: whoever reads a body knows that it is there. */
+export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
+
+/** What a value has to be. */
+export type FieldType = keyof typeof kindsOfType;
+
+/** What can be wrong with a value of a type, the most specific first. */
+const kindsOfType = {
+  text: ['null', 'number', 'boolean', 'array', 'object'],
+  rendition: ['null', 'number', 'boolean', 'array', 'object', 'empty', 'reserved', 'unusual'],
+  whole: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'zero', 'fraction'],
+  count: ['null', 'digits', 'text', 'boolean', 'array', 'object', 'negative', 'fraction'],
+  boolean: ['null', 'truth', 'text', 'number', 'array', 'object'],
+  word: ['null', 'number', 'boolean', 'array', 'object', 'other'],
+  profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
+  profile: ['null', 'text', 'number', 'boolean', 'array'],
+  json: [],
+} as const satisfies Record<string, readonly WrongKind[]>;
 
 /** One field of a body. */
 export interface Field {
@@ -49,88 +97,40 @@ export interface Field {
   readonly good: readonly [Json, Json];
   /** What can be wrong with it, the most specific first. */
   readonly kinds: readonly WrongKind[];
-  /** What a client sends instead of `unknown`. */
-  readonly key?: string;
 }
-
-/** Wrong values of each kind that do not depend on the field: two different ones where there are two. */
-const wrongValues: Readonly<Record<ValueKind, readonly Json[]>> = {
-  null: [null],
-  digits: ['640', '481'],
-  truth: ['true', 'false'],
-  text: ['wide', 'a b'],
-  number: [5, 0.5],
-  boolean: [true, false],
-  array: [[], [1]],
-  object: [{}, { a: 1 }],
-  empty: [''],
-  none: [[]],
-  characters: ['Ünïcödé', '港の配信'],
-  reserved: ['source'],
-  unusual: ['540p', 'my rendition'],
-  other: ['Other', 'none'],
-  zero: [0],
-  negative: [-1, -640],
-};
-
-const otherThanText = ['null', 'number', 'boolean', 'array', 'object'] as const;
-const numberKinds = ['digits', 'text', 'boolean', 'array', 'object', 'negative'] as const;
-
-/** What can be wrong with a value of a type, the most specific first. */
-const kindsOfType: Readonly<Record<FieldType, readonly WrongKind[]>> = {
-  text: otherThanText,
-  rendition: [...otherThanText, 'empty', 'reserved', 'unusual'],
-  whole: ['null', ...numberKinds, 'zero', 'fraction'],
-  count: ['null', ...numberKinds, 'fraction'],
-  boolean: ['null', 'truth', 'text', 'number', 'array', 'object'],
-  word: [...otherThanText, 'other'],
-  profiles: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
-  profile: ['null', 'text', 'number', 'boolean', 'array'],
-  json: [],
-};
-
-const sizes: readonly WrongKind[] = ['small', 'large'];
 
 function field(
   path: string,
   type: FieldType,
-  good: readonly [Json, Json],
-  first: readonly WrongKind[] = [],
-  last: readonly WrongKind[] = [],
+  good: Field['good'],
+  first?: 'missing' | 'given',
+  ...last: readonly WrongKind[]
 ): Field {
-  return { path, type, good, kinds: [...first, ...kindsOfType[type], ...last] };
+  const presence = first === undefined ? [] : [first];
+  return { path, type, good, kinds: [...presence, ...kindsOfType[type], ...last] };
 }
 
-const missing: readonly WrongKind[] = ['missing'];
-const given: readonly WrongKind[] = ['given'];
-const [largest, middle, smallest] = recommendedProfiles;
-
-function unknownIn(path: string): Field {
-  return {
-    ...field(`${path}unknown`, 'json', ['text', 'other'], given),
-    key: 'livestreamMockUnknown',
-  };
-}
+type Numbers = Record<(typeof profileFields)[number], number>;
+const [largest, middle, smallest] = recommendedProfiles as readonly Numbers[] as [
+  Numbers,
+  Numbers,
+  Numbers,
+];
 
 /** The fields of a profile, which are those of the profiles in every body. */
 const profileRows: readonly Field[] = [
-  field('profiles[]', 'profile', [largest, middle] as never),
-  field('profiles[].name', 'rendition', ['720p', '480p'], missing),
-  ...profileFields.map((name) =>
-    field(
-      `profiles[].${name}`,
-      'whole',
-      [largest?.[name] ?? 0, smallest?.[name] ?? 0],
-      missing,
-      sizes,
-    ),
-  ),
-  field('profiles[].fpsDen', 'whole', [2, 3], given),
-  field('profiles[].quality', 'count', [20, 30], given),
-  field('profiles[].gop', 'text', ['1', '2.0'], given),
-  field('profiles[].profile', 'word', ['H264Baseline', 'H264High'], given),
-  field('profiles[].encoder', 'word', ['H.264', 'H.264'], given),
-  unknownIn('profiles[].'),
+  field('profiles[]', 'profile', [largest, middle]),
+  field('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
+  ...profileFields.map((name) => {
+    const good = [largest[name], smallest[name]] as const;
+    return field(`profiles[].${name}`, 'whole', good, 'missing', 'small', 'large');
+  }),
+  field('profiles[].fpsDen', 'whole', [2, 3], 'given'),
+  field('profiles[].quality', 'count', [20, 30], 'given'),
+  field('profiles[].gop', 'text', ['1', '2.0'], 'given'),
+  field('profiles[].profile', 'word', ['H264Baseline', 'H264High'], 'given'),
+  field('profiles[].encoder', 'word', ['H.264', 'H.264'], 'given'),
+  field('profiles[].unknown', 'json', ['text', 'other'], 'given'),
 ];
 
 const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
@@ -140,7 +140,7 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   ],
   playbackPolicy: [{ type: 'jwt' }, { type: 'webhook' }],
   userTags: [{ team: 'one' }, { team: 'two' }],
-  recordingSpec: [{ profiles: [largest] }, { profiles: [middle] }] as never,
+  recordingSpec: [{ profiles: [largest] }, { profiles: [middle] }],
   multistream: [
     { targets: [{ profile: 'source', id: 'target-1' }] },
     { targets: [{ profile: 'source', id: 'target-2' }] },
@@ -148,30 +148,32 @@ const furtherGood: Readonly<Record<KnownField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const furtherRows = knownFields.map((name) => field(name, 'json', furtherGood[name], given));
-const nameKinds: readonly WrongKind[] = ['empty', 'characters', 'large'];
-const profilesGood = [[middle], [smallest, middle]] as never;
+const furtherRows = knownFields.map((name) => field(name, 'json', furtherGood[name], 'given'));
+const nameKinds = ['empty', 'characters', 'large'] as const;
+const names = ['Harbour camera', 'Garden camera'] as const;
+const profiles: Field['good'] = [[middle], [smallest, middle]];
+const unknown = field('unknown', 'json', ['text', 'other'], 'given');
 
 /** The fields of each body, in the order in which errors in them are told. */
 export const fieldsOf: Readonly<Record<BodyOperation, readonly Field[]>> = {
   createStream: [
-    field('name', 'text', ['Harbour camera', 'Garden camera'], missing, nameKinds),
-    field('profiles', 'profiles', profilesGood),
+    field('name', 'text', names, 'missing', ...nameKinds),
+    field('profiles', 'profiles', profiles),
     ...profileRows,
-    field('record', 'boolean', [true, false], given),
+    field('record', 'boolean', [true, false], 'given'),
     ...furtherRows,
-    unknownIn(''),
+    unknown,
   ],
   updateStream: [
-    field('name', 'text', ['Harbour camera', 'Garden camera'], given, nameKinds),
-    field('profiles', 'profiles', profilesGood, given),
+    field('name', 'text', names, 'given', ...nameKinds),
+    field('profiles', 'profiles', profiles, 'given'),
     ...profileRows,
-    field('suspended', 'boolean', [true, false], given),
+    field('suspended', 'boolean', [true, false], 'given'),
     ...furtherRows,
-    field('record', 'boolean', [true, false], given),
-    unknownIn(''),
+    field('record', 'boolean', [true, false], 'given'),
+    unknown,
   ],
-  setRecord: [field('record', 'boolean', [true, false], missing), unknownIn('')],
+  setRecord: [field('record', 'boolean', [true, false], 'missing'), unknown],
 };
 
 /** The field of an operation's body with a path; `undefined` where it has none. */
@@ -179,13 +181,12 @@ export function fieldAt(operation: BodyOperation, path: string): Field | undefin
   return fieldsOf[operation].find((one) => one.path === path);
 }
 
-/** The ladder on which a limit of a field lies: `learn` tries its values, the first of which is usual. */
+/** The ladder on which a limit of a field lies, the usual value first. */
 export function ladderOf(path: string, kind: 'small' | 'large'): readonly number[] {
-  if (path === 'name') return ladders.name;
-  const numbers = profileFields.find((name) => path === `profiles[].${name}`);
-  if (numbers === undefined) return [];
-  const ladder = ladders[numbers];
-  return kind === 'large' ? [...ladder.largest, 2 ** 53] : ladder.smallest.toReversed();
+  const number = profileFields.find((name) => path === `profiles[].${name}`);
+  if (number === undefined) return ladders.name;
+  const { smallest, largest } = ladders[number];
+  return kind === 'large' ? [...largest, 2 ** 53] : smallest.toReversed();
 }
 
 /** The wrong values of a kind for a field; `undefined` is a field that is left out. */
@@ -194,15 +195,13 @@ export function wrongValuesOf(
   kind: WrongKind,
 ): readonly (Json | undefined)[] {
   switch (kind) {
-    case 'missing':
-      return [undefined];
     case 'given':
       return good;
     case 'equal':
       return [
         [largest, largest],
         [smallest, middle, smallest],
-      ] as never;
+      ];
     case 'fraction':
       return good.map((value) => Number(value) + 0.5);
     case 'small':
@@ -211,7 +210,7 @@ export function wrongValuesOf(
       return type === 'text' ? values.map((length) => 'x'.repeat(length)) : values;
     }
     default:
-      return wrongValues[kind];
+      return wrongKinds[kind].values;
   }
 }
 
@@ -223,11 +222,11 @@ export interface Wrong {
 
 /**
  * What is wrong with a value of a field, the most specific first: at most one kind that does not depend on
- * a limit, and the limits. `given` is no error of the value; whoever reads a body knows that it is there.
+ * a limit, and the limits.
  */
 export function wrongsOf({ kinds, type }: Field, value: unknown): Wrong[] {
   const first = kinds.find(
-    (kind) => kind in isOfKind && isOfKind[kind as keyof typeof isOfKind](value),
+    (kind) => kind in wrongKinds && wrongKinds[kind as keyof typeof wrongKinds].is(value),
   );
   const wrongs: Wrong[] = first === undefined ? [] : [{ kind: first }];
   const measure = type === 'text' ? lengthOf(value) : value;
@@ -241,41 +240,22 @@ function lengthOf(value: unknown): number | undefined {
   return typeof value === 'string' ? [...value].length : undefined;
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The names of the recommended profiles. */
 const usualNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
 
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-/** Whether a value is of a kind, if it is of none before it in {@link Field.kinds}. */
-const isOfKind: Readonly<
-  Record<Exclude<WrongKind, 'given' | 'small' | 'large'>, (value: unknown) => boolean>
-> = {
-  missing: (value) => value === undefined,
-  null: (value) => value === null,
-  array: Array.isArray,
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  number: isNumber,
-  boolean: (value) => typeof value === 'boolean',
-  digits: (value) => isText(value) && /^-?\d+(\.\d+)?$/.test(value),
-  truth: (value) => value === 'true' || value === 'false',
-  text: isText,
-  empty: (value) => value === '',
-  none: (value) => Array.isArray(value) && value.length === 0,
-  characters: (value) => isText(value) && !/^\p{ASCII}*$/u.test(value),
-  reserved: (value) => value === 'source',
-  unusual: (value) => isText(value) && !usualNames.has(value),
-  other: (value) => isText(value) && !words.has(value),
-  zero: (value) => value === 0,
-  negative: (value) => isNumber(value) && value < 0,
-  fraction: (value) => isNumber(value) && !Number.isInteger(value),
-  equal: (value) => Array.isArray(value) && hasEqualNames(value),
-};
-
 /** What fields with a few words take; each word belongs to one field. */
-const words: ReadonlySet<string> = new Set([
+const words: ReadonlySet<unknown> = new Set([
   ...['H264Baseline', 'H264Main', 'H264High', 'H264ConstrainedHigh'],
   'H.264',
 ]);
+
+function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {
+  return typeof value === 'string' && !known.has(value);
+}
 
 function hasEqualNames(profiles: readonly unknown[]): boolean {
   const names = profiles.map((profile) => (profile as { name?: unknown } | null)?.name);

@@ -16,3 +16,8 @@ export function canonicalJson(value: unknown): string {
     ),
   );
 }
+
+/** Whether two values are the same JSON, whatever the order of keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}

@@ -8,7 +8,6 @@ import {
   streamSchema,
   streamUpdateSchema,
 } from './schemas.ts';
-import type { NewStream, RecordSwitch, StreamUpdate } from './types.ts';
 
 /** One operation of the interface, or of the control API beside it. */
 export interface Operation {
@@ -87,7 +86,11 @@ const recordFilter: QueryParameter = {
 /** The operations of the interface; their paths lie below the API prefix. */
 export const interfaceOperations: Operations<
   InterfaceOperationName,
-  { createStream: NewStream; updateStream: StreamUpdate; setRecord: RecordSwitch }
+  {
+    createStream: z.infer<typeof newStreamSchema>;
+    updateStream: z.infer<typeof streamUpdateSchema>;
+    setRecord: z.infer<typeof recordSwitchSchema>;
+  }
 > = {
   createStream: {
     method: 'POST',

@@ -1,8 +1,15 @@
 import * as z from 'zod';
-import { type Asked, askedNames, type ErrorClass, errorsOf } from './errors.ts';
+import {
+  type Asked,
+  askedNames,
+  type ByAsked,
+  byAsked,
+  type ErrorClass,
+  errorsOf,
+} from './errors.ts';
 
 /** Which class of errors is noticed first, by what is asked for; and how many errors a refusal tells. */
-export type Orders = Readonly<Record<Asked, readonly ErrorClass[]>> & {
+export type Orders = ByAsked<readonly ErrorClass[]> & {
   /** Of several errors in the fields of one body: all of them, or the first. */
   readonly told: 'all' | 'first';
 };
@@ -28,13 +35,7 @@ export function classesOf(asked: Asked): readonly ErrorClass[] {
 }
 
 /** The order that the mock has without a dialect. */
-export const usualOrders: Orders = {
-  ...(Object.fromEntries(askedNames.map((asked) => [asked, classesOf(asked)])) as Omit<
-    Orders,
-    'told'
-  >),
-  told: 'all',
-} as Orders;
+export const usualOrders: Orders = { ...byAsked(classesOf), told: 'all' };
 
 /**
  * Each class once; the body before its fields, the key before the id, as a service finds streams by their
@@ -63,7 +64,7 @@ function orderSchema(asked: Asked): z.ZodType {
 /** Schema of the orders in a dialect: those that are not the mock's own. */
 export const ordersSchema: z.ZodType<Partial<Orders>> = z.strictObject(
   {
-    ...Object.fromEntries(askedNames.map((asked) => [asked, orderSchema(asked)])),
+    ...byAsked(orderSchema),
     told: z.enum(['all', 'first'], 'all or first').exactOptional(),
   },
   `an object of orders, by ${askedNames.join(', ')}, and told`,

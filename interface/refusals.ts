@@ -10,9 +10,8 @@ import {
   type RefusalBody,
   usualCell,
 } from './cells.ts';
-import { type Asked, askedNames, errorsOf, type RequestError } from './errors.ts';
-import { canonicalJson, jsonSchema } from './json.ts';
-import { statedRules } from './stated-rules.ts';
+import { type Asked, askedNames, type ByAsked, byAsked, errorsOf, isShared } from './errors.ts';
+import { canonicalJson, isSameJson, jsonSchema } from './json.ts';
 
 /** A cell as it stands in a file: a status, a word, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
@@ -24,22 +23,16 @@ export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, Wr
 export type Cells = Readonly<Partial<Record<Asked, Readonly<Record<string, Cell>>>>>;
 
 /** The same, complete, as the mock looks cells up. */
-export type Matrix = Readonly<Record<Asked, ReadonlyMap<string, Cell>>>;
+export type Matrix = ByAsked<ReadonlyMap<string, Cell>>;
 
-const errorIds: Readonly<Record<Asked, ReadonlyMap<string, RequestError>>> = Object.fromEntries(
-  askedNames.map((asked) => [asked, new Map(errorsOf[asked].map((error) => [error.id, error]))]),
-) as unknown as Readonly<Record<Asked, ReadonlyMap<string, RequestError>>>;
-
-const usualCells: Matrix = Object.fromEntries(
-  askedNames.map((asked) => [
-    asked,
-    new Map(errorsOf[asked].map(({ id }) => [id, usualCell(asked, id)])),
-  ]),
-) as unknown as Matrix;
+/** What the mock does without a dialect. */
+export const usualMatrix: Matrix = byAsked(
+  (asked) => new Map(errorsOf[asked].map(({ id }) => [id, usualCell(asked, id)])),
+);
 
 /** What the mock does about an error without a dialect. */
 export function defaultCell(asked: Asked, error: string): Cell {
-  return usualCells[asked].get(error) as Cell;
+  return usualMatrix[asked].get(error) as Cell;
 }
 
 /** Whether a cell says something that its error can have. */
@@ -57,33 +50,24 @@ function patternsOf(error: string): readonly string[] {
   return [error, ...kinds, `${head}:*`, '*'];
 }
 
-const bodySchema: z.ZodType<RefusalBody> = z.union(
-  [
-    z.literal('empty'),
-    z.strictObject({
-      type: z
-        .string('a content type')
-        .regex(
-          /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/,
-          'a content type such as text/plain',
-        ),
-      json: jsonSchema.exactOptional(),
-    }),
-  ],
+const expectedType = 'a content type such as text/plain';
+/** Schema of a content type. */
+export const typeSchema = z
+  .string(expectedType)
+  .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, expectedType);
+
+/** Schema of {@link RefusalBody}. */
+export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
+  [z.literal('empty'), z.strictObject({ type: typeSchema, json: jsonSchema.exactOptional() })],
   '"empty", {"type"} for a text or {"type","json"} for JSON',
 );
 
-/** Schema of {@link RefusalBody}. */
-export const refusalBodySchema: z.ZodType<RefusalBody> = bodySchema;
-
-const status = z
-  .int('a status from 400 to 599')
-  .min(400, 'a status from 400 to 599')
-  .max(599, 'a status from 400 to 599');
+const expectedStatus = 'a status from 400 to 599';
+const status = z.int(expectedStatus).min(400, expectedStatus).max(599, expectedStatus);
 
 /** Schema of {@link Refusal}. */
 export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
-  { status, body: bodySchema.exactOptional() },
+  { status, body: refusalBodySchema.exactOptional() },
   '{"status"} of a refusal, from 400 to 599',
 );
 
@@ -97,7 +81,7 @@ const writtenCellSchema = z.union(
   [
     status,
     z.enum(acceptedAs),
-    z.strictObject({ status, body: bodySchema.exactOptional(), ...bounds }),
+    z.strictObject({ status, body: refusalBodySchema.exactOptional(), ...bounds }),
     z.strictObject({ as: z.enum(acceptedAs), ...bounds }),
     z.strictObject({ constant: jsonSchema, ...bounds }),
     z.strictObject({ redirect: z.literal([301, 302, 307, 308]) }),
@@ -117,12 +101,8 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
       for (const [pattern, cell] of Object.entries(cells)) {
         const expected = wrongEntry(asked, pattern, readCell(cell as WrittenCell));
         if (expected === undefined) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [asked, pattern],
-          message: expected,
-          input: cell,
-        });
+        const path = [asked, pattern];
+        context.addIssue({ code: 'custom', path, message: expected, input: cell });
       }
     }
   }) as unknown as z.ZodType<WrittenRefusals>;
@@ -159,12 +139,6 @@ export function writeCell(cell: Cell): WrittenCell {
   return 'as' in cell ? cell.as : cell;
 }
 
-/** Whether a measure is beyond the limit of a cell; what lies between its bounds is, and all where it has none. */
-export function isBeyond(error: string, measure: number, { above, below }: LimitBounds): boolean {
-  if (above === undefined || below === undefined) return true;
-  return error.endsWith(':small') ? measure < below : measure > above;
-}
-
 /** A refusal by a wildcard at the limit that the mock has. */
 function atLimit(cell: Cell, { above, below }: LimitBounds): Cell {
   return above === undefined || below === undefined || !isRefusal(cell)
@@ -180,17 +154,12 @@ function keyOf(asked: string, pattern: string): string {
 
 /** The key of the entry that is about one error alone: under `*` where all operations share it. */
 function exactKey(asked: Asked, error: string): string {
-  return keyOf(isShared(asked, error) ? '*' : asked, error);
-}
-
-/** Whether all operations have one cell for an error. */
-export function isShared(asked: Asked, error: string): boolean {
-  return errorIds[asked].get(error)?.shared === true;
+  return keyOf(isShared(error) ? '*' : asked, error);
 }
 
 /** The keys of the wildcards that an error is under, the first of which decides. */
 function wildcardsOf(asked: Asked, error: string): readonly string[] {
-  const names = isShared(asked, error) ? ['*'] : [asked, '*'];
+  const names = isShared(error) ? ['*'] : [asked, '*'];
   const exact = exactKey(asked, error);
   return names
     .flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)))
@@ -229,138 +198,95 @@ function entriesOf(written: WrittenRefusals): Entries {
 /** Every cell of a dialect: the mock's own where the file says nothing. */
 export function readRefusals(written: WrittenRefusals): Matrix {
   const entries = entriesOf(written);
-  return Object.fromEntries(
-    askedNames.map((asked) => [
-      asked,
-      new Map(errorsOf[asked].map(({ id }) => [id, cellFrom(entries, asked, id)])),
-    ]),
-  ) as unknown as Matrix;
+  return byAsked(
+    (asked) => new Map(errorsOf[asked].map(({ id }) => [id, cellFrom(entries, asked, id)])),
+  );
 }
 
-/** What the mock does without a dialect. */
-export const usualMatrix: Matrix = usualCells;
-
-/** A cell that was observed, and what says it. */
+/** A cell that was observed. */
 interface Observed {
   readonly asked: Asked;
   readonly error: string;
   readonly cell: Cell;
   /** Without its limit, where that is the one that the mock has, so that a wildcard can say it. */
-  readonly text: string;
-  /** The wildcards that it is under, the first of which decides. */
-  readonly keys: readonly string[];
-  /** Which of them decides now, and whether that says the cell. */
-  by: { readonly rank: number; readonly isSaid: boolean };
+  readonly plain: string;
+  /** The key of the entry that is about it alone. */
+  readonly key: string;
 }
 
 /**
- * Writes cells in their shortest form, which is the same for the same cells: wildcards where they save
- * entries, and exact entries for the others. Cells that are not given may be anything.
+ * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
+ * widest first, and exact entries for the others. Cells that are not given may be anything.
  */
 export function writeRefusals(cells: Cells): WrittenRefusals {
-  const all = askedNames.flatMap((asked) =>
-    errorsOf[asked].flatMap(({ id }): Observed[] => {
-      const cell = cells[asked]?.[id];
-      return cell === undefined ? [] : [observe(asked, id, cell)];
-    }),
-  );
-  // Of an error that all operations share, the first cell counts.
-  const observed = [
-    ...new Map(all.toReversed().map((one) => [exactKey(one.asked, one.error), one])).values(),
-  ].toReversed();
+  const observed = observedIn(cells);
   const wildcards = new Map<string, Cell>();
-  const open = new Set(candidatesFor(observed));
-  for (let best = bestWildcard(open); best !== undefined; best = bestWildcard(open)) {
-    wildcards.set(best.key, best.cell);
-    for (const one of open) if (one.key === best.key) open.delete(one);
-    for (const { one, ...by } of best.about) if (by.rank < one.by.rank) one.by = by;
+  const under = underWildcards(observed);
+  for (const [key, list] of under) {
+    const best = bestCell(list, wildcards);
+    if (best !== undefined) wildcards.set(key, best);
   }
-  for (const key of [...wildcards.keys()].toReversed()) dropIfNeedless(observed, wildcards, key);
-  const entries = new Map(wildcards);
+  const others = observed.filter((one) => !isSaid(one, wildcards));
+  return inOrder(new Map([...wildcards, ...others.map(({ key, cell }) => [key, cell] as const)]));
+}
+
+function observedIn(cells: Cells): readonly Observed[] {
+  const observed = new Map<string, Observed>();
+  for (const asked of askedNames) {
+    for (const { id: error } of errorsOf[asked]) {
+      const cell = cells[asked]?.[error];
+      const key = exactKey(asked, error);
+      // Of an error that all operations share, the first cell counts.
+      if (cell === undefined || observed.has(key)) continue;
+      const { above: _, below: __, ...said } = cell;
+      const isUsual = isSameJson(atLimit(said as Cell, defaultCell(asked, error)), cell);
+      observed.set(key, { asked, error, cell, key, plain: canonicalJson(isUsual ? said : cell) });
+    }
+  }
+  return [...observed.values()];
+}
+
+/** The wildcards that could be written, the widest first, each with the cells that are under it. */
+function underWildcards(observed: readonly Observed[]): ReadonlyMap<string, readonly Observed[]> {
+  const under = new Map<string, Observed[]>();
   for (const one of observed) {
-    if (!isSaid(one, wildcards)) entries.set(exactKey(one.asked, one.error), one.cell);
+    if (!isRefusal(defaultCell(one.asked, one.error))) continue;
+    for (const key of wildcardsOf(one.asked, one.error)) {
+      const list = under.get(key) ?? [];
+      list.push(one);
+      under.set(key, list);
+    }
   }
-  return inOrder(entries);
+  return new Map([...under].toSorted(([one], [other]) => narrownessOf(one) - narrownessOf(other)));
 }
 
-function observe(asked: Asked, error: string, cell: Cell): Observed {
-  const usual = defaultCell(asked, error);
-  const isSaid = canonicalJson(cell) === canonicalJson(usual);
-  const { above, below, ...said } = cell;
-  const isAsUsual =
-    isRefusal(cell) && canonicalJson(atLimit(said as Cell, usual)) === canonicalJson(cell);
-  const text = canonicalJson(isAsUsual ? said : cell);
-  const keys = wildcardsOf(asked, error);
-  return { asked, error, cell, text, keys, by: { rank: Number.POSITIVE_INFINITY, isSaid } };
+/** How late a wildcard comes when the widest are first. */
+function narrownessOf(key: string): number {
+  const [asked, pattern = ''] = key.split(' ');
+  const narrowness =
+    pattern === '*' ? 0 : pattern.endsWith(':*') ? 1 : pattern.includes('*') ? 2 : 3;
+  return asked === '*' ? narrowness : narrowness + 4;
 }
 
-function isSaid({ asked, error, cell }: Observed, wildcards: Entries): boolean {
-  return canonicalJson(byWildcards(wildcards, asked, error)) === canonicalJson(cell);
-}
-
-/** A wildcard that could be written, and the cells that it would decide, unless another comes before it. */
-interface Candidate {
-  readonly key: string;
-  readonly cell: Cell;
-  readonly about: readonly {
-    readonly one: Observed;
-    readonly rank: number;
-    readonly isSaid: boolean;
-  }[];
-}
-
-/** The wildcards that say what one of the cells says of which they are. */
-function candidatesFor(observed: readonly Observed[]): Candidate[] {
-  const refusable = observed.filter(({ asked, error }) => isRefusal(defaultCell(asked, error)));
-  const under = new Map<string, Observed[]>(
-    refusable.flatMap(({ keys }) => keys.map((key) => [key, []] as const)),
-  );
-  for (const one of refusable) for (const key of one.keys) under.get(key)?.push(one);
-  return [...under].flatMap(([key, list]) => {
-    const cells = list.map(({ cell: { above: _, below: __, ...said } }) => said as Cell);
-    const different = new Map(cells.map((cell) => [canonicalJson(cell), cell]));
-    return [...different].map(([text, cell]) => ({
-      key,
-      cell,
-      about: list
-        .filter(({ asked, error }) => isPossible(asked, error, cell))
-        .map((one) => ({ one, rank: one.keys.indexOf(key), isSaid: one.text === text })),
-    }));
-  });
-}
-
-/** The wildcard that saves most entries; `undefined` when none saves one. */
-function bestWildcard(open: ReadonlySet<Candidate>): Candidate | undefined {
-  let best: Candidate | undefined;
-  let most = 0;
-  for (const candidate of open) {
-    let saved = -1;
-    for (const { one, rank, isSaid } of candidate.about) {
-      if (rank < one.by.rank) saved += Number(isSaid) - Number(one.by.isSaid);
-    }
-    if (saved > most) {
-      best = candidate;
-      most = saved;
-    }
+/** The cell with which a wildcard saves most entries, where wider ones are given; `undefined` when none saves one. */
+function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
+  const said = new Set(under.filter((one) => isSaid(one, wider)));
+  const different = new Map(under.map(({ plain }) => [plain, JSON.parse(plain) as Cell]));
+  let best: Cell | undefined;
+  let most = 1;
+  for (const [plain, cell] of different) {
+    const decided = under.filter(({ asked, error }) => isPossible(asked, error, cell));
+    const more = decided.filter((one) => one.plain === plain).length;
+    const saved = more - decided.filter((one) => said.has(one)).length;
+    if (saved <= most) continue;
+    most = saved;
+    best = cell;
   }
   return best;
 }
 
-/** How many cells need no entry of their own. */
-function count(cells: readonly Observed[], wildcards: Entries): number {
-  return cells.filter((one) => isSaid(one, wildcards)).length;
-}
-
-function dropIfNeedless(
-  observed: readonly Observed[],
-  wildcards: Map<string, Cell>,
-  key: string,
-): void {
-  const about = observed.filter(({ keys }) => keys.includes(key));
-  const cell = wildcards.get(key) as Cell;
-  const before = count(about, wildcards);
-  wildcards.delete(key);
-  if (count(about, wildcards) < before) wildcards.set(key, cell);
+function isSaid({ asked, error, cell }: Observed, wildcards: Entries): boolean {
+  return isSameJson(byWildcards(wildcards, asked, error), cell);
 }
 
 /** The entries in the order of the tables, wildcards first. */
@@ -406,17 +332,4 @@ function gatesOf(error: string): readonly string[] {
   if (head !== 'field' && head !== 'query') return [];
   const own = `${head}:${name}:given`;
   return name.startsWith('profiles[]') ? [own, 'field:profiles:given'] : [own];
-}
-
-/** The requirements of the suite that a cell breaks: it accepts what the interface rules out, or the other way round. */
-export function requirementsBroken(asked: Asked, error: string, cell: Cell): readonly string[] {
-  const rule = statedRules[asked]?.find(({ errors }) => errors.includes(error));
-  if (rule === undefined) return [];
-  const { keep, sends, requirements } = rule;
-  if (sends !== undefined && !isBeyond(error, sends, cell)) return [];
-  const isRefused = isRefusal(cell) && cell.status < 500;
-  // What is sent has the right type, so a conversion keeps it.
-  const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
-  const holds = (isRefused && keep !== 'must') || (isKept && keep !== undefined);
-  return holds ? [] : requirements;
 }

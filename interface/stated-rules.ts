@@ -1,75 +1,58 @@
+import { type Cell, isBeyond, isRefusal } from './cells.ts';
 import type { Asked } from './errors.ts';
 
-interface StatedRule {
-  readonly errors: readonly string[];
-  /** What the suite then fails. */
-  readonly requirements: readonly string[];
-  /** That it is none: a service must keep it, or may refuse it, but not take another value instead. */
-  readonly keep?: 'must' | 'or-refuse';
+/** A rule that the interface states of errors: a service that does otherwise fails a requirement of the suite. */
+type StatedRule = readonly [
+  /** What it is about, by operation and error. */
+  errors: RegExp,
+  requirement: string,
+  /** That it is no error: a service must keep the value, or may refuse it, but not take another instead. */
+  keep?: 'must' | 'or-refuse',
   /** The value nearest to a limit that the suite sends. */
-  readonly sends?: number;
-}
-
-const notText = ['null', 'number', 'boolean', 'array', 'object'].map(
-  (kind) => `field:name:${kind}`,
-);
-const notProfiles = [
-  ...['text', 'number', 'boolean', 'object'].map((kind) => `field:profiles:${kind}`),
-  ...['text', 'number', 'boolean', 'array'].map((kind) => `field:profiles[]:${kind}`),
+  sends?: number,
 ];
-const notBoolean = ['null', 'truth', 'text', 'number', 'array', 'object'].map(
-  (kind) => `field:record:${kind}`,
-);
-const noKeys = ['key:none', 'key:empty'];
-const wrongKeys = ['key:scheme', 'key:bare', 'key:wrong'];
 
-/** Numbers of profiles that the suite sends: a service keeps them, or refuses the creation. */
-const sentNumbers = Object.entries({
-  'bitrate:small': 64_001,
-  'bitrate:large': 3_000_000,
-  'fps:small': 1,
-  'fps:large': 60,
-  'width:small': 16,
-  'width:large': 1_922,
-  'height:small': 16,
-  'height:large': 802,
-}).map(
-  ([limit, sends]): StatedRule => ({
-    errors: [`field:profiles[].${limit}`],
-    requirements: ['CREATE-4'],
-    keep: 'or-refuse',
-    sends,
-  }),
-);
+const statedRules: readonly StatedRule[] = [
+  [/^createStream key:(none|empty)$/, 'AUTH-1'],
+  [/^createStream key:(scheme|bare|wrong)$/, 'AUTH-4'],
+  [/^createStream field:name:missing$/, 'CREATE-14'],
+  [/^createStream field:name:(null|number|boolean|array|object)$/, 'CREATE-17'],
+  [/^createStream field:profiles:(text|number|boolean|object)$/, 'CREATE-18'],
+  [/^createStream field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'],
+  [/^createStream body:(malformed|cut)$/, 'CREATE-22'],
+  [/^createStream field:name:characters$/, 'CREATE-3', 'or-refuse'],
+  [/^createStream field:name:large$/, 'CREATE-3', 'or-refuse', 300],
+  [/^createStream field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'],
+  [/^createStream field:profiles\[\]\.bitrate:small$/, 'CREATE-4', 'or-refuse', 64_001],
+  [/^createStream field:profiles\[\]\.bitrate:large$/, 'CREATE-4', 'or-refuse', 3_000_000],
+  [/^createStream field:profiles\[\]\.fps:small$/, 'CREATE-4', 'or-refuse', 1],
+  [/^createStream field:profiles\[\]\.fps:large$/, 'CREATE-4', 'or-refuse', 60],
+  [/^createStream field:profiles\[\]\.(width|height):small$/, 'CREATE-4', 'or-refuse', 16],
+  [/^createStream field:profiles\[\]\.width:large$/, 'CREATE-4', 'or-refuse', 1_922],
+  [/^createStream field:profiles\[\]\.height:large$/, 'CREATE-4', 'or-refuse', 802],
+  [/^setRecord key:(none|empty)$/, 'AUTH-2'],
+  [/^setRecord key:(scheme|bare|wrong)$/, 'AUTH-5'],
+  [/^setRecord key:(cut|extended)$/, 'AUTH-8'],
+  [/^setRecord field:record:missing$/, 'RECORD-12'],
+  [/^setRecord field:record:(null|truth|text|number|array|object)$/, 'RECORD-13'],
+  [/^setRecord id:(unknown|malformed)$/, 'RECORD-14'],
+  [/^setRecord id:session$/, 'RECORD-10'],
+  [/^updateStream field:record:given$/, 'RECORD-16'],
+  [/^listSessionsOfStream key:(none|empty)$/, 'AUTH-3'],
+  [/^listSessionsOfStream key:(scheme|bare|wrong)$/, 'AUTH-6'],
+  [/^listSessionsOfStream key:(cut|extended)$/, 'AUTH-9'],
+  [/^listSessionsOfStream query:record:given$/, 'LIST-3', 'must'],
+];
 
-/** What the interface rules out or demands of errors: a service that does otherwise breaks requirements. */
-export const statedRules: Readonly<Partial<Record<Asked, readonly StatedRule[]>>> = {
-  createStream: [
-    { errors: noKeys, requirements: ['AUTH-1'] },
-    { errors: wrongKeys, requirements: ['AUTH-4'] },
-    { errors: ['field:name:missing'], requirements: ['CREATE-14'] },
-    { errors: notText, requirements: ['CREATE-17'] },
-    { errors: notProfiles, requirements: ['CREATE-18'] },
-    { errors: ['body:malformed', 'body:cut'], requirements: ['CREATE-22'] },
-    { errors: ['field:name:characters'], requirements: ['CREATE-3'], keep: 'or-refuse' },
-    { errors: ['field:name:large'], requirements: ['CREATE-3'], keep: 'or-refuse', sends: 300 },
-    { errors: ['field:profiles[].name:unusual'], requirements: ['CREATE-4'], keep: 'or-refuse' },
-    ...sentNumbers,
-  ],
-  setRecord: [
-    { errors: noKeys, requirements: ['AUTH-2'] },
-    { errors: wrongKeys, requirements: ['AUTH-5'] },
-    { errors: ['key:cut', 'key:extended'], requirements: ['AUTH-8'] },
-    { errors: ['field:record:missing'], requirements: ['RECORD-12'] },
-    { errors: notBoolean, requirements: ['RECORD-13'] },
-    { errors: ['id:unknown', 'id:malformed'], requirements: ['RECORD-14'] },
-    { errors: ['id:session'], requirements: ['RECORD-10'] },
-  ],
-  updateStream: [{ errors: ['field:record:given'], requirements: ['RECORD-16'] }],
-  listSessionsOfStream: [
-    { errors: noKeys, requirements: ['AUTH-3'] },
-    { errors: wrongKeys, requirements: ['AUTH-6'] },
-    { errors: ['key:cut', 'key:extended'], requirements: ['AUTH-9'] },
-    { errors: ['query:record:given'], requirements: ['LIST-3'], keep: 'must' },
-  ],
-};
+/** The requirement that a cell breaks: it accepts what the interface rules out, or the other way round. */
+export function requirementBroken(asked: Asked, error: string, cell: Cell): string | undefined {
+  const rule = statedRules.find(([errors]) => errors.test(`${asked} ${error}`));
+  if (rule === undefined) return undefined;
+  const [, requirement, keep, sends] = rule;
+  if (sends !== undefined && !isBeyond(error, sends, cell)) return undefined;
+  const isRefused = isRefusal(cell) && cell.status < 500;
+  // What is sent has the right type, so a conversion keeps it.
+  const isKept = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
+  const holds = (isRefused && keep !== 'must') || (isKept && keep !== undefined);
+  return holds ? undefined : requirement;
+}

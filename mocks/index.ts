@@ -1,6 +1,5 @@
 export type { WorldName } from '../fixtures/worlds.ts';
-export { bundledDialects } from '../interface/bundled-dialects.ts';
-export type { Dialect } from '../interface/dialect.ts';
+export { bundledDialects, type Dialect } from '../interface/dialect.ts';
 export { recommendedProfiles } from '../interface/ladder.ts';
 export type {
   ClientOperation,

@@ -1,4 +1,4 @@
-import { ladders, profileFields } from '../../interface/limit-ladders.ts';
+import { ladders, profileFields } from '../../interface/fields.ts';
 import type { WrittenCell, WrittenRefusals } from '../../interface/refusals.ts';
 
 /** The largest value that every service accepts, and nothing above it. */

@@ -1,6 +1,6 @@
 import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
-import { askedNames } from '../../interface/errors.ts';
-import { isShared, usualMatrix, type WrittenRefusals } from '../../interface/refusals.ts';
+import { askedNames, isShared } from '../../interface/errors.ts';
+import { usualMatrix, type WrittenRefusals } from '../../interface/refusals.ts';
 import type { Fetch } from './mutant.ts';
 import { narrowestLimits } from './narrowest-limits.ts';
 import {
@@ -229,7 +229,7 @@ function refusals(status: number, index: number): [string, Variant] {
 function refusingWith(status: number): WrittenRefusals {
   const cells = askedNames.map((asked) => {
     const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
-    const own = refusing.filter(([error]) => !isShared(asked, error));
+    const own = refusing.filter(([error]) => !isShared(error));
     return [asked, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
   });
   return {

@@ -19,6 +19,7 @@ import {
 import { canonicalJson, type Json } from '../../interface/json.ts';
 import { classesOf, type Orders, usualOrders } from '../../interface/orders.ts';
 import { type Cells, defaultCell, writeRefusals } from '../../interface/refusals.ts';
+import { samplesOf } from '../../interface/samples.test-support.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { type CellOf, orderFrom, pairsOf } from './cells/orders.ts';
 import { statedValue } from './drift.ts';
@@ -253,8 +254,8 @@ function shuffle(items: unknown[], random: Random): void {
 function rowsAt(index: number, shifts: ReadonlyMap<RowId, number>): Partial<Behaviours> {
   const rows = new Map<RowId, unknown>();
   for (const id of rowIds) {
-    const { samples, default: usual, each } = rowOf(id);
-    const values = [usual, ...samples];
+    const { default: usual, each } = rowOf(id);
+    const values = samplesOf(id);
     const value = values[(index + (shifts.get(id) ?? 0)) % values.length];
     rows.set(id, each ? { ...Object(usual), ...Object(value) } : value);
   }

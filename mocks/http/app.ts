@@ -1,11 +1,10 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { usualManners } from '../../interface/dialect.ts';
+import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
   isClientOperation,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
-import type { StaticRoute } from '../../interface/routes.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {

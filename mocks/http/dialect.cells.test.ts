@@ -5,10 +5,11 @@ import {
   type Asked,
   askedNames,
   errorsOf,
+  isShared,
   type Mutation,
   type RequestError,
 } from '../../interface/errors.ts';
-import { isShared, usualMatrix, type WrittenCell, writeCell } from '../../interface/refusals.ts';
+import { usualMatrix, type WrittenCell, writeCell } from '../../interface/refusals.ts';
 import { type Answer, type Client, connect, mockWith, readAnswer } from './dialect.test-support.ts';
 import { makeSubjects, otherKey, ownKey, wrongRequest } from './wrong-request.test-support.ts';
 
@@ -44,7 +45,7 @@ async function clientWith(asked: Asked, cases: readonly Case[]): Promise<Client>
   for (const { error, cell } of cases) {
     const gate = `${error.id.slice(0, error.id.lastIndexOf(':'))}:given`;
     if (gate !== error.id && usualMatrix[asked].has(gate)) own[gate] = 'kept';
-    (isShared(asked, error.id) ? shared : own)[error.id] = writeCell(cell);
+    (isShared(error.id) ? shared : own)[error.id] = writeCell(cell);
   }
   // An unknown path is noticed last of all, so that the errors of keys are told there too.
   const orders = { unknownRoute: ['key', 'no-key', 'body', 'route'] } as const;

@@ -4,6 +4,7 @@ import {
   askedNames,
   type ErrorClass,
   errorsOf,
+  isShared,
   type Mutation,
 } from '../../interface/errors.ts';
 import { classesOf, ordersSchema } from '../../interface/orders.ts';
@@ -76,7 +77,7 @@ describe.each(askedNames.filter((asked) => asked !== 'unknownRoute'))('%s', (ask
   test.each(pairs)('notices %s before %s where its order says so', async (first, second) => {
     const own = Object.fromEntries(
       errorsOf[asked]
-        .filter(({ id, shared }) => !shared && !id.endsWith(':given'))
+        .filter(({ id }) => !isShared(id) && !id.endsWith(':given'))
         .map((error) => [error.id, statusCell(error.class, error.ladder)]),
     );
     const refusals = { [asked]: own };

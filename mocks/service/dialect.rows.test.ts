@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeBehaviours } from '../../interface/dialect.ts';
+import { samplesOf } from '../../interface/samples.test-support.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
 import { type Client, clientOf, type JsonObject } from '../http/dialect.test-support.ts';
 
@@ -264,8 +265,8 @@ const refusals = { createStream: { 'field:profiles:null': 'kept' } } as const;
 
 describe.each(rowIds)('the row %s', (id) => {
   test('shows another thing for each value', async () => {
-    const { default: usual, samples, each } = rowOf(id);
-    const values = [usual, ...samples].map((value) =>
+    const { default: usual, each } = rowOf(id);
+    const values = samplesOf(id).map((value) =>
       each ? { ...(usual as object), ...(value as object) } : value,
     );
     const seen: string[] = [];

@@ -1,9 +1,9 @@
 import { convert } from '../../interface/accepted.ts';
-import { type Cell, isRefusal } from '../../interface/cells.ts';
+import { type Cell, isBeyond, isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
-import { isBeyond } from '../../interface/refusals.ts';
+
 import type { Problem } from '../problems/problem.ts';
 
 /** An error in a request, as it is noticed. */

@@ -1,5 +1,5 @@
 import type { Manners } from '../../interface/dialect.ts';
-import type { PlaybackInfo, PlaybackSource } from '../../interface/types.ts';
+import type { PlaybackInfo } from '../../interface/schemas.ts';
 import { findPlayable } from './queries.ts';
 import { addressesOf } from './sessions.ts';
 import type { WorldState } from './world.ts';
@@ -32,10 +32,10 @@ export function playbackInfo(
 }
 
 /** The name and type are those that players of the field know for HLS, whatever its segments are. */
-function hls(url: string): PlaybackSource {
+function hls(url: string): PlaybackInfo['meta']['source'][number] {
   return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
 }
 
-function mp4(url: string): PlaybackSource {
+function mp4(url: string): PlaybackInfo['meta']['source'][number] {
   return { hrn: 'MP4', type: 'html5/video/mp4', url };
 }

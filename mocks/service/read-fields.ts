@@ -1,3 +1,4 @@
+import { isBeyond } from '../../interface/cells.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import { fieldError } from '../../interface/errors.ts';
 import {
@@ -8,7 +9,7 @@ import {
   wrongsOf,
 } from '../../interface/fields.ts';
 import type { Json } from '../../interface/json.ts';
-import { isBeyond } from '../../interface/refusals.ts';
+
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
 import { describePath } from '../problems/validate.ts';

@@ -1,5 +1,5 @@
+import { ladders } from '../../../interface/fields.ts';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
-import { ladders } from '../../../interface/limit-ladders.ts';
 import type { FurtherFields, Profile } from '../../../interface/types.ts';
 import type { Json } from '../../json.ts';
 import type { Edit } from './move.ts';

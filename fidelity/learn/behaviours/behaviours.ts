@@ -45,7 +45,7 @@ export async function askRows(
 ): Promise<void> {
   await inParallel(ids, atOnce, async (id) => {
     observed.set(id, await asker.observe((asking) => askRow(id, asking)));
-    onOne(rowOf(id).probe);
+    onOne(id);
   });
 }
 

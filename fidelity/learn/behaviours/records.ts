@@ -8,8 +8,8 @@ import {
   recordedSessionsPath,
   streamPath,
 } from '../../../conformance/target/operations.ts';
+import { profileFields } from '../../../interface/fields.ts';
 import type { Json } from '../../../interface/json.ts';
-import { profileFields } from '../../../interface/limit-ladders.ts';
 import {
   type Behaviours,
   type DefaultProfiles,

@@ -1,6 +1,12 @@
 import { inParallel } from '../../../conformance/run/parallel.ts';
 import { type Cell, isRefusal } from '../../../interface/cells.ts';
-import { type Asked, askedNames, errorsOf, type RequestError } from '../../../interface/errors.ts';
+import {
+  type Asked,
+  askedNames,
+  errorsOf,
+  isShared,
+  type RequestError,
+} from '../../../interface/errors.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
 import { isHidden } from '../../../interface/refusals.ts';
 import type { Asker, Observation } from '../asking/asking.ts';
@@ -98,7 +104,7 @@ function isAsked({ asked, error }: Place, cellOf: CellOf): boolean {
   // What is refused of a live stream is another set of profiles.
   if (asked === 'updateStream' && error.class === 'state')
     return isKept(cellOf(asked, 'field:profiles:given'));
-  return error.shared !== true || asked === 'listSessionsOfStream';
+  return !isShared(error.id) || asked === 'listSessionsOfStream';
 }
 
 function isKept(cell: Cell | undefined): boolean {

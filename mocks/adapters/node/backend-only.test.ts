@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { bundledDialects } from '../../../interface/bundled-dialects.ts';
+import { bundledDialects } from '../../../interface/dialect.ts';
 import { openBrowser } from '../../../tools/browser.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { serve } from './node.ts';

@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import type { PlaybackInfo, Session, Stream } from '../../../interface/types.ts';
+import type { PlaybackInfo } from '../../../interface/schemas.ts';
+import type { Session, Stream } from '../../../interface/types.ts';
 import type { Moment } from '../../service/moments.ts';
 import { addressedStream, addressStream } from '../state/address.ts';
 import { type Api, type Beginning, loadPages, pageLength } from '../state/api.ts';

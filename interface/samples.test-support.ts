@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type Behaviours, type RowId, respellableKeys, rowOf } from './silent.ts';
+
+/** The rows whose values are not a few words. */
+type Sampled = {
+  [Id in RowId]: string extends Behaviours[Id] ? Id : Behaviours[Id] extends string ? never : Id;
+}[RowId];
+
+/** Values that are not the mock's own, at least one of each kind; of a row with several names some. */
+const samples: {
+  readonly [Id in Sampled]: readonly Behaviours[Id][] | readonly Partial<Behaviours[Id]>[];
+} = {
+  'record.default': [true],
+  'profiles.default': [
+    { omitted: 'absent', none: 'absent' },
+    { omitted: 'null', none: 'null', null: 'null' },
+    { omitted: [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }] },
+  ],
+  'stream.further-keys': [
+    {},
+    { kind: 'stream', isActive: null, region: 'text', tags: [], owner: { id: 0 } },
+  ],
+  'session.further-keys': [{}, { kind: 'session', name: null, thumbnail: 'text', viewers: 0.5 }],
+  'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
+  'answer.shows': [
+    { updateStream: 'stream', deleteStream: 'stream' },
+    { deleteStream: { status: 200, json: { deleted: true } }, terminateStream: { status: 202 } },
+  ],
+  'answer.wrapped': [{ retrieveStream: 'stream' }, { listStreams: 'data', listSessions: 'data' }],
+  'list.page-size': [{ listStreams: 2 }, { listSessionsOfStream: 5, listSessions: 2 }],
+  'list.order': [
+    { listStreams: 'oldest-first' },
+    { listSessionsOfStream: 'oldest-first', listSessions: 'oldest-first' },
+  ],
+  'list.record': [
+    { absent: 'recorded', 0: 'all' },
+    { true: 'all', other: 'recorded', empty: 'unrecorded' },
+  ],
+  'sessions.appear': [
+    { listSessionsOfStream: 'at-end' },
+    { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
+  ],
+  'sessions.status-before-ready': ['processing', null],
+  'sessions.status-unrecorded': ['none'],
+  'time.ready': [0, 5_000],
+  'time.listed': [500],
+  'http.json-type': ['application/json', 'application/vnd.stream+json'],
+  'http.headers': [{ 'x-powered-by': 'Express', 'cache-control': 'no-store' }],
+  'http.head': [{ status: 404 }, { status: 405 }],
+  'http.options': [{ known: 'ok', unknown: { status: 404 } }, { known: { status: 405 } }],
+  'http.retry-after': [0, 30],
+  'cors.origins': [
+    { requests: 'echo', preflights: 'echo' },
+    { requests: 'none', preflights: 'none' },
+    { requests: { status: 403 }, preflights: { status: 403 } },
+    { requests: 'any', preflights: 'none' },
+  ],
+  'cors.exposed-headers': [[], ['link']],
+  'cors.allowed-headers': [['authorization', 'content-type'], []],
+  'cors.allowed-methods': [['GET', 'POST'], []],
+  'cors.max-age': [null, 86_400],
+};
+
+/** Every value with which tests try a row, the mock's own first. */
+export function samplesOf(id: RowId): readonly unknown[] {
+  const { values, default: usual } = rowOf(id);
+  return [
+    ...new Set([usual, ...(values instanceof z.ZodEnum ? values.options : samples[id as Sampled])]),
+  ];
+}
