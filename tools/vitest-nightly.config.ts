@@ -7,7 +7,7 @@ const config: ViteUserConfig = {
     root: resolve(import.meta.dirname, '..'),
     include: ['**/*.nightly.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],
-    globalSetup: 'tools/test-setup.ts',
+    globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'],
     reporters: 'verbose',
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -1,0 +1,49 @@
+/** Which project of vitest.config.ts runs a test file, by what the file and its test support ask for. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** `unit` needs no build and no program; `process` may need the build; `browser` needs the browser. */
+export type ProjectName = 'unit' | 'process' | 'browser';
+
+/** The first whose pattern is found runs the file; where none is found, `unit` does. */
+const patterns: readonly { readonly project: ProjectName; readonly pattern: RegExp }[] = [
+  { project: 'browser', pattern: /\b(useBrowser|openBrowser)\(|\bprogram\('browser'\)/ },
+  // A module that is replaced stays so for the next file, unless that has a process of its own.
+  {
+    project: 'process',
+    pattern: /\bprogram\('|\bdist\/|\bvi\.(mock|doMock)\(|\/\/ Not in test:quick/,
+  },
+];
+
+/** The test files of each project, as paths from the root. */
+export function testFiles(): Record<ProjectName, string[]> {
+  const files: Record<ProjectName, string[]> = { unit: [], process: [], browser: [] };
+  for (const file of filesIn(root)) {
+    const isTest = file.endsWith('.test.ts') && !file.endsWith('.nightly.test.ts');
+    if (isTest) files[projectOf(file)].push(relative(root, file));
+  }
+  return files;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return /^(\..*|dist|node_modules)$/.test(entry.name) ? [] : filesIn(path);
+  });
+}
+
+function projectOf(file: string): ProjectName {
+  const sources = sourcesOf(file);
+  const found = patterns.find(({ pattern }) => sources.some((source) => pattern.test(source)));
+  return found?.project ?? 'unit';
+}
+
+/** The source of a file and of the test support that it imports, directly or not. */
+function sourcesOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  const imported = [...source.matchAll(/from '(\.[^']+\.test-support\.ts)'/g)];
+  return [source, ...imported.flatMap(([, path = '']) => sourcesOf(join(dirname(file), path)))];
+}
