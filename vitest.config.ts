@@ -8,6 +8,8 @@ const common: TestProjectInlineConfiguration['test'] = {
   // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What a file leaves behind would meet the next one, but importing all anew takes minutes.
+  isolate: false,
   // A poll waits for what it means; the limit only ends a test that fails.
   expect: { poll: { timeout: 20_000 } },
   retry: 0,
@@ -22,12 +24,11 @@ function project(
 
 const config: ViteUserConfig = {
   test: {
-    // By default one core would stay idle.
-    maxWorkers: 2,
+    // Of three, one usually waits for a process, a browser or a time limit.
+    maxWorkers: 3,
     passWithNoTests: false,
     projects: [
-      // Without a build and programs. What it leaves behind would meet the next file.
-      project('unit', { pool: 'threads', isolate: false }),
+      project('unit', { pool: 'threads' }),
       project('process', { globalSetup: 'tools/test-setup.ts' }),
       project('browser', { globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'] }),
     ],

@@ -10,10 +10,9 @@ export type ProjectName = 'unit' | 'process' | 'browser';
 /** The first whose pattern is found runs the file; where none is found, `unit` does. */
 const patterns: readonly { readonly project: ProjectName; readonly pattern: RegExp }[] = [
   { project: 'browser', pattern: /\b(useBrowser|openBrowser)\(|\bprogram\('browser'\)/ },
-  // A module that is replaced stays so for the next file, unless that has a process of its own.
   {
     project: 'process',
-    pattern: /\bprogram\('|\bdist\/|\bvi\.(mock|doMock)\(|\/\/ Not in test:quick/,
+    pattern: /\bprogram\('|\bdist\/|\/\/ Not in test:quick/,
   },
 ];
 
