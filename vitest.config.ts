@@ -10,6 +10,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 60_000,
   // What a file leaves behind would meet the next one, but importing all anew takes minutes.
   isolate: false,
+  setupFiles: 'tools/restore-globals.ts',
   // A poll waits for what it means; the limit only ends a test that fails.
   expect: { poll: { timeout: 20_000 } },
   retry: 0,

@@ -19,11 +19,25 @@ const patterns: readonly { readonly project: ProjectName; readonly pattern: RegE
 /** The test files of each project, as paths from the root. */
 export function testFiles(): Record<ProjectName, string[]> {
   const files: Record<ProjectName, string[]> = { unit: [], process: [], browser: [] };
-  for (const file of filesIn(root)) {
-    const isTest = file.endsWith('.test.ts') && !file.endsWith('.nightly.test.ts');
-    if (isTest) files[projectOf(file)].push(relative(root, file));
+  for (const file of allTests()) {
+    if (!file.endsWith(nightly)) files[projectOf(file)].push(relative(root, file));
   }
   return files;
+}
+
+const nightly = '.nightly.test.ts';
+
+/** The test files of the night: those by name, and those that do more by night than by day. */
+export function nightlyFiles(): string[] {
+  const found = allTests().filter(
+    (file) =>
+      file.endsWith(nightly) || sourcesOf(file).some((source) => /\bbyNight\(/.test(source)),
+  );
+  return found.map((file) => relative(root, file));
+}
+
+function allTests(): string[] {
+  return filesIn(root).filter((file) => file.endsWith('.test.ts'));
 }
 
 function filesIn(folder: string): string[] {

@@ -11,12 +11,6 @@ const root = resolve(import.meta.dirname, '..');
 /** Name under which a major of MSW is installed here. */
 export type MswPackage = 'msw' | 'msw-next';
 
-/** The majors of MSW, by what they are called and by where they are installed. */
-export const mswMajors: readonly (readonly [name: string, msw: MswPackage])[] = [
-  ['MSW 2', 'msw'],
-  ['MSW 3', 'msw-next'],
-];
-
 /** A web app that is served. */
 export interface WebApp {
   readonly origin: string;
