@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
 import { usePages } from './browser.test-support.ts';
 import { renderAnnotations } from './github.ts';
@@ -38,7 +39,7 @@ function hostileReport(number: number): Report {
   return judged(spoil({ ...sample, only: ['CREATE-1'] }, '') as Report);
 }
 
-const reports = Array.from({ length: 60 }, (_, number) => hostileReport(number));
+const reports = Array.from({ length: byNight(60, 15) }, (_, number) => hostileReport(number));
 
 test('in HTML and XML, nothing that a hostile report holds becomes markup', async () => {
   const page = await openPage();
