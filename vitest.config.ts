@@ -1,20 +1,38 @@
-import type { ViteUserConfig } from 'vitest/config';
+import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config';
+import { type ProjectName, testFiles } from './tools/test-projects.ts';
+
+const files = testFiles();
+
+/** What all projects have in common. */
+const common: TestProjectInlineConfiguration['test'] = {
+  // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What a file leaves behind would meet the next one, but importing all anew takes minutes.
+  isolate: false,
+  setupFiles: 'tools/restore-globals.ts',
+  // A poll waits for what it means; the limit only ends a test that fails.
+  expect: { poll: { timeout: 20_000 } },
+  retry: 0,
+};
+
+function project(
+  name: ProjectName,
+  settings: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return { test: { ...common, name, include: files[name], ...settings } };
+}
 
 const config: ViteUserConfig = {
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', '**/*.nightly.test.ts'],
-    globalSetup: 'tools/test-setup.ts',
-    // On a busy machine a test takes twenty times as long; the limit only ends one that hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A poll waits for what it means; the limit only ends a test that fails.
-    expect: { poll: { timeout: 20_000 } },
-    fileParallelism: true,
-    // By default one core would stay idle.
-    maxWorkers: 2,
-    retry: 0,
+    // Of three, one usually waits for a process, a browser or a time limit.
+    maxWorkers: 3,
     passWithNoTests: false,
+    projects: [
+      project('unit', { pool: 'threads' }),
+      project('process', { globalSetup: 'tools/test-setup.ts' }),
+      project('browser', { globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'] }),
+    ],
   },
 };
 

@@ -9,6 +9,7 @@ import { createMock } from '../mocks/mock.ts';
 import { ArgumentError, type OptionValues, readOptions } from './arguments.ts';
 import { checkOptions } from './options.ts';
 import { readText, requireReportFiles } from './report-files.ts';
+import type { Run } from './run-on-target.ts';
 import {
   chosenSources,
   readAddressAndKey,
@@ -26,23 +27,15 @@ interface Check {
   readonly detail: NonNullable<TerminalOptions['detail']>;
 }
 
-/**
- * Reads the arguments of `livestream-mock check`. Media for an encoder is written to `folder`, a temporary
- * one; `signal` ends a question to the person at the terminal.
- * @throws ArgumentError
- */
-export async function readCheck(
-  args: string[],
-  folder: string,
-  signal: AbortSignal,
-): Promise<Check> {
+/** Reads the arguments of `livestream-mock check`. @throws ArgumentError */
+export async function readCheck(args: string[], run: Run): Promise<Check> {
   const values = readOptions(args, checkOptions);
   requireReportFiles(values.report);
   const level = readLevel(values.level);
   refuseSourceBesideMock(values);
   requireFittingSource(values);
-  const target = readTarget(values);
-  const provider = await readProvider(values, folder, signal);
+  const target = readTarget(values, run.own.env);
+  const provider = await readProvider(values, run);
   const runOptions: RunOptions = {
     ...target,
     ...(provider && { provider }),
@@ -64,14 +57,17 @@ function readDetail({ quiet, verbose }: Values): Check['detail'] {
   return verbose ? 'verbose' : 'normal';
 }
 
-function readTarget(values: Values): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
+function readTarget(
+  values: Values,
+  env: NodeJS.ProcessEnv,
+): Pick<RunOptions, 'baseUrl' | 'apiKey' | 'send' | 'provider'> {
   const baseUrl = values['base-url'];
   if (values.mock === (baseUrl !== undefined)) {
     const got = values.mock ? 'both' : 'neither';
     throw new ArgumentError(`target: expected one of --base-url URL and --mock, got ${got}`);
   }
   if (baseUrl === undefined) return mockTarget(values['read-only']);
-  return readAddressAndKey(baseUrl, values['api-key']);
+  return readAddressAndKey(baseUrl, values['api-key'], env);
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */

@@ -8,11 +8,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveHttp } from '../conformance/servers.test-support.ts';
 import {
   freePort,
-  onTerminal,
   runCommand,
-  startCommand,
+  runCommandIn,
   startServing,
+  startTalking,
+  terminal,
 } from '../tools/command-line.test-support.ts';
+import { startServingProcess } from '../tools/process.test-support.ts';
 
 test('a write to what the run did not create ends as a fault of the suite, and is not sent', async () => {
   // It shows a stream of the run as a session of the one that the user named.
@@ -51,8 +53,7 @@ test('the mock is conformant with nothing blocked', async () => {
 });
 
 test('a server in another process is conformant through its control API', async () => {
-  const server = await startServing('--world', 'empty', '--recording-delay', '10ms');
-  onTestFinished(() => server.stop().then(() => {}));
+  const server = await startServingProcess('--world', 'empty', '--recording-delay', '10ms');
   const { status, stdout } = await runCommand(
     ...['check', '--base-url', server.baseUrl, '--control-url', server.controlUrl],
     ...['--api-key', 'test-check'],
@@ -63,7 +64,6 @@ test('a server in another process is conformant through its control API', async 
 
 test('without a recorded session the verdict is incomplete, and says what completes it', async () => {
   const server = await startServing('--world', 'empty');
-  onTestFinished(() => server.stop().then(() => {}));
   const target = ['--base-url', server.baseUrl, '--api-key', 'test-check'];
   const { status, stdout } = await runCommand('check', ...target);
   expect(stdout).toMatch(/\nIncomplete {2}/);
@@ -75,7 +75,6 @@ test('without a recorded session the verdict is incomplete, and says what comple
 
 test('an ingest command goes live with the stream and the media in its environment', async () => {
   const server = await startServing('--world', 'empty', '--recording-delay', '10ms');
-  onTestFinished(() => server.stop().then(() => {}));
   const goLive = `test -s "$MEDIA_FILE" && test -n "$STREAM_KEY" && curl -sf -X POST \
     -H 'authorization: Bearer test-check' -H 'content-type: application/json' \
     -d '{"duration": 8}' ${server.controlUrl}/streams/$STREAM_ID/start`;
@@ -105,7 +104,6 @@ test('a target that is not conformant gets no badge, and loses the one it had', 
   const badge = join(folder, 'badge.svg');
   writeFileSync(badge, '<svg>old</svg>');
   const server = await startServing('--world', 'empty');
-  onTestFinished(() => server.stop().then(() => {}));
   const { stderr } = await runCommand(
     ...['check', '--base-url', server.baseUrl, '--api-key', 'test-check', '--report', badge],
   );
@@ -133,8 +131,8 @@ test('an unreachable target cannot be judged, and the report says why', async ()
 test('a target that is starting is waited for', async () => {
   const port = await freePort();
   const target = ['--base-url', `http://127.0.0.1:${port}/api`, '--api-key', 'test-check'];
-  const { finished } = startCommand(['check', ...target, '--area', 'create', '--wait-for', '30s']);
-  startCommand(['serve', '--port', String(port)]);
+  const finished = runCommand('check', ...target, '--area', 'create', '--wait-for', '30s');
+  await startTalking('--port', String(port));
   const { status, stdout } = await finished;
   expect(stdout).toMatch(/Conformant in the area create/);
   expect(status).toBe(0);
@@ -142,7 +140,6 @@ test('a target that is starting is waited for', async () => {
 
 test('areas that need no session are judged without one', async () => {
   const server = await startServing('--world', 'empty');
-  onTestFinished(() => server.stop().then(() => {}));
   const target = ['--base-url', server.baseUrl, '--api-key', 'test-check'];
   const areas = ['create', 'record', 'authentication'].flatMap((area) => ['--area', area]);
   const badge = join(temporaryFolder(), 'badge.svg');
@@ -173,7 +170,7 @@ test.each([
 test('a terminal shows that a target is waited for, and nothing of it in the end', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}/api`;
   const args = ['check', '--base-url', baseUrl, '--api-key', 'k', '--wait-for', '1s'];
-  const { stdout, stderr } = await startCommand(args, onTerminal).finished;
+  const { stdout, stderr } = await runCommandIn({ stderr: terminal() }, ...args);
   const [first, ...others] = stderr.split('\r\u001b[2K').filter((text) => text !== '');
   expect(first).toBe(`waiting up to 1.0 s for ${baseUrl}`);
   expect(others.join('\n')).not.toContain('waiting');
@@ -183,7 +180,6 @@ test('a terminal shows that a target is waited for, and nothing of it in the end
 
 test('a wrong key is never conformant, and appears nowhere', async () => {
   const server = await startServing('--api-key', 'right-key');
-  onTestFinished(() => server.stop().then(() => {}));
   const target = ['--base-url', server.baseUrl, '--api-key', 'wrong-s3cret'];
   const { status, stdout, stderr } = await runCommand('check', ...target);
   expect(status).toBe(4);

@@ -12,6 +12,7 @@ import {
   startServing,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { startServingProcess } from '../tools/process.test-support.ts';
 import { checkOptions, serveOptions } from './options.ts';
 
 test('serve prints on one line of JSON where it listens', async () => {
@@ -68,7 +69,7 @@ test("the banner's curl line works when pasted", async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s stops the server, whose clients may still be connected and receiving',
   async (signal) => {
-    const server = await startServing();
+    const server = await startServingProcess();
     const headers = { authorization: 'Bearer test-demo' };
     const events = await fetch(`${server.controlUrl}/events`, { headers });
     expect(events.status).toBe(200);

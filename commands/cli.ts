@@ -1,43 +1,16 @@
 #!/usr/bin/env node
-import { version } from '../package.json' with { type: 'json' };
-import { ArgumentError } from './arguments.ts';
-import { describeFault } from './interruption.ts';
-import { usageOf } from './usage.ts';
+import { runCommandLine } from './command-line.ts';
+import { write } from './process.ts';
 
-type Command = (args: string[]) => Promise<void>;
-
-/** A command is loaded when it is called, so that the server starts without the suite. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
-  learn: async () => (await import('./learn.ts')).learnCommand,
-  compare: async () => (await import('./compare.ts')).compareCommand,
-  render: async () => (await import('./render.ts')).renderCommand,
-};
-
-async function main([name = '--help', ...args]: string[]): Promise<void> {
-  if ([name, ...args].includes('--help')) {
-    process.stdout.write(usageOf(name));
-  } else if (name === '--version') {
-    process.stdout.write(`${version}\n`);
-  } else {
-    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (load === undefined) {
-      const known = Object.keys(commands).join(', ');
-      throw new ArgumentError(`command: expected one of ${known}, got "${name}"`);
-    }
-    const command = await load();
-    await command(args);
-  }
-}
+const { stdin, stdout, stderr, env } = process;
 
 // A reader such as `head`, or the terminal, may be gone before everything is written.
-process.stdout.on('error', () => process.exit());
-process.stderr.on('error', () => {});
+for (const output of [stdout, stderr]) output.on('error', () => {});
+// If the process ends before the command does, it must not end with 0.
+process.exitCode = 3;
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof ArgumentError;
-  const text = isExpected ? `livestream-mock: ${error.message}` : describeFault(error);
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 3;
-});
+const own = { stdin, stdout, stderr, env, signals: process, ownsProcess: true };
+const status = await runCommandLine(process.argv.slice(2), own);
+for (const output of [stdout, stderr]) await write(output, '');
+// A request that was interrupted may still be under way.
+process.exit(status);

@@ -10,6 +10,7 @@ import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
 import { readText, requireFolder } from './report-files.ts';
+import type { Run } from './run-on-target.ts';
 import {
   readAddressAndKey,
   readOtherKey,
@@ -25,16 +26,8 @@ interface Compare {
   readonly reportFiles: readonly string[];
 }
 
-/**
- * Reads the arguments of `livestream-mock compare`. Media for an encoder is written to `folder`, a
- * temporary one; `signal` ends a question to the person at the terminal.
- * @throws ArgumentError
- */
-export async function readCompare(
-  args: string[],
-  folder: string,
-  signal: AbortSignal,
-): Promise<Compare> {
+/** Reads the arguments of `livestream-mock compare`. @throws ArgumentError */
+export async function readCompare(args: string[], run: Run): Promise<Compare> {
   const values = readOptions(args, compareOptions);
   const baseUrl = values['base-url'];
   if (baseUrl === undefined) {
@@ -54,9 +47,9 @@ export async function readCompare(
     );
   }
   requireReports(values.report);
-  const target = readAddressAndKey(baseUrl, values['api-key']);
+  const target = readAddressAndKey(baseUrl, values['api-key'], run.own.env);
   const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
-  const provider = await readProvider({ ...values, 'recorded-stream': undefined }, folder, signal);
+  const provider = await readProvider({ ...values, 'recorded-stream': undefined }, run);
   const limits = readTimes(values);
   const options: CompareOptions = {
     ...target,

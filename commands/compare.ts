@@ -4,13 +4,15 @@ import { comparisonRenderer } from '../fidelity/compare/report/html.ts';
 import { renderTerminal } from '../fidelity/compare/report/terminal.ts';
 import { count } from '../fidelity/compare/report/wording.ts';
 import { readCompare } from './compare-options.ts';
+import { type CommandProcess, lookOf } from './process.ts';
 import { writeOutput } from './report-files.ts';
-import { lookOf, runOnTarget } from './run-on-target.ts';
+import { runOnTarget } from './run-on-target.ts';
 
 /** `livestream-mock compare`: finds out how a service differs from a mock, or from another service. @throws ArgumentError */
-export function compareCommand(args: string[]): Promise<void> {
-  return runOnTarget(async ({ folder, signal, cleanUpSignal, onFault, showProgress }) => {
-    const { options, reportFiles } = await readCompare(args, folder, signal);
+export function compareCommand(args: string[], own: CommandProcess): Promise<number> {
+  return runOnTarget(own, async (started) => {
+    const { signal, cleanUpSignal, onFault, showProgress } = started;
+    const { options, reportFiles } = await readCompare(args, started);
     const onProgress = (operations: number, differences: number): void =>
       showProgress(`${count(operations, 'operation')}, ${count(differences, 'difference')}`);
     const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal, onFault });
@@ -18,7 +20,7 @@ export function compareCommand(args: string[]): Promise<void> {
     for (const file of reportFiles) {
       await writeOutput('option --report', file, comparisonRenderer(file)(comparison));
     }
-    const look = { width: 100, ...lookOf(process.stdout, 120) };
+    const look = { width: 100, ...lookOf(own.stdout, 120) };
     return { text: renderTerminal(comparison, look), exitStatus: exitStatus(comparison) };
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
-import { startCommand } from '../tools/command-line.test-support.ts';
+import { runCommandIn } from '../tools/command-line.test-support.ts';
 
 async function checkBroken(env: NodeJS.ProcessEnv): Promise<string> {
   const { mock } = await serveMock();
@@ -13,7 +13,7 @@ async function checkBroken(env: NodeJS.ProcessEnv): Promise<string> {
     return answer.ok ? new Response(null, { status: 200 }) : answer;
   });
   const target = ['--base-url', baseUrl, '--api-key', 'test-github', '--area', 'record'];
-  return (await startCommand(['check', ...target], env).finished).stdout;
+  return (await runCommandIn({ env }, 'check', ...target)).stdout;
 }
 
 test('a job on GitHub gets its failures as annotations, and the report as its summary', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveMock, serveProxy, type TestServer } from '../conformance/servers.test-support.ts';
-import { type Running, startCommand } from '../tools/command-line.test-support.ts';
+import { type Running, startProcess } from '../tools/process.test-support.ts';
 
 const apiKey = 'test-hang-up';
 
@@ -30,7 +30,7 @@ async function startCheck(
   const proxy = await serveProxy({ mock }, ({ method }) => onRequest(check, method));
   const file = join(folder, 'report.json');
   const check: RunningCheck = {
-    command: startCommand(
+    command: startProcess(
       [
         ...['check', '--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl],
         ...['--api-key', apiKey, '--report', file],
@@ -85,7 +85,7 @@ async function interrupt(
   });
   const target = ['--base-url', proxy.baseUrl, '--control-url', proxy.controlUrl];
   const args = [name, ...target, '--api-key', apiKey, ...commands[name]];
-  const command = startCommand(args, env);
+  const command = startProcess(args, env);
   const left = async (): Promise<number> => (await mock.world(apiKey)).streams().length;
   return { finished: command.finished, left };
 }

@@ -1,4 +1,5 @@
 import { visible } from '../conformance/model/visible.ts';
+import type { CommandProcess } from './process.ts';
 
 /** How far signals, or an error that nobody caught, have interrupted a run. */
 export interface Interruption {
@@ -20,12 +21,12 @@ const ofFault = 3;
 const longestMessage = 500;
 
 /** Listens for signals, and for errors that nobody caught. */
-export function listenForInterruption(): Interruption {
+export function listenForInterruption({ signals, stderr }: CommandProcess): Interruption {
   const [first, second] = [new AbortController(), new AbortController()];
   let status: number | undefined;
   const interrupt = (reason: string, next: number): void => {
     status = next;
-    process.stderr.write(`\n${reason}: deleting what was created; once more to leave it there\n`);
+    stderr.write(`\n${reason}: deleting what was created; once more to leave it there\n`);
     first.abort();
   };
   const listen = (name: NodeJS.Signals): void => {
@@ -37,15 +38,14 @@ export function listenForInterruption(): Interruption {
     }
   };
   const release = (): void => {
-    for (const name of Object.keys(statuses)) process.off(name, listen);
+    for (const name of Object.keys(statuses)) signals.off(name, listen);
   };
   const onFault = (error: unknown): void => {
-    process.exitCode = ofFault;
     if (!first.signal.aborted) interrupt(describeFault(error), ofFault);
   };
-  for (const name of Object.keys(statuses)) process.on(name, listen);
+  for (const name of Object.keys(statuses)) signals.on(name, listen);
   // It listens to the end of the process: what comes late must not end it with a trace either.
-  process.on('uncaughtException', onFault);
+  signals.on('uncaughtException', onFault);
   return {
     signal: first.signal,
     cleanUpSignal: second.signal,

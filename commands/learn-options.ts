@@ -3,6 +3,7 @@ import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { checkOptions, learnOptions } from './options.ts';
 import { requireFolder } from './report-files.ts';
+import type { Run } from './run-on-target.ts';
 import {
   readAddressAndKey,
   readOtherKey,
@@ -21,16 +22,8 @@ interface Learn {
   readonly values: LearnValues;
 }
 
-/**
- * Reads the arguments of `livestream-mock learn`. Media for an encoder is written to `folder`, a temporary
- * one; `signal` ends a question to the person at the terminal.
- * @throws ArgumentError
- */
-export async function readLearn(
-  args: string[],
-  folder: string,
-  signal: AbortSignal,
-): Promise<Learn> {
+/** Reads the arguments of `livestream-mock learn`. @throws ArgumentError */
+export async function readLearn(args: string[], run: Run): Promise<Learn> {
   const values = readOptions(args, learnOptions);
   requireOutput(values);
   requireFittingSource(values);
@@ -38,10 +31,10 @@ export async function readLearn(
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL, got none');
   }
-  const target = readAddressAndKey(baseUrl, values['api-key']);
+  const target = readAddressAndKey(baseUrl, values['api-key'], run.own.env);
   const otherApiKey = readOtherKey(values['other-api-key'], target.apiKey);
   const streams = readWhole('--streams', values.streams, 3, 100_000);
-  const provider = await readProvider(values, folder, signal);
+  const provider = await readProvider(values, run);
   const options: LearnOptions = {
     ...target,
     ...(otherApiKey !== undefined && { otherApiKey }),

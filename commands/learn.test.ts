@@ -2,14 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  type Finished,
-  freePort,
-  runCommand,
-  startCommand,
-  startServing,
-} from '../tools/command-line.test-support.ts';
+import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
+import { byNight } from '../tools/nightly.test-support.ts';
 
 function temporaryFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'learn-'));
@@ -20,20 +15,14 @@ function temporaryFile(name: string): string {
 async function serve(): Promise<string[]> {
   const keys = ['test-learn', 'test-somebody'].flatMap((key) => ['--api-key', key]);
   const server = await startServing('--world', 'empty', '--recording-delay', '0', ...keys);
-  onTestFinished(() => server.stop().then(() => {}));
   const { baseUrl, controlUrl } = server;
   return ['--base-url', baseUrl, '--control-url', controlUrl, '--api-key', 'test-learn'];
 }
 
-/** Learning takes longer than `runCommand` lets a command take. */
-function runLearn(...args: string[]): Promise<Finished> {
-  return startCommand(['learn', ...args]).finished;
-}
-
-test('a served mock is learned twice as the same file, which then has no drift', async () => {
+test('a served mock is learned as one file each time, which then has no drift', async () => {
   const target = [...(await serve()), '--other-api-key', 'test-somebody'];
-  const [first, second] = [temporaryFile('first.json'), temporaryFile('second.json')];
-  const { status, stdout } = await runLearn(...target, '--out', first);
+  const first = temporaryFile('first.json');
+  const { status, stdout } = await runCommand('learn', ...target, '--out', first);
   expect(stdout).toMatch(/^Observed: (\d+) of \1 cells of refusals, (\d+) of \2 orders/);
   const [, baseUrl, , controlUrl] = target;
   expect(stdout).toContain(`${first} is written, with `);
@@ -42,9 +31,11 @@ test('a served mock is learned twice as the same file, which then has no drift',
   );
   expect(stdout).not.toContain('test-somebody');
   expect(status).toBe(0);
-  await runLearn(...target, '--out', second);
-  expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
-  expect(await runLearn(...target, '--check', first)).toMatchObject({
+  for (const again of byNight([temporaryFile('again.json')], [])) {
+    await runCommand('learn', ...target, '--out', again);
+    expect(readFileSync(again, 'utf8')).toBe(readFileSync(first, 'utf8'));
+  }
+  expect(await runCommand('learn', ...target, '--check', first)).toMatchObject({
     status: 0,
     stdout: 'No behaviour differs.\n',
   });
@@ -69,7 +60,7 @@ test.each([
   async ({ parts, status, says }) => {
     const file = temporaryFile('dialect.json');
     writeFileSync(file, JSON.stringify({ dialect: 2, ...parts }));
-    const end = await runLearn(...(await serve()), '--check', file);
+    const end = await runCommand('learn', ...(await serve()), '--check', file);
     expect(end.stdout).toMatch(says);
     expect(end.status).toBe(status);
   },
@@ -96,13 +87,13 @@ test('a file of which less than half was observed is replaced only where that is
   });
   writeFileSync(file, before);
   const poor = ['--base-url', baseUrl, ...key, '--read-only', '--out', file];
-  const kept = await runLearn(...poor);
+  const kept = await runCommand('learn', ...poor);
   expect(kept.stdout).toContain(
     `${file} stays as it is: it has 3 entries, of which 0 were observed now`,
   );
   expect(kept.status).toBe(2);
   expect(readFileSync(file, 'utf8')).toBe(before);
-  expect(await runLearn(...poor, '--force')).toMatchObject({ status: 0 });
+  expect(await runCommand('learn', ...poor, '--force')).toMatchObject({ status: 0 });
   expect(readFileSync(file, 'utf8')).not.toBe(before);
 });
 
@@ -112,7 +103,7 @@ test('nothing is written of a service that fails at random', async () => {
   const file = temporaryFile('dialect.json');
   const target = ['--base-url', baseUrl, '--api-key', 'test-learn', '--out', file];
   // It depends on chance whether a stream can be created before.
-  expect([2, 4]).toContain((await runLearn(...target)).status);
+  expect([2, 4]).toContain((await runCommand('learn', ...target)).status);
   expect(existsSync(file)).toBe(false);
 });
 

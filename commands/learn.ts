@@ -9,6 +9,7 @@ import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import { renderDrift, renderLearned } from '../fidelity/learn/terminal.ts';
 import { readDialect, renderDialect } from './dialect-file.ts';
 import { checkCommandOf, type LearnValues, readLearn } from './learn-options.ts';
+import type { CommandProcess } from './process.ts';
 import { writeOutput } from './report-files.ts';
 import { runOnTarget } from './run-on-target.ts';
 
@@ -22,9 +23,10 @@ interface Result {
 }
 
 /** `livestream-mock learn`: writes the dialect of a service, or compares it. @throws ArgumentError */
-export function learnCommand(args: string[]): Promise<void> {
-  return runOnTarget(async ({ folder, signal, cleanUpSignal, onFault, showProgress }) => {
-    const { options, values } = await readLearn(args, folder, signal);
+export function learnCommand(args: string[], own: CommandProcess): Promise<number> {
+  return runOnTarget(own, async (started) => {
+    const { signal, cleanUpSignal, onFault, showProgress } = started;
+    const { options, values } = await readLearn(args, started);
     const onProgress = (done: number, total: number, id: string): void =>
       showProgress(renderProgress(done, total, id));
     const ask = values.check === undefined ? writeDialect : checkDialect;

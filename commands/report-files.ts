@@ -5,6 +5,7 @@ import type { Report } from '../conformance/model/report.ts';
 import { whyNoBadge } from '../conformance/report/badge.ts';
 import { rendererFor } from '../conformance/report/render.ts';
 import { ArgumentError } from './arguments.ts';
+import type { Output } from './process.ts';
 
 /**
  * Refuses a file name that no report format has and a folder that does not exist, before a long run.
@@ -44,14 +45,18 @@ function explainAs(what: string, file: string): (error: Error) => never {
  * for another one, a badge from an earlier run is deleted.
  * @throws ArgumentError for a file that cannot be written.
  */
-export async function writeReports(report: Report, files: readonly string[]): Promise<void> {
+export async function writeReports(
+  report: Report,
+  files: readonly string[],
+  stderr: Output,
+): Promise<void> {
   for (const file of files) {
     const reason = file.toLowerCase().endsWith('.svg') ? whyNoBadge(report) : undefined;
     if (reason === undefined) {
       await writeOutput('report', file, rendererFor(file)(report));
     } else {
       await rm(file, { force: true }).catch(explainAs('report', file));
-      process.stderr.write(`no badge ${file}: ${reason}\n`);
+      stderr.write(`no badge ${file}: ${reason}\n`);
     }
   }
 }

@@ -8,9 +8,9 @@ import {
   runCommand,
   type Serving,
   startServing,
-  startServingOnFullDisk,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { startServingOnFullDisk, startServingProcess } from '../tools/process.test-support.ts';
 
 async function newPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'serve-data-'));
@@ -71,7 +71,7 @@ const apiKeys = ['test-a', 'test-b', 'test-c'];
 test('a server that is killed at any moment loses nothing that it has acknowledged', async () => {
   const random = createRandom('killed at any moment');
   const path = await newPath();
-  const start = () => startServing('--world', 'empty', '--data', path);
+  const start = () => startServingProcess('--world', 'empty', '--data', path);
   const acknowledged: Acknowledged[] = [];
   for (let round = 0; round < 15; round++) {
     const server = await start();
@@ -141,7 +141,7 @@ test('a file that is not a state is left alone, and the error says what to do', 
 
 test('a change that a killed server has half written is cut off, and the next one says so', async () => {
   const path = await newPath();
-  const first = await startServing('--data', path);
+  const first = await startServingProcess('--data', path);
   const stream = await create(first, 'test-a');
   await first.stop('SIGKILL');
   await appendFile(path, '0123abcd 99 {"worlds":');

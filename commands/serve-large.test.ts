@@ -2,11 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  type Serving,
-  startServing,
-  startServingOnTerminal,
-} from '../tools/command-line.test-support.ts';
+import { type Serving, startServing } from '../tools/command-line.test-support.ts';
+import { startServingOnTerminal } from '../tools/process.test-support.ts';
 
 /** A world that leaves no room for a second one. */
 const large = ['--world', 'crowded', '--streams', '2000', '--max-records', '8000'];

@@ -6,6 +6,7 @@ import {
   startServing,
   startTalking,
 } from '../tools/command-line.test-support.ts';
+import { startServingProcess } from '../tools/process.test-support.ts';
 
 const headers = { authorization: 'Bearer test-team', 'content-type': 'application/json' };
 
@@ -31,7 +32,7 @@ test('a server that is stopped hands its worlds to the next one at once', async 
 
 test('a server that is killed loses nothing, and the next one has its worlds after the lease', async () => {
   const { url } = await startRedis();
-  const first = await startServing('--world', 'empty', '--store', url);
+  const first = await startServingProcess('--world', 'empty', '--store', url);
   const created = ['a', 'b', 'c', 'd', 'e'];
   expect(await Promise.all(created.map((name) => create(first, name)))).toEqual(
     created.map(() => 201),

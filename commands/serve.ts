@@ -20,6 +20,7 @@ import { readDialect } from './dialect-file.ts';
 import { readFault, unusedFaults } from './faults.ts';
 import { listen } from './listen.ts';
 import { serveOptions } from './options.ts';
+import { type CommandProcess, type Output, write } from './process.ts';
 import { readText } from './report-files.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 import { type OpenedStore, openStore } from './store.ts';
@@ -27,40 +28,53 @@ import { type OpenedStore, openStore } from './store.ts';
 type Values = OptionValues<typeof serveOptions>;
 
 /** `livestream-mock serve`: serves a mock until a signal comes. @throws ArgumentError */
-export async function serveCommand(args: string[]): Promise<void> {
+export async function serveCommand(args: string[], own: CommandProcess): Promise<number> {
   const values = readOptions(args, serveOptions);
-  if (values.break === 'list') return printMutants();
+  if (values.break === 'list') return printMutants(own.stdout);
+  const status = createStatusLine(own.stderr);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) own.signals.once(signal, resolve);
+  });
+  stopped.then(status.end);
+  const served = await Promise.race([startMock(values, status, own), stopped]);
+  if (served === undefined) return 0;
+  const { mock, server, store } = served;
+  if (values.json) own.stderr.write(dialectNotice(mock, values) + addressNotice(server));
+  const facts = { ...values, data: store?.address };
+  const said = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
+  if (await write(own.stdout, said)) {
+    await Promise.race([openWorlds(served, values['api-key']), stopped]);
+    await stopped;
+  }
+  return stopServing(served, own.stderr);
+}
+
+/** A mock that is served. */
+interface Served {
+  readonly mock: Mock;
+  readonly server: MockServer;
+  readonly store: OpenedStore | undefined;
+  /** What new worlds are made from. */
+  readonly world: WorldName | Snapshot;
+}
+
+/** Starts what the options say. @throws ArgumentError */
+async function startMock(values: Values, status: StatusLine, own: CommandProcess): Promise<Served> {
   const port = readWhole('--port', values.port, 0, 65_535);
   const faults = values.fault.map(readFault);
   const dialect =
     values.dialect === undefined ? undefined : await readDialect('--dialect', values.dialect);
   const world = await readWorld(values.world);
-  const status = createStatusLine(process.stderr);
-  let stop = async (): Promise<number> => 0;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      status.end();
-      stop().then((code) => process.exit(code));
-    });
-  }
-  const store = await openStore(values, status);
+  const store = await openStore(values, status, own.stderr);
   const parts = { world, faults, dialect, store, status };
-  const mock = await breakMock(createMockFrom(values, parts), values.break);
+  const mock = await breakMock(createMockFrom(values, parts), values.break, own.stderr);
   const server = await listen(mock, {
     host: values.host,
     port,
     controlOrigins: values['control-origin'].map(readControlOrigin),
-    ownsProcess: true,
+    ownsProcess: own.ownsProcess,
   });
-  stop = () => stopServing(server, mock, store);
-  if (values.json) process.stderr.write(dialectNotice(mock, values) + addressNotice(server));
-  const facts = { ...values, data: store?.address };
-  process.stdout.write(values.json ? jsonBanner(mock, server) : banner(mock, server, facts));
-  // Of a store that others use too, it takes only worlds for which a request comes.
-  if (store?.hold !== undefined) return;
-  const isLarge =
-    world === 'crowded' || typeof world === 'object' || ((await store?.names()) ?? []).length > 0;
-  if (isLarge) await openWorlds(mock, mock.openKeys ? [mock.apiKey] : values['api-key']);
+  return { mock, server, store, world };
 }
 
 /** The name of a world, or the exported state in a file. @throws ArgumentError */
@@ -76,23 +90,28 @@ async function readWorld(value: string): Promise<WorldName | Snapshot> {
   }
 }
 
-/** Makes the worlds of the given keys, or reads them from the store, before the first request. */
-async function openWorlds(mock: Mock, apiKeys: readonly string[]): Promise<void> {
-  for (const apiKey of apiKeys) {
+/** Makes the worlds of the given keys, or reads them from the store, before the first request, where that takes a while. */
+async function openWorlds({ mock, store, world }: Served, given: readonly string[]): Promise<void> {
+  // Of a store that others use too, it takes only worlds for which a request comes.
+  if (store?.hold !== undefined) return;
+  const isLarge =
+    world === 'crowded' || typeof world === 'object' || ((await store?.names()) ?? []).length > 0;
+  if (!isLarge) return;
+  for (const apiKey of mock.openKeys ? [mock.apiKey] : given) {
     // A world without room for it is refused when a request asks for it.
     await mock.world(apiKey).catch(() => {});
   }
 }
 
 /** Returns the exit status: 1 where changes could not be stored. */
-async function stopServing(server: MockServer, mock: Mock, store?: OpenedStore): Promise<number> {
+async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
   await server.close();
   const lost = await store?.close().then(
     () => undefined,
     (error: Error) => error.message,
   );
-  if (lost !== undefined) process.stderr.write(`livestream-mock: ${lost}\n`);
-  for (const line of await unusedFaults(mock)) process.stderr.write(`${line}\n`);
+  if (lost !== undefined) stderr.write(`livestream-mock: ${lost}\n`);
+  for (const line of await unusedFaults(mock)) stderr.write(`${line}\n`);
   return lost === undefined ? 0 : 1;
 }
 
@@ -131,16 +150,17 @@ function createMockFrom(values: Values, { status, faults, ...given }: MockParts)
   );
 }
 
-async function printMutants(): Promise<void> {
+async function printMutants(stdout: Output): Promise<number> {
   const { mutants } = await import('../conformance/mutants/break-fetch.ts');
   const lines = Object.entries(mutants).map(
     ([name, { description }]) => `${name}: ${description}\n`,
   );
-  process.stdout.write(lines.join(''));
+  await write(stdout, lines.join(''));
+  return 0;
 }
 
 /** The mock with the rule broken that the mutant breaks; without a name, as it is. */
-async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
+async function breakMock(mock: Mock, name: string | undefined, stderr: Output): Promise<Mock> {
   if (name === undefined) return mock;
   const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
@@ -150,7 +170,7 @@ async function breakMock(mock: Mock, name: string | undefined): Promise<Mock> {
       `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
     );
   }
-  process.stderr.write(`broken on purpose: ${mutant.description}\n`);
+  stderr.write(`broken on purpose: ${mutant.description}\n`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 

@@ -1,3 +1,5 @@
+import type { Output } from './process.ts';
+
 /** A line on a terminal that is overwritten, and erased at the end. */
 export interface StatusLine {
   /** Replaces the text; an empty one erases it. */
@@ -7,7 +9,7 @@ export interface StatusLine {
 }
 
 /** A status line on `stream`; where that is no terminal, nothing is written. */
-export function createStatusLine(stream: NodeJS.WriteStream): StatusLine {
+export function createStatusLine(stream: Output): StatusLine {
   let shown = '';
   let ended = !stream.isTTY;
   const show = (text: string): void => {

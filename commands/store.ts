@@ -3,6 +3,7 @@ import { redisStore } from '../mocks/stores/redis.ts';
 import type { Store } from '../mocks/stores/store.ts';
 import { ArgumentError, asArgumentError, type OptionValues } from './arguments.ts';
 import type { serveOptions } from './options.ts';
+import type { Output } from './process.ts';
 import type { StatusLine } from './status-line.ts';
 
 /** A store, and how the banner names it. */
@@ -15,6 +16,7 @@ export interface OpenedStore extends Store {
 export async function openStore(
   values: OptionValues<typeof serveOptions>,
   status: StatusLine,
+  stderr: Output,
 ): Promise<OpenedStore | undefined> {
   const { data, store } = values;
   if (data !== undefined && store !== undefined) {
@@ -22,7 +24,7 @@ export async function openStore(
   }
   try {
     if (store !== undefined) return await openRedisStore(store, status);
-    if (data !== undefined) return await readFileStore(data, status);
+    if (data !== undefined) return await readFileStore(data, status, stderr);
     return undefined;
   } catch (error) {
     status.end();
@@ -38,10 +40,14 @@ async function openRedisStore(url: string, status: StatusLine): Promise<OpenedSt
   return store;
 }
 
-async function readFileStore(path: string, status: StatusLine): Promise<OpenedStore> {
+async function readFileStore(
+  path: string,
+  status: StatusLine,
+  stderr: Output,
+): Promise<OpenedStore> {
   status.show(`reading ${path}`);
   const store = await fileStore(path);
   status.show('');
-  if (store.notice !== undefined) process.stderr.write(`livestream-mock: ${store.notice}\n`);
+  if (store.notice !== undefined) stderr.write(`livestream-mock: ${store.notice}\n`);
   return { ...store, address: path };
 }

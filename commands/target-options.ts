@@ -5,6 +5,7 @@ import { ArgumentError, asOptions, type OptionValues } from './arguments.ts';
 import { askPerson } from './ask.ts';
 import { writeMediaFile } from './media-file.ts';
 import type { TargetOptions } from './options.ts';
+import type { Run } from './run-on-target.ts';
 
 /** The options that every command has which sends requests to a service. */
 type TargetValues = OptionValues<TargetOptions>;
@@ -13,9 +14,10 @@ type TargetValues = OptionValues<TargetOptions>;
 export function readAddressAndKey(
   baseUrl: string,
   key: string | undefined,
+  env: NodeJS.ProcessEnv,
 ): { baseUrl: string; apiKey: string } {
   asOptions(() => readAddress('baseUrl', baseUrl));
-  const apiKey = key ?? process.env['LIVESTREAM_API_KEY'];
+  const apiKey = key ?? env['LIVESTREAM_API_KEY'];
   if (!apiKey) {
     throw new ArgumentError(
       'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
@@ -83,15 +85,10 @@ export function requireFittingSource(values: TargetValues): void {
   }
 }
 
-/**
- * Where sessions come from. Media for an encoder is written to `folder`; `signal` ends a question to the
- * person at the terminal.
- * @throws ArgumentError
- */
+/** Where sessions come from. Media for an encoder is written to the folder of the run. @throws ArgumentError */
 export async function readProvider(
   values: Pick<TargetValues, (typeof sources)[number]>,
-  folder: string,
-  signal: AbortSignal,
+  run: Run,
 ): Promise<ProviderChoice | undefined> {
   const recordedStream = values['recorded-stream'];
   const controlUrl = values['control-url'];
@@ -107,13 +104,13 @@ export async function readProvider(
     return { controlUrl };
   }
   if (command !== undefined) {
-    return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
+    return { ingestCommand: { command, mediaFile: await writeMediaFile(run.folder) } };
   }
-  return values.manual ? readManual(signal) : undefined;
+  return values.manual ? readManual(run) : undefined;
 }
 
-function readManual(signal: AbortSignal): ProviderChoice {
-  if (process.stdin.isTTY) return { ask: (text) => askPerson(text, signal) };
+function readManual({ own, signal }: Run): ProviderChoice {
+  if (own.stdin.isTTY) return { ask: (text) => askPerson(text, own, signal) };
   throw new ArgumentError(
     'option --manual: expected a terminal with a person at it, got input from elsewhere',
   );

@@ -112,7 +112,14 @@ async function judge(place: (near: string) => Place, other: string): Promise<Rep
     return out.writeHead(method === 'POST' ? 201 : 200).end(JSON.stringify(body));
   });
   const provider = { recordedStream: 'p' };
-  return run({ baseUrl: origin, apiKey: 'test-foreign', provider, readOnly: true, patience: 1 });
+  return run({
+    baseUrl: origin,
+    apiKey: 'test-foreign',
+    provider,
+    readOnly: true,
+    patience: 1,
+    timeout: 2_000,
+  });
 }
 
 function pathOf(url = ''): string {

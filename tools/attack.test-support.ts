@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { startCommand } from './command-line.test-support.ts';
 import { serveHostile, type Tool } from './hostile-targets.test-support.ts';
+import { startProcess } from './process.test-support.ts';
 
 /** What each tool is given beside the target. */
 const tools: Readonly<Record<Tool, (folder: string) => string[]>> = {
@@ -48,7 +48,7 @@ export async function expectWithstands(tool: Tool, does: string): Promise<void> 
     PEAK: peak,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(measure)}`,
   };
-  const command = startCommand([tool, ...addresses, ...times, ...tools[tool](folder)], env);
+  const command = startProcess([tool, ...addresses, ...times, ...tools[tool](folder)], env);
   const { status, stdout, stderr } = await command.finished;
   expect(stderr).not.toMatch(/\n {4}at |internal error/);
   expect(stdout + stderr).not.toContain('\u001b');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
 import { startServing } from './command-line.test-support.ts';
 import { blocksOf, pages, promised, runScript } from './docs.test-support.ts';
+import { startServingProcess } from './process.test-support.ts';
 import { temporaryFolder } from './user-folder.test-support.ts';
 
 /** What stands below a heading of a page. */
@@ -39,7 +40,7 @@ test('the state of the recipes outlives a server that is killed', async () => {
   const [report = ''] = scriptsBelow('docs/state.md', 'A bug report: export and import');
   const file = join(temporaryFolder(), 'state.json');
   const options = serving.trim().replace('npx --no-install livestream-mock serve ', '');
-  const start = () => startServing(...options.replace('state.json', file).split(' '));
+  const start = () => startServingProcess(...options.replace('state.json', file).split(' '));
   const first = await start();
   const { stdout } = await runScript(`${snapshot}\n${report}\necho $ID`, first);
   const printed = stdout.trim().split('\n');

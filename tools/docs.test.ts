@@ -1,25 +1,27 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { startServing } from './command-line.test-support.ts';
 import { writeDialect } from './dialect-file.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
-import { runPlaywright } from './playwright.test-support.ts';
+import { type SpecResult as PlaywrightResult, runPlaywright } from './playwright.test-support.ts';
 import { writePlaywrightSettings } from './playwright-settings.ts';
 import { program } from './program.test-support.ts';
-import { temporaryFolder, userFolder } from './user-folder.test-support.ts';
-import { runSpec } from './vitest.test-support.ts';
+import { fillUserFolder, temporaryFolder, userFolder } from './user-folder.test-support.ts';
+import { runSpecs, type SpecResult } from './vitest.test-support.ts';
 import { openTab, serveApp } from './web-app.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const peers = ['@msw/data', '@playwright/test', 'livepeer', 'msw', 'vitest'];
 const blocks = pages().flatMap(blocksOf);
+/** Milliseconds: the first block for a runner waits for those of all others. */
+const longest = 240_000;
 
 /** What runs a block: the first whose language and pattern fit it. */
 const runners = [
@@ -53,48 +55,96 @@ const runners = [
 test.each(blocks)(
   'the $language block in $page, line $line, works',
   async (block) => {
-    const runner = runners.find(
-      ({ language, pattern }) => block.language === language && pattern.test(block.source),
-    );
+    const runner = runnerOf(block);
     expect(runner, 'no runner above fits this block').toBeDefined();
     await runner?.run(block);
   },
-  60_000,
+  longest,
 );
 
-async function passesUnderPlaywright({ source }: Block): Promise<void> {
-  const folder = userFolder(peers, 'block.spec.ts', source);
-  writePlaywrightSettings(folder, program('browser'));
-  const results = await runPlaywright(folder);
+function runnerOf({ language, source }: Block): (typeof runners)[number] | undefined {
+  return runners.find((runner) => runner.language === language && runner.pattern.test(source));
+}
+
+/** Blocks that are run as files of specs, in a folder of their own by one run of their runner. */
+interface Specs<Result> {
+  readonly folder: string;
+  readonly results: Promise<Result[]>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let underPlaywright: Specs<PlaywrightResult> | undefined;
+
+/** All blocks for Playwright, those with a video for a page with hls.js too. */
+function runUnderPlaywright(): Specs<PlaywrightResult> {
+  if (underPlaywright !== undefined) return underPlaywright;
+  const found = blocksFor(passesUnderPlaywright);
+  const own = writeSpecs('playwright', [...found, ...found.filter(hasVideo).map(withHls)]);
+  writePlaywrightSettings(own, program('browser'));
+  const results = runPlaywright(own, { output: join(own, 'test-results') });
+  underPlaywright = { folder: own, results };
+  return underPlaywright;
+}
+
+async function passesUnderPlaywright(block: Block): Promise<void> {
+  const results = (await runUnderPlaywright().results).filter(({ file }) => file === fileOf(block));
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ passed }) => !passed)).toEqual([]);
 }
 
-test.each(blocks.filter(({ source }) => source.includes('<video src=')))(
+test.each(blocks.filter(hasVideo))(
   'the test in $page, line $line, works for a page with hls.js too',
-  async (block) => {
-    const script = join(root, 'node_modules/hls.js/dist/hls.min.js');
-    const page = `await page.setContent('<video muted></video>');
-      await page.addScriptTag({ path: '${script}' });
-      await page.evaluate((url) => {
-        const player = new Hls();
-        player.loadSource(url);
-        player.attachMedia(document.querySelector('video'));
-      }, recordingUrl);`;
-    const source = block.source
-      .replace('mp4URL', 'recordingUrl')
-      .replace(/await page\.setContent.*/, page)
-      .replace('recordingMp4', 'recordingPlaylist');
-    await passesUnderPlaywright({ ...block, source });
-  },
-  60_000,
+  (block) => passesUnderPlaywright(withHls(block)),
+  longest,
 );
 
-async function passesUnderVitest({ source }: Block): Promise<void> {
-  const folder = userFolder(peers, 'block.spec.ts', source);
-  const results = await runSpec(pathToFileURL(`${folder}/`), 'block.spec.ts');
+function hasVideo({ source }: Block): boolean {
+  return source.includes('<video src=');
+}
+
+/** The block, on a page that plays the recording by hls.js. */
+function withHls(block: Block): Block {
+  const script = join(root, 'node_modules/hls.js/dist/hls.min.js');
+  const page = `await page.setContent('<video muted></video>');
+    await page.addScriptTag({ path: '${script}' });
+    await page.evaluate((url) => {
+      const player = new Hls();
+      player.loadSource(url);
+      player.attachMedia(document.querySelector('video'));
+    }, recordingUrl);`;
+  const source = block.source
+    .replace('mp4URL', 'recordingUrl')
+    .replace(/await page\.setContent.*/, page)
+    .replace('recordingMp4', 'recordingPlaylist');
+  return { ...block, page: `hls/${block.page}`, source };
+}
+
+let underVitest: Promise<SpecResult[]> | undefined;
+
+async function passesUnderVitest(block: Block): Promise<void> {
+  underVitest ??= runSpecs(writeSpecs('vitest', blocksFor(passesUnderVitest)));
+  const results = (await underVitest).filter(({ file }) => file === fileOf(block));
   expect(results.length).toBeGreaterThan(0);
   expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+}
+
+function blocksFor(run: (block: Block) => Promise<void>): Block[] {
+  return blocks.filter((block) => runnerOf(block)?.run === run);
+}
+
+/** Writes blocks as files into a folder of their own, and returns that. */
+function writeSpecs(name: string, specs: readonly Block[]): string {
+  const own = join(folder, name);
+  mkdirSync(own);
+  const files = specs.map((block) => [fileOf(block), block.source]);
+  fillUserFolder(own, peers, Object.fromEntries(files));
+  return own;
+}
+
+function fileOf({ page, line }: Block): string {
+  return `${page.replaceAll('/', '-')}-${line}.spec.ts`;
 }
 
 async function startsInBrowser({ source }: Block): Promise<void> {
@@ -185,13 +235,11 @@ async function findsDialect({ source }: Block): Promise<void> {
   expect(stdout).toContain(expected === 1 ? 'differs' : '');
 }
 
-/** Runs the test on the page that writes the archive, and then compares a served mock with that. */
-async function replaysArchive({ page, source }: Block): Promise<void> {
-  const spec = blocks.find((block) => block.page === page && block.source.includes('.archive()'));
-  const folder = userFolder(peers, 'block.spec.ts', spec?.source ?? '');
-  writePlaywrightSettings(folder, program('browser'));
-  const output = join(folder, 'test-results');
-  await runPlaywright(folder, { output });
+/** Compares a served mock with the archive that the test on the page has written. */
+async function replaysArchive({ source }: Block): Promise<void> {
+  const specs = runUnderPlaywright();
+  await specs.results;
+  const output = join(specs.folder, 'test-results');
   const files = readdirSync(output, { recursive: true, encoding: 'utf8' });
   const archive = files.find((file) => file.endsWith('livestream.har')) ?? '';
   const server = await startServing('--recording-delay', '0');

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { onTestFinished } from 'vitest';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { program } from './program.test-support.ts';
 import { temporaryFolder } from './user-folder.test-support.ts';
 
+/** Milliseconds; specs that play media do so in real time, which takes minutes on a busy machine. */
+const longestRun = 240_000;
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
 /** What a test of a Playwright run came to. */
 export interface SpecResult {
+  /** The name of the file that has it. */
+  readonly file: string;
   readonly title: string;
   readonly passed: boolean;
   /** Which of the workers that ran at once had it. */
@@ -24,6 +28,7 @@ const Suite = z.object({
   specs: z.array(
     z.object({
       title: z.string(),
+      file: z.string(),
       ok: z.boolean(),
       tests: z.array(
         z.object({
@@ -47,11 +52,9 @@ const Report = z.object({
 
 /** What a run of Playwright is given beside its folder. */
 export interface RunOptions {
-  /** Only the specs whose path has this in it. */
-  readonly only?: string;
   /** Variables of the environment, beside those of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Where tests write files; by default a folder that is deleted in the end. */
+  /** Where tests write files; by default a folder that is deleted with the test. */
   readonly output?: string;
 }
 
@@ -62,20 +65,14 @@ export interface RunOptions {
  */
 export async function runPlaywright(
   folder: string,
-  { only, env = {}, output = temporaryFolder() }: RunOptions = {},
+  { env = {}, output = temporaryFolder() }: RunOptions = {},
 ): Promise<SpecResult[]> {
-  const browser = program('browser');
   const options = ['--config', folder, '--reporter', 'json', '--output', output];
-  const child = spawn(
-    process.execPath,
-    [cli, 'test', ...(only === undefined ? [] : [only]), ...options],
-    {
-      env: { ...process.env, ...env, CHROMIUM_PATH: browser },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  onTestFinished(() => {
-    child.kill('SIGKILL');
+  const child = spawn(process.execPath, [cli, 'test', ...options], {
+    env: { ...process.env, ...env, CHROMIUM_PATH: program('browser') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: longestRun,
+    killSignal: 'SIGKILL',
   });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -88,9 +85,10 @@ export async function runPlaywright(
 }
 
 function resultsOf({ specs, suites = [] }: Suite): SpecResult[] {
-  const own = specs.map(({ title, ok, tests }) => {
+  const own = specs.map(({ file, title, ok, tests }) => {
     const result = tests.flatMap(({ results }) => results).at(-1);
     return {
+      file: basename(file),
       title,
       passed: ok,
       worker: result?.parallelIndex ?? -1,

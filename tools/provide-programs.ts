@@ -1,4 +1,4 @@
-import type { TestProject } from 'vitest/node';
+import type { Vitest } from 'vitest/node';
 import { countLeftOut, findPrograms, lacking, type Machine, type Programs } from './programs.ts';
 
 declare module 'vitest' {
@@ -11,11 +11,11 @@ declare module 'vitest' {
  * Gives the tests the paths of the programs that they run. The function returned is for the end of
  * the run: it says how many tests were left out.
  */
-export function providePrograms(project: TestProject, machine: Machine): () => void {
+export function providePrograms(vitest: Vitest, machine: Machine): () => void {
   const programs = findPrograms(machine);
-  project.provide('programs', programs);
+  vitest.provide('programs', programs);
   return () => {
-    const skipped = project.vitest.state
+    const skipped = vitest.state
       .getTestModules()
       .flatMap(({ children }) => [...children.allTests('skipped')]);
     const leftOut = skipped

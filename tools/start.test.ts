@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
+// Not in test:quick: it serves the build.
 test('SIGTERM to npm start ends the server, whose port is free again', async () => {
   // Without its scripts before and after, as `prestart` would build again what other tests use.
   const options = ['start', '--ignore-scripts', '--silent', '--', '--port', '0', '--json'];

@@ -3,9 +3,10 @@ import type { TestProject } from 'vitest/node';
 import { thisMachine } from './programs.ts';
 import { providePrograms } from './provide-programs.ts';
 
-/** Gives the tests the paths of the programs that they run, and builds the package. */
-export function setup(project: TestProject): () => void {
-  const teardown = providePrograms(project, thisMachine());
-  execSync('npm run --silent build', { cwd: project.config.root, stdio: 'inherit' });
+/** Gives the tests the paths of the programs that they run, and builds the package: once for all projects. */
+export function setup({ vitest, config }: TestProject): (() => void) | undefined {
+  if (vitest.getRootProject().getProvidedContext().programs !== undefined) return undefined;
+  const teardown = providePrograms(vitest, thisMachine());
+  execSync('npm run --silent build', { cwd: config.root, stdio: 'inherit' });
   return teardown;
 }

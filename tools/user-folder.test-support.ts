@@ -5,9 +5,19 @@ import { onTestFinished } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The folder of a user who has this package, the `peers` beside it, and one file. */
+/** The folder of a user who has this package, the `peers` beside it, and one file, for one test. */
 export function userFolder(peers: readonly string[], file: string, source: string): string {
   const folder = temporaryFolder();
+  fillUserFolder(folder, peers, { [file]: source });
+  return folder;
+}
+
+/** Makes an empty folder that of a user who has this package, the `peers` beside it, and files. */
+export function fillUserFolder(
+  folder: string,
+  peers: readonly string[],
+  files: Readonly<Record<string, string>>,
+): void {
   const link = (name: string, target: string): void => {
     const path = join(folder, 'node_modules', name);
     mkdirSync(dirname(path), { recursive: true });
@@ -17,8 +27,7 @@ export function userFolder(peers: readonly string[], file: string, source: strin
   link('livestream-mock', root);
   for (const peer of peers) link(peer, join(root, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, file), source);
-  return folder;
+  for (const [file, source] of Object.entries(files)) writeFileSync(join(folder, file), source);
 }
 
 /** An empty folder that is removed when the test has finished. */

@@ -1,13 +1,14 @@
 /** `npm run nightly` runs the tests that install packages or take minutes, as tests of every night. */
 import { resolve } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { nightlyFiles } from './test-projects.ts';
 
 const config: ViteUserConfig = {
   test: {
     root: resolve(import.meta.dirname, '..'),
-    include: ['**/*.nightly.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**'],
-    globalSetup: 'tools/test-setup.ts',
+    include: nightlyFiles(),
+    provide: { nightly: true },
+    globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'],
     reporters: 'verbose',
     testTimeout: 900_000,
     hookTimeout: 900_000,

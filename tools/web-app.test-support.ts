@@ -11,28 +11,31 @@ const root = resolve(import.meta.dirname, '..');
 /** Name under which a major of MSW is installed here. */
 export type MswPackage = 'msw' | 'msw-next';
 
-/** The majors of MSW, by what they are called and by where they are installed. */
-export const mswMajors: readonly (readonly [name: string, msw: MswPackage])[] = [
-  ['MSW 2', 'msw'],
-  ['MSW 3', 'msw-next'],
-];
-
 /** A web app that is served. */
 export interface WebApp {
   readonly origin: string;
   close(): Promise<void>;
 }
 
+type BuiltApp = readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[];
+
+/** Apps that were built before, by their major of MSW and their source. */
+const built = new Map<string, Promise<BuiltApp>>();
+
 /**
  * Builds an app from its only source file, TypeScript, as a user of the built package would: with
  * Vite, for browsers.
  */
-export async function buildApp(
-  source: string,
-  msw: MswPackage = 'msw',
-): Promise<readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]> {
+export function buildApp(source: string, msw: MswPackage = 'msw'): Promise<BuiltApp> {
+  const key = `${msw} ${source}`;
+  const app = built.get(key) ?? buildAnew(source, msw);
+  built.set(key, app);
+  return app;
+}
+
+async function buildAnew(source: string, msw: MswPackage): Promise<BuiltApp> {
   const entry = join(root, 'app.ts');
-  const built = await build({
+  const output = await build({
     root,
     configFile: false,
     logLevel: 'error',
@@ -57,7 +60,7 @@ export async function buildApp(
       rolldownOptions: { input: entry, output: { entryFileNames: 'app.js' } },
     },
   });
-  return (built as Rolldown.RolldownOutput).output;
+  return (output as Rolldown.RolldownOutput).output;
 }
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>app</title>

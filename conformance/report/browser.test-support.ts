@@ -32,25 +32,3 @@ export async function show(page: Page, html: string): Promise<void> {
   onTestFinished(() => expect(complaints).toEqual([]));
   await page.goto(address);
 }
-
-/** An element of an XML file, as the browser's own parser reads it. */
-export interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
-  /** The text of the element and of all elements in it. */
-  readonly text: string;
-}
-
-/** Parses XML as a browser does; the root is `parsererror` where it is not well-formed. */
-export function parseXml(page: Page, xml: string): Promise<Element> {
-  return page.evaluate((text) => {
-    const read = (node: globalThis.Element): Element => ({
-      name: node.localName,
-      attributes: Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value])),
-      children: [...node.children].map(read),
-      text: node.textContent ?? '',
-    });
-    return read(new DOMParser().parseFromString(text, 'application/xml').documentElement);
-  }, xml);
-}

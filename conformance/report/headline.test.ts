@@ -6,7 +6,6 @@ import { parseDeviations } from '../run/deviations.ts';
 import { exitStatus } from '../run/verdict.ts';
 import { run } from '../run.ts';
 import type { Send } from '../target/exchange.ts';
-import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { parseReport, renderJson } from './json.ts';
 import { rendererFor } from './render.ts';
 import {
@@ -20,8 +19,7 @@ import {
 } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 import { headline } from './wording.ts';
-
-const openPage = usePages();
+import { type Element, parseXml } from './xml.test-support.ts';
 
 const failed = sample.results.filter(({ id }) => id === 'RECORD-1');
 
@@ -75,15 +73,15 @@ const headlines: { report: Report; title: string; status: number }[] = [
 ];
 
 describe.each(headlines)('a report has the headline', ({ report, title, status }) => {
-  test(title, async () => {
+  test(title, () => {
     expect(headline(report)).toBe(title);
     expect(exitStatus(report)).toBe(status);
-    await expectHeadline(report, title);
+    expectHeadline(report, title);
   });
 });
 
 /** Every format of a report has the same headline. */
-async function expectHeadline(report: Report, title: string): Promise<void> {
+function expectHeadline(report: Report, title: string): void {
   const lines = renderTerminal(report, { colours: false, width: 200 }).trim().split('\n');
   expect(lines.some((line) => line.startsWith(title))).toBe(true);
   expect(renderTerminal(report, { colours: false, detail: 'quiet' })).toMatch(title);
@@ -92,7 +90,7 @@ async function expectHeadline(report: Report, title: string): Promise<void> {
   const html = rendererFor('a.html')(report);
   expect(html).toContain(`<h1>${title}</h1>`);
   expect(html).toContain(`<title>${title}: `);
-  const junit = await parseXml(await openPage(), rendererFor('a.xml')(report));
+  const junit = parseXml(rendererFor('a.xml')(report));
   expect(find(junit, 'testsuite').at(-1)?.text.trim().split('\n')[0]).toBe(title);
   expectSums(junit);
 }
@@ -131,7 +129,7 @@ test('a run with a known deviation says the same in every format', async () => {
   expect(report.reasons).toEqual([expect.stringContaining(known), inapplicable]);
   expect(headline(report)).toBe(title);
   expect(exitStatus(report)).toBe(0);
-  await expectHeadline(report, title);
+  expectHeadline(report, title);
 
   const texts = ['a.md', 'a.html', 'a.xml'].map((name) => rendererFor(name)(report));
   for (const text of [...texts, renderTerminal(report, { colours: false, width: 200 })]) {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../model/report.ts';
 import { visible } from '../model/visible.ts';
-import { type Element, parseXml, usePages } from './browser.test-support.ts';
 import { renderJunit } from './junit.ts';
 import {
   conformant,
@@ -12,11 +11,10 @@ import {
   sample,
   unjudgeable,
 } from './sample.test-support.ts';
+import { type Element, parseXml } from './xml.test-support.ts';
 
-const openPage = usePages();
-
-async function read(report: Report): Promise<Element> {
-  return parseXml(await openPage(), renderJunit(report));
+function read(report: Report): Element {
+  return parseXml(renderJunit(report));
 }
 
 function find(element: Element, name: string): Element[] {
@@ -31,8 +29,8 @@ function expectCounts(element: Element): void {
   expect(Number(attributes['errors'])).toBe(find(element, 'error').length);
 }
 
-test('an independent parser finds every result, and the counts are right', async () => {
-  const suites = await read(sample);
+test('an independent parser finds every result, and the counts are right', () => {
+  const suites = read(sample);
   expect(suites.name).toBe('testsuites');
   expectCounts(suites);
   expect(find(suites, 'testcase')).toHaveLength(sample.results.length + 1);
@@ -54,18 +52,16 @@ const expectedChildren = {
   'OBSERVE-1': ['system-out'],
 };
 
-test('each outcome has its JUnit elements', async () => {
-  const cases = find(await read(sample), 'testcase');
+test('each outcome has its JUnit elements', () => {
+  const cases = find(read(sample), 'testcase');
   for (const [id, names] of Object.entries(expectedChildren)) {
     const found = cases.find(({ attributes }) => attributes['name']?.startsWith(`${id} `));
     expect([id, found?.children.map(({ name }) => name)]).toEqual([id, names]);
   }
 });
 
-test('a skipped test says why', async () => {
-  const reasons = find(await read(sample), 'skipped').map(
-    ({ attributes }) => attributes['message'],
-  );
+test('a skipped test says why', () => {
+  const reasons = find(read(sample), 'skipped').map(({ attributes }) => attributes['message']);
   expect(reasons).toContain('blocked (should): The check has to write: run without --read-only.');
   expect(reasons.join()).toContain('known to deviate (should): Known deviation, accepted until');
 });
@@ -73,8 +69,8 @@ test('a skipped test says why', async () => {
 test.each([
   { run: 'an interrupted run', report: interrupted },
   { run: 'a run that cannot be judged', report: unjudgeable },
-])('$run is reported as a failed test', async ({ report }) => {
-  const suites = await read(report);
+])('$run is reported as a failed test', ({ report }) => {
+  const suites = read(report);
   const [failure, ...others] = find(suites, 'failure');
   expect(others).toEqual([]);
   expect(failure).toMatchObject({ attributes: { type: 'incomplete' } });
@@ -82,15 +78,15 @@ test.each([
   expectCounts(suites);
 });
 
-test('the exchange that decided comes first, and is marked', async () => {
-  const failed = find(await read(sample), 'testcase').find(({ attributes }) =>
+test('the exchange that decided comes first, and is marked', () => {
+  const failed = find(read(sample), 'testcase').find(({ attributes }) =>
     attributes['name']?.startsWith('RECORD-1 '),
   );
   expect(failed?.text).toMatch(/Decided by:\ncurl -X PATCH [\s\S]*Also sent:\ncurl -X POST /);
 });
 
-test('a conformant report has no failure, and properties say what was tested', async () => {
-  const suites = await read(conformant);
+test('a conformant report has no failure, and properties say what was tested', () => {
+  const suites = read(conformant);
   expect(find(suites, 'failure')).toEqual([]);
   const properties = find(suites, 'property').map(({ attributes }) => attributes);
   expect(properties).toContainEqual({ name: 'target', value: 'http://127.0.0.1:4100/api' });
@@ -98,8 +94,8 @@ test('a conformant report has no failure, and properties say what was tested', a
   expect(properties).toContainEqual({ name: 'verdict', value: 'conformant' });
 });
 
-test('times are seconds', async () => {
-  const suites = await read(sample);
+test('times are seconds', () => {
+  const suites = read(sample);
   expect(suites.attributes['time']).toBe('12.345');
   const record = find(suites, 'testsuite').find(
     ({ attributes }) => attributes['name'] === 'record',
@@ -107,7 +103,7 @@ test('times are seconds', async () => {
   expect(record?.attributes['time']).toBe('1.253');
 });
 
-test('whatever the target sends is text', async () => {
+test('whatever the target sends is text', () => {
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: 300, seed: 1 });
   const [first] = sample.results;
   if (first === undefined) throw new Error('the sample has no results');
@@ -116,7 +112,7 @@ test('whatever the target sends is text', async () => {
     outcome: 'fail' as const,
     message,
   }));
-  const failures = find(await read(judged({ ...sample, results })), 'failure');
+  const failures = find(read(judged({ ...sample, results })), 'failure');
   expect(failures.slice(0, -1).map(({ attributes }) => attributes['message'])).toEqual(
     results.map(({ message }) => visible(message)),
   );

@@ -1,5 +1,6 @@
 import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import { serveHttp } from '../servers.test-support.ts';
@@ -98,7 +99,8 @@ test('a value without the key comes back equal', () => {
 
 describe('the report on a target that echoes its key everywhere does not contain', () => {
   const all: [string, string][] = [...keys.slice(0, 6), ['a short key', 'k9~z'], ['two', '#7']];
-  test.each(all)('%s', async (_, apiKey) => {
+  const some = all.filter(([what]) => /quotes|short/.test(what));
+  test.each(byNight(all, some))('%s', async (_, apiKey) => {
     const report = await judgeEcho(apiKey);
     expect(report.verdict).toBe('nonconformant');
     const said = strings(report);
@@ -124,7 +126,9 @@ test('a body is cut after the key is replaced, so that no beginning of the key r
 });
 
 test('a key that is a word of the report does not change its structure', async () => {
-  for (const apiKey of ['pass', 'blocked', 'nonconformant', 'create', 'CREATE-1', 'must']) {
+  const words = ['pass', 'CREATE-1'];
+  const others = ['blocked', 'nonconformant', 'create', 'must'];
+  for (const apiKey of byNight([...words, ...others], words)) {
     const { verdict, results } = await judgeEcho(apiKey);
     expect(verdict).toBe('nonconformant');
     expect(results[0]).toMatchObject({ id: 'CREATE-1', area: 'create', level: 'must' });

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
-import { createMock } from '../../mocks/mock.ts';
+import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { hold } from '../../tools/hold.test-support.ts';
@@ -24,13 +24,23 @@ const nowhere = 'https://livestream.test';
 let mocked: Site;
 /** The app without the mock. */
 let plain: Site;
+/** The app over HTTP, and the mock behind it. */
+let served: { readonly site: Site; readonly mock: Mock };
 
 beforeAll(async () => {
   mocked = await startSite('worker', nowhere);
   plain = await startSite('serve', nowhere);
+  const mock = createMock({ world: 'demo', now: Date.now });
+  // The app is built for the server's origin, so its own origin is known only afterwards.
+  const controlOrigins: string[] = [];
+  const server = await serve(mock, { controlOrigins });
+  const site = await startSite('serve', server.origin);
+  controlOrigins.push(site.origin);
+  served = { site, mock };
+  return async () => {
+    for (const { close } of [mocked, plain, site, server]) await close();
+  };
 });
-
-afterAll(() => Promise.all([mocked.close(), plain.close()]));
 
 /** Opens a page with a new storage. */
 async function openPage({ origin }: Site): Promise<Page> {
@@ -42,15 +52,9 @@ async function openPage({ origin }: Site): Promise<Page> {
 
 /** Opens the app over HTTP; the page, and the world that it shows. */
 async function openServed(): Promise<{ page: Page; world: World }> {
-  const mock = createMock({ world: 'demo', now: Date.now });
-  // The app is built for the server's origin, so its own origin is known only afterwards.
-  const controlOrigins: string[] = [];
-  const server = await serve(mock, { controlOrigins });
-  onTestFinished(() => server.close());
-  const site = await startSite('serve', server.origin);
-  onTestFinished(() => site.close());
-  controlOrigins.push(site.origin);
-  return { page: await openPage(site), world: await mock.world() };
+  const world = await served.mock.world();
+  await world.reset();
+  return { page: await openPage(served.site), world };
 }
 
 /** Follows the link to a stream, and waits until it is shown. */

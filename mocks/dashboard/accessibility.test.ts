@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
@@ -18,9 +19,24 @@ async function findViolations(page: Page): Promise<string[]> {
 
 const widths = { phone: 390, desktop: 1280 } as const;
 
+/** In how many ways the page looks. */
+const looks: readonly { colorScheme: 'light' | 'dark'; device: keyof typeof widths }[] = byNight(
+  [
+    { colorScheme: 'light', device: 'phone' },
+    { colorScheme: 'light', device: 'desktop' },
+    { colorScheme: 'dark', device: 'phone' },
+    { colorScheme: 'dark', device: 'desktop' },
+  ],
+  [
+    { colorScheme: 'light', device: 'desktop' },
+    { colorScheme: 'dark', device: 'phone' },
+  ],
+);
+
 // Axe looks at four views in each test: on a busy machine that takes half a minute.
-describe.each(['light', 'dark'] as const)('in %s colours', { timeout: 60_000 }, (colorScheme) => {
-  test.each(['phone', 'desktop'] as const)('axe finds nothing wrong on a %s', async (device) => {
+test.each(looks)(
+  'axe finds nothing wrong on a $device in $colorScheme colours',
+  async ({ colorScheme, device }) => {
     const viewport = { width: widths[device], height: 844 };
     // The page's policy keeps scripts of others out, that of axe too.
     const context = { colorScheme, viewport, bypassCSP: true };
@@ -56,8 +72,8 @@ describe.each(['light', 'dark'] as const)('in %s colours', { timeout: 60_000 }, 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
-  });
-});
+  },
+);
 
 test('the parts of the page are found by their roles', async () => {
   const { page } = await openDashboard({ world: 'demo' });

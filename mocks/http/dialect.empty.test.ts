@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { askedNames, errorsOf } from '../../interface/errors.ts';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { connect } from './dialect.test-support.ts';
 import { malformedPlans } from './fuzz.malformed.test-support.ts';
@@ -57,7 +58,7 @@ test('a dialect that says nothing changes nothing, whatever a client sends', asy
   });
   await fc.assert(fc.asyncProperty(plans, agree), {
     seed: 20_260_101,
-    numRuns: 40,
+    numRuns: byNight(40, 10),
     endOnFailure: true,
   });
 });

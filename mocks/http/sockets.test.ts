@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
 import { type SocketPlan, socketPlans, statusesOf, talk } from './sockets.test-support.ts';
 
+const connections = byNight(1_500, 300);
 const together = 25;
 const batches = fc.array(socketPlans, { minLength: together, maxLength: together });
 
@@ -15,9 +17,8 @@ async function survives(port: number, plans: readonly SocketPlan[]): Promise<voi
   }
 }
 
-// A server that owns its process replaces its globals, which stays so until this file's process ends.
 test.each([false, true])(
-  '1,500 malformed connections get no answer that blames the server, and it goes on; it owns its process: %s',
+  `${connections} malformed connections get no answer that blames the server, and it goes on; it owns its process: %s`,
   async (ownsProcess) => {
     const mock = createMock({ world: 'demo' });
     const bystander = await mock.world('test-bystander');
@@ -31,7 +32,7 @@ test.each([false, true])(
     onTestFinished(() => server.close());
     const port = Number(new URL(server.origin).port);
     const property = fc.asyncProperty(batches, (plans) => survives(port, plans));
-    await fc.assert(property, { seed: 20_260_101, numRuns: 1_500 / together });
+    await fc.assert(property, { seed: 20_260_101, numRuns: connections / together });
     const response = await fetch(`${server.baseUrl}/stream`, {
       headers: { authorization: 'Bearer test-fuzz' },
     });

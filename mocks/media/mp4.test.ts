@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
 import { type ByteSource, readAll } from './bytes.ts';
 import { complaints, evenTimes, probe, temporaryFolder } from './ffmpeg.test-support.ts';
@@ -16,8 +17,10 @@ const tenSeconds = 300;
 const tenHours = 1_080_000;
 const second = 30;
 
+/** In frames. */
+const lengths = byNight([1, second, 96, 10.5 * second, 47.3 * second], [1, 96, 10.5 * second]);
 const recordings = loops.flatMap((loop) =>
-  [1, second, 3.2 * second, 10.5 * second, 47.3 * second].map((frames) => ({
+  lengths.map((frames) => ({
     loop,
     frames: Math.round(frames),
     size: `${loop.height}p`,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
 import { joined, readAll } from './bytes.ts';
 import { complaints, evenTimes, probe, temporaryFolder } from './ffmpeg.test-support.ts';
@@ -13,14 +14,17 @@ const loops = await loadLoops();
 const source = sourceLoop(loops);
 const framesPerSecond = 30;
 
+/** In frames. */
+const lengths = byNight(
+  [1, framesPerSecond, 96, 10.5 * framesPerSecond, 47.3 * framesPerSecond],
+  [1, 96, 10.5 * framesPerSecond],
+);
 const recordings = loops.flatMap((loop) =>
-  [1, framesPerSecond, 3.2 * framesPerSecond, 10.5 * framesPerSecond, 47.3 * framesPerSecond].map(
-    (frames) => ({
-      loop,
-      frames: Math.round(frames),
-      size: `${loop.height}p`,
-    }),
-  ),
+  lengths.map((frames) => ({
+    loop,
+    frames: Math.round(frames),
+    size: `${loop.height}p`,
+  })),
 );
 
 test.each(recordings)(

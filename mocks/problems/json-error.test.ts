@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import { describeJsonError, errorOffset } from './json-error.ts';
 
 test.each([
@@ -61,5 +62,5 @@ test('a text has a fault where JSON.parse takes none of it, and nowhere else', (
   const property = fc.property(fc.oneof(pieces, nearly, fc.json()), (text) => {
     expect(errorOffset(text) === undefined).toBe(parses(text));
   });
-  fc.assert(property, { seed: 20_260_101, numRuns: 20_000 });
+  fc.assert(property, { seed: 20_260_101, numRuns: byNight(20_000, 500) });
 });

@@ -2,13 +2,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../../tools/browser.test-support.ts';
 import {
-  mswMajors,
   openTab,
   reload,
   serveApp,
   type Tab,
   type WebApp,
 } from '../../../tools/web-app.test-support.ts';
+import { mswMajors } from './majors.test-support.ts';
 
 const browser = useBrowser();
 

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../../tools/browser.test-support.ts';
-import { mswMajors, openTab, serveApp, type WebApp } from '../../../tools/web-app.test-support.ts';
+import { openTab, serveApp, type WebApp } from '../../../tools/web-app.test-support.ts';
 import type { World } from '../../service/world-handle.ts';
 import { expectProgress, expectSeek, look, startPlaying } from '../video.test-support.ts';
+import { mswMajors } from './majors.test-support.ts';
 
 const browser = useBrowser();
 

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { byNight } from '../../../tools/nightly.test-support.ts';
 import { parseJson } from '../../problems/parse-json.ts';
 import { Problem } from '../../problems/problem.ts';
 import { createJsonReader } from './json-reader.ts';
@@ -86,7 +87,7 @@ test.each([
       outcomeOf(() => readWhole(text)),
     );
   });
-  fc.assert(property, { seed: 20_260_101, numRuns: 5_000 });
+  fc.assert(property, { seed: 20_260_101, numRuns: byNight(5_000, 300) });
 });
 
 test.each([

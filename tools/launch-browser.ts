@@ -1,0 +1,19 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the browser of all tests is reached, if the machine has one. */
+    browserAddress?: string;
+  }
+}
+
+/** Launches one browser for all tests, in which media play without a click. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const executablePath = project.getProvidedContext().programs.browser;
+  if (executablePath === undefined) return undefined;
+  const args = ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'];
+  const browser = await chromium.launchServer({ executablePath, args });
+  project.provide('browserAddress', browser.wsEndpoint());
+  return () => browser.close();
+}
