@@ -1,19 +1,16 @@
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/read-target.ts';
+import { readRefusals } from '../../interface/refusals.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { ConnectionOptions } from '../target/connection.ts';
-import type { Archive } from './archive.ts';
-import type { Comparison, Difference, KnownDifference } from './comparison.ts';
-import { type Found, nothingFound } from './found.ts';
-import type { Search } from './investigate.ts';
-import { type Offers, sequences } from './moves/sequences.ts';
-import { replay } from './replay.ts';
-import { prepareCleaning } from './run/changes.ts';
-import { createMocks, createSide, type Side } from './run/side.ts';
-import { type SearchOptions, search } from './search.ts';
-import { createWithoutKeys } from './without-keys.ts';
+import type { Comparison, Difference } from './comparison.ts';
+import { count, type Found, nothingFound } from './differences.ts';
+import { type Archive, replay } from './replay.ts';
+import { type Search, type SearchOptions, search } from './search.ts';
+import { type Offers, sequences } from './sequences.ts';
+import { createMocks, createSide, prepareCleaning, type Side } from './sides.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
@@ -51,16 +48,10 @@ type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal } = options;
+  const { signal, cleanUpSignal, now = Date.now, archive } = options;
   const target = createSide('the target', options);
-  const second =
-    options.other &&
-    createSide('the second target', {
-      ...(signal && { signal }),
-      ...(cleanUpSignal && { cleanUpSignal }),
-      ...options.other,
-    });
-  const { now = Date.now } = options;
+  const limits = { ...(signal && { signal }), ...(cleanUpSignal && { cleanUpSignal }) };
+  const second = options.other && createSide('the second target', { ...limits, ...options.other });
   const started = now();
   const sides = [target, ...(second ? [second] : [])];
   const found = nothingFound();
@@ -72,7 +63,8 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
     if (Object.keys(obstacle).length > 0) return;
-    await compareSides(startSearch(target, second, options), options, found);
+    const context = startSearch(target, second, options);
+    await (archive ? replay(context, archive, found) : search(context, options, found));
   };
   try {
     await Promise.race([work(), whenOverdue(signal)]);
@@ -90,7 +82,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     tool: version,
     startedAt: new Date(started).toISOString(),
     duration: now() - started,
-    sides: [target.name, second?.name ?? (options.archive ? 'the archive' : 'the mock')],
+    sides: [target.name, second?.name ?? (archive ? 'the archive' : 'the mock')],
     compared: redact(comparedIn(options), secrets),
     seed: options.seed ?? 1,
     withSessions: offersOf(sides).live !== 'none',
@@ -101,11 +93,6 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
   };
 }
 
-function compareSides(context: Search, options: CompareOptions, found: Found): Promise<void> {
-  const { archive } = options;
-  return archive ? replay(context, archive, found) : search(context, options, found);
-}
-
 /** Milliseconds. */
 const usualTime = 60_000;
 /** Milliseconds after the time of the search within which its last difference is confirmed. */
@@ -113,9 +100,8 @@ const longestEnd = 5_000;
 
 /** A search whose time begins now. */
 function startSearch(target: Side, second: Side | undefined, options: CompareOptions): Search {
-  const { now = Date.now, pause = target.pause, dialect } = options;
+  const { now = Date.now, pause = target.pause, dialect, other } = options;
   const begun = now();
-  const secrets = secretsIn(options);
   const isLate = (after: number): boolean => now() - begun >= (options.time ?? usualTime) + after;
   return {
     target,
@@ -126,8 +112,11 @@ function startSearch(target: Side, second: Side | undefined, options: CompareOpt
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),
     sharedLists: new Set(),
-    secrets,
-    withoutKeys: createWithoutKeys(secrets),
+    reporting: {
+      secrets: secretsIn(options),
+      apiKeys: [options.apiKey, other?.apiKey],
+      ...(dialect && { cells: readRefusals(dialect.refusals ?? {}) }),
+    },
   };
 }
 
@@ -191,31 +180,30 @@ const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 /** What a search found; a comparison that an obstacle kept from it has no known differences to miss. */
 function describeFound(options: CompareOptions, found: Found, hasBegun: boolean) {
   const secrets = secretsIn(options);
-  const { known = [] } = options;
   const isRandom = hasBegun && options.archive === undefined;
-  const missing = (isRandom ? known : []).filter(
-    ({ difference, sequence }) => sequence !== undefined && !found.differences.has(difference),
+  const known = new Map(options.known?.map(({ difference, reason }) => [difference, reason]));
+  const counted = [...found.differences.values()];
+  const places = new Set(counted.map(({ place }) => place));
+  const missing = (options.known ?? []).flatMap(({ difference, sequence }) =>
+    isRandom && sequence !== undefined && !places.has(difference) ? difference : [],
   );
-  const isTried = ({ difference }: KnownDifference): boolean => found.tried.has(difference);
   const neverAnswered = [...(isRandom ? stated : []), ...found.answered.keys()].filter((name) =>
     name === 'createStream' ? !found.hasCreated : found.answered.get(name) !== true,
   );
-  const counted = [...found.differences.values()];
-  const differences = counted.map(
-    ({ operation: _, requests, ...one }): Difference => ({
-      ...one,
-      requests: Object.fromEntries([...requests].sort(([, a], [, b]) => b - a)),
-      ...redact(reasonOf(one.place, known), secrets),
-    }),
-  );
+  const differences = counted.map(({ operation: _, ...one }): Difference => {
+    const reason = known.get(one.place);
+    return { ...one, ...(reason !== undefined && { known: redact(reason, secrets) }) };
+  });
+  const weightOf = ({ known: reason, times }: Difference): number =>
+    (reason === undefined ? 1e9 : 0) + times;
   return {
     differences: differences.toSorted((one, other) => weightOf(other) - weightOf(one)),
     unseen: redact(
-      missing.filter(isTried).map(({ difference }) => difference),
+      missing.filter((one) => found.tried.has(one)),
       secrets,
     ),
     notReached: redact(
-      missing.filter((one) => !isTried(one)).map(({ difference }) => difference),
+      missing.filter((one) => !found.tried.has(one)),
       secrets,
     ),
     unsteady: countEach([...found.unsteady.values()]),
@@ -223,26 +211,17 @@ function describeFound(options: CompareOptions, found: Found, hasBegun: boolean)
     unconfirmed: found.unconfirmed,
     operations: found.operations,
     sequences: found.sequences,
-    byOperation: Object.fromEntries([...found.byOperation].sort()),
+    byOperation: found.byOperation,
     unanswered: found.unanswered,
     neverAnswered: hasBegun ? [...new Set(neverAnswered)] : [],
     unknownReasons: redact([...found.unknownReasons], secrets),
     ...(found.end !== undefined && { end: found.end }),
-    ...(options.archive && { skipped: Object.fromEntries(found.skipped) }),
+    ...(options.archive && { skipped: found.skipped }),
   };
-}
-
-function reasonOf(place: string, known: readonly KnownDifference[]): Pick<Difference, 'known'> {
-  const accepted = known.find(({ difference }) => difference === place);
-  return accepted === undefined ? {} : { known: accepted.reason };
-}
-
-function weightOf({ known, times }: Difference): number {
-  return (known === undefined ? 1e9 : 0) + times;
 }
 
 function countEach(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  for (const name of names) count(counts, name);
   return counts;
 }

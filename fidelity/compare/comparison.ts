@@ -1,7 +1,28 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
-import type { Finding } from './equal/finding.ts';
-import type { Transcript } from './transcript.ts';
+import type { Finding, Two } from './records.ts';
+
+/** A request and its response on one side; nothing where the move is no request. */
+export interface StepOfSide {
+  /** The request as a line for a shell; absent for a mock, which has no address. */
+  readonly request?: string;
+  readonly status?: number;
+  /** Why there was no complete response. */
+  readonly failure?: string;
+}
+
+/** A line of the last response. */
+export interface ShownLine {
+  readonly text: string;
+  /** Whether it is what the two sides differ in. */
+  readonly differs: boolean;
+}
+
+/** What led to a difference, each step in words, and the two last responses. */
+export interface Transcript {
+  readonly steps: readonly { readonly move: string; readonly sides: Two<StepOfSide> }[];
+  readonly responses: Two<readonly ShownLine[]>;
+}
 
 /** A difference between the two sides: one cause, in whatever requests it shows. */
 export interface Difference {
@@ -10,10 +31,10 @@ export interface Difference {
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
   /** What is there on each side, as exactly as it is known. */
-  readonly words: readonly [string, string];
+  readonly words: Two<string>;
   /** Steps that showed it. */
   readonly times: number;
-  /** How often each kind of request showed it, such as `createStream (name: null)`. */
+  /** How often each kind of request showed it, such as `createStream (field:name:null)`. */
   readonly requests: Readonly<Record<string, number>>;
   /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
   readonly seed?: number;
@@ -22,6 +43,8 @@ export interface Difference {
   readonly transcript: Transcript;
   /** Whether there was no time to look for a shorter one. */
   readonly isLong: boolean;
+  /** The cell of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
+  readonly cell?: string;
   /** Why it is accepted, if it is a known one. */
   readonly known?: string;
 }
@@ -43,9 +66,9 @@ export interface Comparison {
   /** Milliseconds. */
   readonly duration: number;
   /** What is compared: the first is the target. */
-  readonly sides: readonly [string, string];
+  readonly sides: Two<string>;
   /** The base address of each, or the dialect of the mock. */
-  readonly compared: readonly [string, string];
+  readonly compared: Two<string>;
   readonly seed: number;
   /** Unknown ones first, and those that showed most often. */
   readonly differences: readonly Difference[];
@@ -117,19 +140,20 @@ export function placeOf({ where, kinds }: Finding): string {
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }
 
-function kindsOf(where: string, kinds: Finding['kinds']): readonly [string, string] {
+function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'refusal') {
     // Codes are others in each kind of refusal.
     const text = /"((?:[^"\\]|\\.)*)"(:?)/g;
-    const [one, other] = kinds.map((form) =>
+    const forms = kinds.map((form) =>
       form.replace(text, (name, _, colon) => (colon === '' ? '"…"' : name)),
     );
-    return one === other ? kinds : [one ?? '', other ?? ''];
+    return forms[0] === forms[1] ? kinds : forms;
   }
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
   // Values such as methods are others at each path.
-  const [one, other] = kinds.map((kind) => (kind === 'absent' ? kind : 'present'));
-  return one === other ? ['one', 'another'] : [one ?? '', other ?? ''];
+  return kinds.includes('absent')
+    ? kinds.map((kind) => (kind === 'absent' ? kind : 'present'))
+    : ['one', 'another'];
 }
 
 /** A difference that is accepted: an entry of a file of known differences. */

@@ -9,10 +9,10 @@ import {
   shownDeleted,
   showsDeleted,
 } from './against.test-support.ts';
-import { type Archive, parseArchive } from './archive.ts';
 import { compare } from './compare.ts';
 import { type Comparison, exitStatus } from './comparison.ts';
-import { renderTerminal } from './report/terminal.ts';
+import { type Archive, parseArchive } from './replay.ts';
+import { renderTerminal } from './report.ts';
 
 /** What a test of an app does: it steers a mock, while the app sends requests. */
 type Story = (

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../../conformance/target/exchange.ts';
-import { findingsIn } from '../against.test-support.ts';
-import type { Move } from '../moves/move.ts';
-import { compareIdsIn } from './addresses.ts';
-import { type Correspondence, createCorrespondence } from './correspondence.ts';
-import type { Finding } from './finding.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
+import { findingsIn } from './against.test-support.ts';
+import type { Move } from './moves.ts';
+import type { Finding } from './records.ts';
+import { type Correspondence, compareIdsIn, createCorrespondence } from './records.ts';
 
 const [first, second] = ['stream-one', 'stream-two'];
 const [session, otherSession] = ['session-1', 'session-2'];
