@@ -9,12 +9,12 @@ const [first, second] = ['stream-one', 'stream-two'];
 const [session, otherSession] = ['session-1', 'session-2'];
 
 /** What is known after two streams, each with a session; on the other side they have an `x` in front. */
-function known(): Correspondence['ids'] {
-  const { ids } = createCorrespondence();
-  for (const id of [first, second]) ids['stream id'].pair(id, `x${id}`);
-  for (const id of [session, otherSession]) ids['session id'].pair(id, `x${id}`);
-  ids['stream id'].pair('1', '2');
-  return ids;
+function known(): Correspondence {
+  const correspondence = createCorrespondence();
+  for (const id of [first, second]) correspondence.pair('stream id', id, `x${id}`);
+  for (const id of [session, otherSession]) correspondence.pair('session id', id, `x${id}`);
+  correspondence.pair('stream id', '1', '2');
+  return correspondence;
 }
 
 describe('two addresses', () => {

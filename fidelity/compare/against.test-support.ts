@@ -90,7 +90,7 @@ export function against(
 /** How a changed mock differs from the mock as it is in one sequence. */
 export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
-  const services = [createSide('the target', options), createMocks({ now })()] as const;
+  const services = [createSide(options), createMocks({ now })()] as const;
   const run = startRun({ clock: { now, pause }, patience: 10_000, services });
   const { steps } = await runSequence(run, moves);
   return steps.flatMap(({ findings }) => findings);

@@ -6,8 +6,8 @@ import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Comparison, Difference } from './comparison.ts';
-import { count, type Found, nothingFound } from './differences.ts';
-import { type Archive, replay } from './replay.ts';
+import type { Found } from './differences.ts';
+import type { Archive } from './replay.ts';
 import { type Search, type SearchOptions, search } from './search.ts';
 import { type Offers, sequences } from './sequences.ts';
 import { createMocks, createSide, prepareCleaning, type Side } from './sides.ts';
@@ -39,32 +39,60 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
   pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** What keeps two services from being compared. */
-type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;
-
 /**
  * Sends the same random sequences of operations to a target and to a mock, or to two targets, and
  * reports how they differ. It resolves whatever the targets do.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal, now = Date.now, archive } = options;
-  const target = createSide('the target', options);
+  const { signal, cleanUpSignal, now = Date.now, archive, dialect, other } = options;
+  const target = createSide(options);
   const limits = { ...(signal && { signal }), ...(cleanUpSignal && { cleanUpSignal }) };
-  const second = options.other && createSide('the second target', { ...limits, ...options.other });
-  const started = now();
+  const second = other && createSide({ ...limits, ...other });
   const sides = [target, ...(second ? [second] : [])];
-  const found = nothingFound();
-  let obstacle: Obstacle = {};
-  let leftBehind: string[] = [];
+  const started = now();
+  const secrets = secretsIn(options);
+  const comparison: Comparison = {
+    format: 'livestream-mock/comparison',
+    version: 2,
+    tool: version,
+    startedAt: new Date(started).toISOString(),
+    duration: 0,
+    ...describeSides(options),
+    seed: options.seed ?? 1,
+    withSessions: offersOf(sides).live !== 'none',
+    differences: [],
+    unseen: [],
+    notReached: [],
+    unsteady: {},
+    steady: {},
+    unconfirmed: 0,
+    operations: 0,
+    sequences: 0,
+    byOperation: {},
+    unanswered: 0,
+    neverAnswered: [],
+    unknownReasons: [],
+    leftBehind: [],
+  };
+  const found: Found = {
+    comparison,
+    byPlace: new Map(),
+    unsteady: new Set(),
+    answered: new Map(),
+    tried: new Set(),
+    secrets,
+    apiKeys: [options.apiKey, other?.apiKey],
+    cells: dialect && readRefusals(dialect.refusals ?? {}),
+  };
   const work = async (): Promise<void> => {
     const clean = prepareCleaning(sides);
-    obstacle = await findObstacle(sides, options.other?.file);
+    Object.assign(comparison, redact(await findObstacle(sides, other?.file), secrets));
     // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
-    if (Object.keys(obstacle).length > 0) return;
-    const context = startSearch(target, second, options);
-    await (archive ? replay(context, archive, found) : search(context, options, found));
+    if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return;
+    const context = startSearch([target, second], options, found);
+    await (archive ? archive.replay(context) : search(context, options));
   };
   try {
     await Promise.race([work(), whenOverdue(signal)]);
@@ -72,25 +100,14 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     if (options.onFault === undefined) throw error;
     options.onFault(error);
   } finally {
-    leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
+    const left = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
+    comparison.leftBehind = redact(left, secrets);
     for (const side of sides) side.target.gate.throwRefused();
   }
-  const secrets = secretsIn(options);
-  return {
-    format: 'livestream-mock/comparison',
-    version: 2,
-    tool: version,
-    startedAt: new Date(started).toISOString(),
-    duration: now() - started,
-    sides: [target.name, second?.name ?? (archive ? 'the archive' : 'the mock')],
-    compared: redact(comparedIn(options), secrets),
-    seed: options.seed ?? 1,
-    withSessions: offersOf(sides).live !== 'none',
-    ...describeFound(options, found, Object.keys(obstacle).length === 0),
-    ...redact(obstacle, secrets),
-    ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind: redact(leftBehind, secrets),
-  };
+  conclude(found, options);
+  if (signal?.aborted) comparison.interrupted = true;
+  // What was under way still goes on.
+  return structuredClone({ ...comparison, duration: now() - started });
 }
 
 /** Milliseconds. */
@@ -99,10 +116,14 @@ const usualTime = 60_000;
 const longestEnd = 5_000;
 
 /** A search whose time begins now. */
-function startSearch(target: Side, second: Side | undefined, options: CompareOptions): Search {
-  const { now = Date.now, pause = target.pause, dialect, other } = options;
+function startSearch(
+  [target, second]: readonly [Side, Side | undefined],
+  options: CompareOptions,
+  found: Found,
+): Search {
+  const { now = Date.now, pause = target.pause, dialect, time = usualTime } = options;
   const begun = now();
-  const isLate = (after: number): boolean => now() - begun >= (options.time ?? usualTime) + after;
+  const isLate = (after: number): boolean => now() - begun >= time + after;
   return {
     target,
     second,
@@ -112,11 +133,7 @@ function startSearch(target: Side, second: Side | undefined, options: CompareOpt
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),
     sharedLists: new Set(),
-    reporting: {
-      secrets: secretsIn(options),
-      apiKeys: [options.apiKey, other?.apiKey],
-      ...(dialect && { cells: readRefusals(dialect.refusals ?? {}) }),
-    },
+    found,
   };
 }
 
@@ -131,7 +148,10 @@ function offersOf(sides: readonly Side[]): Offers {
 }
 
 /** Why nothing can be compared, or no session be made; nothing where all is well. */
-async function findObstacle(sides: readonly Side[], secondFile?: string): Promise<Obstacle> {
+async function findObstacle(
+  sides: readonly Side[],
+  secondFile?: string,
+): Promise<Pick<Comparison, 'unreachable' | 'withoutSessions'>> {
   const ask = async (
     question: (side: Side) => Promise<string | undefined>,
   ): Promise<string | undefined> => {
@@ -160,68 +180,46 @@ function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): string[] {
 }
 
 /** What the two sides are. */
-function comparedIn(options: CompareOptions): [string, string] {
-  const { baseUrl, other, dialect, dialectFile, archive, archiveFile = '' } = options;
+function describeSides(
+  options: CompareOptions,
+): Pick<Comparison, 'sides' | 'compared' | 'skipped'> {
+  const { other, dialect, dialectFile, archive, archiveFile = '' } = options;
+  const baseUrl = redact(options.baseUrl, secretsIn(options));
+  const describe = (name: string, words: string): ReturnType<typeof describeSides> => ({
+    sides: ['the target', name],
+    compared: [baseUrl, redact(words, secretsIn(options)).trimEnd()],
+  });
   if (archive !== undefined) {
-    return [baseUrl, `${archiveFile}, of a mock with the world ${archive.world.world}`];
+    const words = `${archiveFile}, of a mock with the world ${archive.world}`;
+    return { ...describe('the archive', words), skipped: {} };
   }
-  if (other !== undefined) return [baseUrl, other.baseUrl];
-  if (dialect === undefined) return [baseUrl, 'without a dialect'];
-  const names = [
-    ...(dialect.name === undefined ? [] : [JSON.stringify(dialect.name)]),
-    ...(dialectFile === undefined ? [] : [dialectFile]),
-  ];
-  return [baseUrl, `with the dialect ${names.join(', ')}`.trimEnd()];
+  if (other !== undefined) return describe('the second target', other.baseUrl);
+  if (dialect === undefined) return describe('the mock', 'without a dialect');
+  const name = dialect.name === undefined ? [] : [JSON.stringify(dialect.name)];
+  return describe('the mock', `with the dialect ${[...name, dialectFile ?? []].flat().join(', ')}`);
 }
 
 /** What the interface states: a search has seen all of it. */
 const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
-/** What a search found; a comparison that an obstacle kept from it has no known differences to miss. */
-function describeFound(options: CompareOptions, found: Found, hasBegun: boolean) {
-  const secrets = secretsIn(options);
-  const isRandom = hasBegun && options.archive === undefined;
-  const known = new Map(options.known?.map(({ difference, reason }) => [difference, reason]));
-  const counted = [...found.differences.values()];
-  const places = new Set(counted.map(({ place }) => place));
-  const missing = (options.known ?? []).flatMap(({ difference, sequence }) =>
-    isRandom && sequence !== undefined && !places.has(difference) ? difference : [],
-  );
-  const neverAnswered = [...(isRandom ? stated : []), ...found.answered.keys()].filter((name) =>
-    name === 'createStream' ? !found.hasCreated : found.answered.get(name) !== true,
-  );
-  const differences = counted.map(({ operation: _, ...one }): Difference => {
-    const reason = known.get(one.place);
-    return { ...one, ...(reason !== undefined && { known: redact(reason, secrets) }) };
-  });
-  const weightOf = ({ known: reason, times }: Difference): number =>
-    (reason === undefined ? 1e9 : 0) + times;
-  return {
-    differences: differences.toSorted((one, other) => weightOf(other) - weightOf(one)),
-    unseen: redact(
-      missing.filter((one) => found.tried.has(one)),
-      secrets,
-    ),
-    notReached: redact(
-      missing.filter((one) => !found.tried.has(one)),
-      secrets,
-    ),
-    unsteady: countEach([...found.unsteady.values()]),
-    steady: countEach(counted.map(({ operation }) => operation)),
-    unconfirmed: found.unconfirmed,
-    operations: found.operations,
-    sequences: found.sequences,
-    byOperation: found.byOperation,
-    unanswered: found.unanswered,
-    neverAnswered: hasBegun ? [...new Set(neverAnswered)] : [],
-    unknownReasons: redact([...found.unknownReasons], secrets),
-    ...(found.end !== undefined && { end: found.end }),
-    ...(options.archive && { skipped: found.skipped }),
-  };
-}
-
-function countEach(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) count(counts, name);
-  return counts;
+/** Says what is known of the differences, and what is missing; nothing is where no search began. */
+function conclude(found: Found, { known = [], archive }: CompareOptions): void {
+  const { comparison, answered, tried, secrets } = found;
+  const { differences, unreachable, withoutSessions } = comparison;
+  comparison.unknownReasons = redact(comparison.unknownReasons, secrets);
+  for (const one of differences) {
+    const accepted = known.find(({ difference }) => difference === one.place);
+    if (accepted !== undefined) one.known = redact(accepted.reason, secrets);
+  }
+  const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
+  differences.sort((one, other) => weightOf(other) - weightOf(one));
+  if ((unreachable ?? withoutSessions) !== undefined) return;
+  const names = new Set([...(archive ? [] : stated), ...answered.keys()]);
+  comparison.neverAnswered = [...names].filter((name) => answered.get(name) !== true);
+  if (archive) return;
+  for (const { difference, sequence } of known) {
+    if (sequence === undefined || differences.some(({ place }) => place === difference)) continue;
+    const list = tried.has(difference) ? comparison.unseen : comparison.notReached;
+    list.push(redact(difference, secrets));
+  }
 }

@@ -33,9 +33,9 @@ export interface Difference {
   /** What is there on each side, as exactly as it is known. */
   readonly words: Two<string>;
   /** Steps that showed it. */
-  readonly times: number;
+  times: number;
   /** How often each kind of request showed it, such as `createStream (field:name:null)`. */
-  readonly requests: Readonly<Record<string, number>>;
+  readonly requests: Record<string, number>;
   /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
   readonly seed?: number;
   readonly sequence?: number;
@@ -46,7 +46,7 @@ export interface Difference {
   /** The cell of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
   readonly cell?: string;
   /** Why it is accepted, if it is a known one. */
-  readonly known?: string;
+  known?: string;
 }
 
 /** Why a search ended before its last operation. */
@@ -56,58 +56,58 @@ export type End =
   | 'too many differences were not steady'
   | 'a side no longer responded';
 
-/** What a comparison of two services found. */
+/** What a comparison of two services has found: it grows as long as they are compared. */
 export interface Comparison {
-  readonly format: 'livestream-mock/comparison';
-  readonly version: 2;
+  format: 'livestream-mock/comparison';
+  version: 2;
   /** The version of `livestream-mock` that compared. */
-  readonly tool: string;
-  readonly startedAt: string;
+  tool: string;
+  startedAt: string;
   /** Milliseconds. */
-  readonly duration: number;
+  duration: number;
   /** What is compared: the first is the target. */
-  readonly sides: Two<string>;
+  sides: Two<string>;
   /** The base address of each, or the dialect of the mock. */
-  readonly compared: Two<string>;
-  readonly seed: number;
+  compared: Two<string>;
+  seed: number;
   /** Unknown ones first, and those that showed most often. */
-  readonly differences: readonly Difference[];
+  differences: Difference[];
   /** Known differences whose sequence was run, and that did not appear. */
-  readonly unseen: readonly string[];
+  unseen: string[];
   /** Known differences whose sequence could not be run to its end. */
-  readonly notReached: readonly string[];
+  notReached: string[];
   /** Differences that did not come again, by operation. */
-  readonly unsteady: Readonly<Record<string, number>>;
+  unsteady: Record<string, number>;
   /** Differences that were confirmed, by the operation that showed them. */
-  readonly steady: Readonly<Record<string, number>>;
+  steady: Record<string, number>;
   /** Differences that there was no time to see again. */
-  readonly unconfirmed: number;
+  unconfirmed: number;
   /** What each side was asked for in random sequences: requests, going live and stopping. */
-  readonly operations: number;
-  readonly sequences: number;
+  operations: number;
+  sequences: number;
   /** How often each operation was sent. */
-  readonly byOperation: Readonly<Record<string, number>>;
+  byOperation: Record<string, number>;
   /** Requests without a response. */
-  readonly unanswered: number;
+  unanswered: number;
   /**
    * Operations of which no request had a usable response from both sides: one that is no failure of the
    * server and, where streams are created, a success.
    */
-  readonly neverAnswered: readonly string[];
+  neverAnswered: string[];
   /** Why there was no response, or no session: different reasons, a few of them. */
-  readonly unknownReasons: readonly string[];
-  readonly end?: End;
+  unknownReasons: string[];
+  end?: End;
   /** Requests of an archive that were not sent, by why. */
-  readonly skipped?: Readonly<Record<string, number>>;
+  skipped?: Record<string, number>;
   /** Whether both sides had a source of sessions. */
-  readonly withSessions: boolean;
+  withSessions: boolean;
   /** Why the target cannot be compared at all. */
-  readonly unreachable?: string;
+  unreachable?: string;
   /** Why there are no sessions as the options say; then nothing was compared either. */
-  readonly withoutSessions?: string;
-  readonly interrupted?: true;
+  withoutSessions?: string;
+  interrupted?: true;
   /** What remains on the targets. */
-  readonly leftBehind: readonly string[];
+  leftBehind: string[];
 }
 
 /** Operations with more differences that came and went than stayed: what they do is not known. */

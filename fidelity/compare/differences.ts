@@ -8,8 +8,8 @@ import { isRefusal } from '../../interface/cells.ts';
 import type { Matrix } from '../../interface/refusals.ts';
 import { isObject } from '../json.ts';
 import {
+  type Comparison,
   type Difference,
-  type End,
   placeOf,
   type ShownLine,
   type StepOfSide,
@@ -20,76 +20,47 @@ import { describeMove, methodOf, routeOf } from './moves.ts';
 import type { Finding, Two } from './records.ts';
 import type { Outcome, Step } from './run.ts';
 
-/** What has been found so far. */
+/** What has been found so far, and what a report may show of it. */
 export interface Found {
+  readonly comparison: Comparison;
   /** By place, as it is before keys are replaced in it. */
-  readonly differences: Map<string, CountedDifference>;
-  /** Kinds of requests that showed a difference which did not come again, each with its operation. */
-  readonly unsteady: Map<string, string>;
-  unconfirmed: number;
-  operations: number;
-  sequences: number;
-  readonly byOperation: Record<string, number>;
+  readonly byPlace: Map<string, Difference>;
+  /** Kinds of requests that showed a difference which did not come again. */
+  readonly unsteady: Set<string>;
   /** Whether some request of an operation, with its own method, had a usable response from both sides. */
   readonly answered: Map<string, boolean>;
-  hasCreated: boolean;
-  unanswered: number;
-  readonly unknownReasons: Set<string>;
   /** Known differences whose sequence was run to its end. */
   readonly tried: Set<string>;
-  end?: End;
-  /** Requests of an archive that were not sent, by why. */
-  readonly skipped: Record<string, number>;
-}
-
-/** A difference while it is counted. */
-interface CountedDifference extends Difference {
-  readonly operation: string;
-  times: number;
-  readonly requests: Record<string, number>;
-}
-
-export function nothingFound(): Found {
-  return {
-    differences: new Map(),
-    unsteady: new Map(),
-    unconfirmed: 0,
-    operations: 0,
-    sequences: 0,
-    byOperation: {},
-    answered: new Map(),
-    hasCreated: false,
-    unanswered: 0,
-    unknownReasons: new Set(),
-    tried: new Set(),
-    skipped: {},
-  };
+  /** API keys, also those that are almost right. */
+  readonly secrets: readonly string[];
+  /** The API key of each side that has an address. */
+  readonly apiKeys: Two<string | undefined>;
+  /** What the dialect of the mock says of refusals. */
+  readonly cells: Matrix | undefined;
 }
 
 /** Reasons for missing responses that are kept. */
 const mostReasons = 3;
 
 /** Counts what a sequence has seen, or why it ended early. */
-export function noteOutcome({ steps, unknown }: Outcome, found: Found): void {
-  found.sequences += 1;
-  found.operations += steps.filter(({ isOperation }) => isOperation).length;
-  const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
-  for (const reason of unknown === undefined ? reasons : [...reasons, unknown]) {
-    if (found.unknownReasons.size < mostReasons) found.unknownReasons.add(reason);
+export function noteOutcome({ steps, unknown }: Outcome, { comparison, answered }: Found): void {
+  comparison.sequences += 1;
+  comparison.operations += steps.filter(({ isOperation }) => isOperation).length;
+  const reasons = [...steps.map(({ unanswered }) => unanswered), unknown];
+  const all = new Set([...comparison.unknownReasons, ...reasons.flatMap((reason) => reason ?? [])]);
+  comparison.unknownReasons = [...all].slice(0, mostReasons);
+  for (const { request, exchanges, responses, unanswered } of steps) {
+    if (request === undefined || exchanges[0].length === 0) continue;
+    const { operation } = request;
+    count(comparison.byOperation, operation);
+    if (unanswered !== undefined) comparison.unanswered += 1;
+    const isUsable = creates(request)
+      ? responses?.every(readId)
+      : responses?.every(({ status }) => status === 501 || status <= 499);
+    const isOwnMethod = methodOf(request) === routeOf(operation).method;
+    if (!isOwnMethod) continue;
+    answered.set(operation, isUsable === true || answered.get(operation) === true);
   }
-  for (const step of steps) noteAnswer(step, found);
-}
-
-/** Counts a request, and notes whether its operation ever had a usable response. */
-function noteAnswer({ request, exchanges, responses, unanswered }: Step, found: Found): void {
-  if (request === undefined || exchanges[0].length === 0) return;
-  const { operation } = request;
-  count(found.byOperation, operation);
-  if (unanswered !== undefined) found.unanswered += 1;
-  found.hasCreated ||= creates(request) && responses?.every(readId) === true;
-  if (methodOf(request) !== routeOf(operation).method) return;
-  const isAnswered = responses?.every(({ status }) => status === 501 || status <= 499) === true;
-  found.answered.set(operation, isAnswered || found.answered.get(operation) === true);
 }
 
 /** Counts one more of a kind. */
@@ -104,21 +75,11 @@ export function kindOf({ request, odd }: Step): string {
 }
 
 /** Counts a difference that a step shows. */
-export function countDifference({ differences }: Found, finding: Finding, step: Step): void {
-  const difference = differences.get(placeOf(finding));
+export function countDifference({ byPlace }: Found, finding: Finding, step: Step): void {
+  const difference = byPlace.get(placeOf(finding));
   if (difference === undefined) return;
   difference.times += 1;
   count(difference.requests, kindOf(step));
-}
-
-/** What a report may show, and what it knows of the mock. */
-export interface Reporting {
-  /** API keys, also those that are almost right. */
-  readonly secrets: readonly string[];
-  /** The API key of each side that has an address. */
-  readonly apiKeys: Two<string | undefined>;
-  /** What the dialect of the mock says of refusals. */
-  readonly cells?: Matrix;
 }
 
 /** Characters that are kept of what is on a side. */
@@ -126,37 +87,39 @@ const longestKind = 300;
 
 /** Adds findings of the last of some steps, those at a new place. */
 export function addDifferences(
-  { differences }: Found,
+  found: Found,
   steps: readonly Step[],
   findings: readonly Finding[],
-  reporting: Reporting,
   origin: Pick<Difference, 'seed' | 'sequence' | 'isLong'> = { isLong: false },
 ): void {
   const last = steps.at(-1);
   if (last === undefined) return;
-  for (const finding of findings.filter((one) => !differences.has(placeOf(one)))) {
-    const { where, kinds, words = kinds } = redact(finding, reporting.secrets);
+  const { byPlace, comparison, secrets, cells } = found;
+  for (const finding of findings.filter((one) => !byPlace.has(placeOf(one)))) {
+    const { where, kinds, words = kinds } = redact(finding, secrets);
     // Half a key would not be found, so texts are cut last.
     const cut = ([one, other]: Two<string>) =>
       [one.slice(0, longestKind), other.slice(0, longestKind)] as const;
-    const cell = changedCell(last, finding, reporting.cells);
-    differences.set(placeOf(finding), {
+    const cell = changedCell(last, finding, cells);
+    const difference: Difference = {
       ...origin,
       place: placeOf({ where, kinds: cut(kinds) }),
       where,
       words: cut(words),
-      operation: last.request?.operation ?? '',
       times: 0,
       requests: {},
       ...(cell !== undefined && { cell }),
       transcript: {
-        steps: steps.map((step) => writeStep(step, reporting)),
+        steps: steps.map((step) => writeStep(step, found)),
         responses: [
-          responseLines(last.exchanges[0], where, reporting.secrets),
-          responseLines(last.exchanges[1], where, reporting.secrets),
+          responseLines(last.exchanges[0], where, secrets),
+          responseLines(last.exchanges[1], where, secrets),
         ],
       },
-    });
+    };
+    byPlace.set(placeOf(finding), difference);
+    comparison.differences.push(difference);
+    count(comparison.steady, last.request?.operation ?? '');
   }
 }
 
@@ -189,7 +152,7 @@ const mostRecords = 3;
 
 function writeStep(
   { move, odd, exchanges }: Step,
-  { apiKeys, secrets }: Reporting,
+  { apiKeys, secrets }: Found,
 ): Transcript['steps'][number] {
   const writeSide = (side: 0 | 1): StepOfSide => {
     const { curl, status, failure } = exchanges[side].at(-1) ?? {};

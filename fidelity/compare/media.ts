@@ -25,7 +25,7 @@ interface Media {
 }
 
 /** How the media of a recording differs. */
-export function compareMedia([one, other]: Two<Media>, ids: Correspondence['ids']): Finding[] {
+export function compareMedia([one, other]: Two<Media>, correspondence: Correspondence): Finding[] {
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   const found = claims.flatMap((where) => {
     const [first, second] = [one[where], other[where]];
@@ -40,7 +40,7 @@ export function compareMedia([one, other]: Two<Media>, ids: Correspondence['ids'
     return compareDurations(where, first, second);
   });
   const misled = one.addresses.flatMap((address, index) =>
-    compareIdsIn(address, other.addresses[index] ?? '', 'address in the playlist', ids),
+    compareIdsIn(address, other.addresses[index] ?? '', 'address in the playlist', correspondence),
   );
   return [...found, ...misled.slice(0, 1)];
 }

@@ -105,27 +105,14 @@ interface Known {
   readonly next: string | undefined;
 }
 
-/** A request that mutations change. */
-interface Draft {
-  readonly path: string;
-  readonly query: readonly string[];
-  /** Instead of that of the place. */
-  readonly id?: string;
-  readonly body?: Body | undefined;
-  /** The body as it is sent, where that is not its JSON. */
-  readonly payload?: string | Uint8Array<ArrayBuffer>;
-  readonly untyped?: true;
-  readonly credential?: NonNullable<Call['credential']>;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** The request of a move on one side: with that side's ids, key and ETags. */
 export function toCall(move: RequestMove, known: Known): Call {
-  const { origin, preflight, wrong = [] } = move;
-  let draft: Draft = {
-    path: routeOf(move.operation).path,
-    query: [move.query ?? ''],
-    ...(move.body && { body: move.body }),
+  const { operation, id, query, body, origin, preflight, cached, wrong = [] } = move;
+  const { path } = routeOf(operation);
+  let call: Call = {
+    method: methodOf(move),
+    path: query === undefined ? path : `${path}?${query}`,
+    ...(body && { body }),
     headers: {
       ...(origin !== undefined && { origin }),
       ...(preflight && {
@@ -134,64 +121,54 @@ export function toCall(move: RequestMove, known: Known): Call {
       }),
     },
   };
-  for (const { mutation } of wrong) draft = { ...draft, ...mutate(draft, mutation, known.apiKey) };
-  const path = move.follow && known.next !== undefined ? known.next : pathOf(draft, move, known);
-  const { body, payload = body, headers, untyped, credential } = draft;
-  const etag = move.cached && (known.etagOf(path) ?? '"never-given"');
-  return {
-    method: methodOf(move),
-    path,
-    ...(payload !== undefined && { body: payload }),
-    ...(untyped && { untyped }),
-    ...(credential && { credential }),
-    headers: { ...headers, ...(etag && { 'if-none-match': etag }) },
-  };
+  for (const { mutation } of wrong) call = { ...call, ...mutate(call, mutation, known.apiKey) };
+  const named = call.path.replace('{id}', () => (id === undefined ? '' : known.idOf(id)));
+  call = { ...call, path: move.follow ? (known.next ?? named) : named };
+  const etag = cached && (known.etagOf(call.path) ?? '"never-given"');
+  return etag ? withHeader(call, 'if-none-match', etag) : call;
 }
 
-/** The last value of each parameter counts. */
-function pathOf({ path, query, id }: Draft, move: RequestMove, { idOf }: Known): string {
-  const parts = query.flatMap((one) => one.split('&')).filter((part) => part !== '');
-  const last = new Map(parts.map((part) => [part.split('=')[0], part]));
-  const whole = last.size === 0 ? path : `${path}?${[...last.values()].join('&')}`;
-  return whole.replace('{id}', () => id ?? (move.id === undefined ? '' : idOf(move.id)));
+function withHeader<Sent extends Pick<Call, 'headers'>>(
+  sent: Sent,
+  name: string,
+  value: string,
+): Sent {
+  return { ...sent, headers: { ...sent.headers, [name]: value } };
 }
 
 /** What a mutation changes of a request. One of an id or a state is told by the place that a request names. */
-function mutate(draft: Draft, mutation: Mutation, apiKey: string): Partial<Draft> {
-  const { body = {}, query, headers, path } = draft;
-  if ('key' in mutation) return withKey(draft, mutation.key, apiKey);
-  if ('field' in mutation) return { body: withField(body, mutation.field, mutation.value) };
-  if ('query' in mutation) return { query: [...query, mutation.query] };
-  if ('id' in mutation) return { id: mutation.id };
+function mutate(call: Call, mutation: Mutation, apiKey: string): Partial<Call> {
+  const { path } = call;
+  if ('key' in mutation) return withKey(call, mutation.key, apiKey);
+  if ('query' in mutation) {
+    return { path: `${path}${path.includes('?') ? '&' : '?'}${mutation.query}` };
+  }
+  if ('id' in mutation) return { path: path.replace('{id}', mutation.id) };
   if ('path' in mutation) return { path: paths[mutation.path](path) };
-  if ('none' in mutation) return { body: undefined };
   if ('type' in mutation) {
     const { type } = mutation;
-    return type === null ? { untyped: true } : { headers: { ...headers, 'content-type': type } };
+    return type === null ? { untyped: true } : withHeader(call, 'content-type', type);
   }
-  if ('encoding' in mutation) {
-    const { encoding } = mutation;
-    const pack = encoding === 'gzip' ? gzipSync : deflateSync;
-    return {
-      payload: new Uint8Array(pack(JSON.stringify(body))),
-      headers: { ...headers, 'content-encoding': encoding },
-    };
-  }
-  const payload = payloadOf(body, mutation);
-  return payload === undefined ? {} : { payload };
+  const body = isObject(call.body) ? (call.body as Body) : {};
+  if (!('encoding' in mutation)) return { body: bodyOf(body, mutation) };
+  const pack = mutation.encoding === 'gzip' ? gzipSync : deflateSync;
+  const packed = new Uint8Array(pack(JSON.stringify(body)));
+  return { ...withHeader(call, 'content-encoding', mutation.encoding), body: packed };
 }
 
-/** A body that is no JSON, or more than that. */
-function payloadOf(body: Body, mutation: Mutation): Draft['payload'] | undefined {
+/** A wrong body: JSON, or as it is sent. */
+function bodyOf(body: Body, mutation: Mutation): unknown {
   const text = JSON.stringify(body);
+  if ('field' in mutation) return withField(body, mutation.field, mutation.value);
   if ('text' in mutation) return mutation.text;
+  if ('none' in mutation) return undefined;
   if ('cut' in mutation) return text.slice(0, -mutation.cut);
   if ('size' in mutation) return text.padEnd(mutation.size);
   if ('depth' in mutation) {
     const nested = '['.repeat(mutation.depth - 1) + ']'.repeat(mutation.depth - 1);
     return JSON.stringify({ ...body, [furtherField]: 0 }).replace(/0\}$/, `${nested}}`);
   }
-  if (!('bytes' in mutation)) return undefined;
+  if (!('bytes' in mutation)) return body;
   const field = 'name' in body ? 'name' : furtherField;
   const written = JSON.stringify({ ...body, [field]: '{bytes}' });
   return new Uint8Array(Buffer.from(written.replace('{bytes}', mutation.bytes), 'latin1'));
@@ -226,7 +203,7 @@ const credentials: Readonly<Partial<Record<WrongKey, NonNullable<Call['credentia
   extended: 'long',
 };
 
-function withKey({ headers }: Draft, key: WrongKey, apiKey: string): Partial<Draft> {
+function withKey(call: Call, key: WrongKey, apiKey: string): Partial<Call> {
   const credential = credentials[key];
   if (credential !== undefined) return { credential };
   const authorizations: Readonly<Partial<Record<WrongKey, string>>> = {
@@ -237,7 +214,7 @@ function withKey({ headers }: Draft, key: WrongKey, apiKey: string): Partial<Dra
     'lower-case': `bearer ${apiKey}`,
     other: `Bearer ${unknownId}`,
   };
-  return { headers: { ...headers, authorization: authorizations[key] ?? '' } };
+  return withHeader(call, 'authorization', authorizations[key] ?? '');
 }
 
 type WrongPath = Extract<Mutation, { path: unknown }>['path'];
@@ -245,7 +222,7 @@ type WrongPath = Extract<Mutation, { path: unknown }>['path'];
 const paths: Readonly<Record<WrongPath, (path: string) => string>> = {
   'doubled-slash': (path) => `/${path}`,
   'encoded-letter': (path) => path.replace('s', '%73').replace('/p', '/%70'),
-  'trailing-slash': (path) => `${path}/`,
+  'trailing-slash': (path) => path.replace(/(?=\?|$)/, '/'),
   'upper-case': (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
   unknown: () => unknownPath,
 };

@@ -29,65 +29,47 @@ export function differInSize(
   return one < other ? differ(where, smaller, larger) : differ(where, larger, smaller);
 }
 
-/** What a whole sequence knows of the two sides: what stands for the same thing on both. */
+/** What of two sides stands for the same thing, throughout a sequence. */
 export interface Correspondence {
-  readonly ids: Readonly<
-    Record<'stream id' | 'session id' | 'streamKey' | 'playbackId', Bijection>
-  >;
-  /** Each with the key of a record that has the address: a service may have several. */
-  readonly hosts: Bijection;
-  /** Whole addresses. */
-  readonly addresses: Bijection;
+  /** Pairs two values of a kind; `false` if one of them has another partner. */
+  pair(kind: string, one: string, other: string): boolean;
+  /** Whether two texts have ids of one kind in them, none of which is that of the same thing. */
+  contradicts(one: string, other: string): boolean;
   /**
    * Notes the time of a record on each side; `false` if they come in another order than noted ones do,
    * or if only one side has shown another time of the same record.
    */
-  readonly timesAgree: (id: string, one: number, other: number) => boolean;
+  timesAgree(id: string, one: number, other: number): boolean;
 }
 
-/** Pairs values of two sides: each has one partner on the other, throughout a sequence. */
-interface Bijection {
-  /** Pairs two values; `false` if one of them has another partner. */
-  pair(one: string, other: string): boolean;
-  /**
-   * Which pairs stand in two texts, each named by its value of the first side: those whose value stands in
-   * the first text, and those whose partner stands in the second.
-   */
-  standingIn(one: string, other: string): Two<readonly string[]>;
-}
+const idKinds = ['stream id', 'session id', 'streamKey', 'playbackId'];
 
 /** Nothing is known yet. */
 export function createCorrespondence(): Correspondence {
-  return {
-    ids: {
-      'stream id': createBijection(),
-      'session id': createBijection(),
-      streamKey: createBijection(),
-      playbackId: createBijection(),
-    },
-    hosts: createBijection(),
-    addresses: createBijection(),
-    timesAgree: createTimeOrder(),
+  const partners = new Map<string, Map<string, string>>();
+  const pairsOf = (kind: string): Map<string, string> => {
+    const pairs = partners.get(kind) ?? new Map<string, string>();
+    partners.set(kind, pairs);
+    return pairs;
   };
-}
-
-function createBijection(): Bijection {
-  const partners = new Map<string, string>();
-  const backwards = new Map<string, string>();
   return {
-    pair(one, other) {
-      if (partners.has(one) || backwards.has(other)) return partners.get(one) === other;
-      partners.set(one, other);
-      backwards.set(other, one);
+    pair(kind, one, other) {
+      const pairs = pairsOf(kind);
+      const isKnown = pairs.has(one) || [...pairs.values()].includes(other);
+      if (isKnown) return pairs.get(one) === other;
+      pairs.set(one, other);
       return true;
     },
-    standingIn(one, other) {
-      const pairs = [...partners];
-      return [
-        pairs.flatMap(([value]) => (standsIn(one, value) ? value : [])),
-        pairs.flatMap(([value, partner]) => (standsIn(other, partner) ? value : [])),
-      ];
-    },
+    contradicts: (one, other) =>
+      idKinds.some((kind) => {
+        const pairs = [...pairsOf(kind)];
+        const first = pairs.filter(([value]) => standsIn(one, value));
+        const second = pairs.filter(([, partner]) => standsIn(other, partner));
+        return (
+          first.length > 0 && second.length > 0 && !first.some((pair) => second.includes(pair))
+        );
+      }),
+    timesAgree: createTimeOrder(),
   };
 }
 
@@ -218,22 +200,23 @@ export function compareRecords(
 
 type Compare = (compared: Compared, correspondence: Correspondence) => Finding[];
 
-function corresponding(kind: keyof Correspondence['ids']): Compare {
-  return ({ values: [one, other], where }, { ids }) =>
-    ids[kind].pair(textOf(one), textOf(other)) ? [] : differ(where, 'one', 'another');
+function corresponding(kind: string): Compare {
+  return ({ values: [one, other], where }, { pair }) =>
+    pair(kind, textOf(one), textOf(other)) ? [] : differ(where, 'one', 'another');
 }
 
 /** An address of a recording: both have the documented ending or not, and what is in them corresponds. */
-const compareAddresses: Compare = ({ values, where }, { addresses, hosts, ids }) => {
+const compareAddresses: Compare = ({ values, where }, correspondence) => {
   const [one, other] = [textOf(values[0]), textOf(values[1])];
   const [first, second] = [addressForm(one), addressForm(other)];
   if (first !== second) return differ(where, first, second);
-  if (!addresses.pair(one, other)) return differ(where, 'one', 'another');
-  const key = where.split('.').at(-1);
-  if (!hosts.pair(`${key} ${hostOf(one)}`, `${key} ${hostOf(other)}`)) {
+  if (!correspondence.pair('address', one, other)) return differ(where, 'one', 'another');
+  // A service may have several hosts, each for one key of a record.
+  const kind = `host of ${where.split('.').at(-1)}`;
+  if (!correspondence.pair(kind, hostOf(one), hostOf(other))) {
     return differ(where, 'on one host', 'on another');
   }
-  return compareIdsIn(one, other, where, ids);
+  return compareIdsIn(one, other, where, correspondence);
 };
 
 const comparisons: Readonly<Record<string, Compare>> = {
@@ -278,8 +261,8 @@ function addressForm(address: string): string {
   return `${URL.canParse(address) ? 'address' : 'path'} with ${ending}`;
 }
 
-function hostOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).host : undefined;
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 /**
@@ -290,14 +273,10 @@ export function compareIdsIn(
   one: string,
   other: string,
   where: string,
-  ids: Correspondence['ids'],
+  { contradicts }: Correspondence,
 ): Finding[] {
-  const isOfAnother = Object.values(ids).some((kind) => {
-    const [first, second] = kind.standingIn(pathOf(one), pathOf(other));
-    const isInBoth = first.length > 0 && second.length > 0;
-    return isInBoth && !first.some((id) => second.includes(id));
-  });
-  return isOfAnother ? differ(where, 'with the id of one', 'with that of another') : [];
+  if (!contradicts(pathOf(one), pathOf(other))) return [];
+  return differ(where, 'with the id of one', 'with that of another');
 }
 
 /** Characters of an address that are looked at. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { ArchivedStream, ArchivedWorld, Arranged } from '../../mocks/journal/exchange.ts';
 import { isObject, type Json } from '../json.ts';
 import { connect } from '../target/connection.ts';
 import { addDifferences, count, countDifference, type Found, noteOutcome } from './differences.ts';
@@ -12,42 +11,24 @@ import { runSequence } from './run.ts';
 import type { Search } from './search.ts';
 import { prepareCleaning, type Service } from './sides.ts';
 
-interface Header {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** A request with the response of a mock, as far as it is read. */
-interface Entry {
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly Header[];
-    readonly postData?: { readonly text: string };
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly Header[];
-    readonly content: { readonly text?: string };
-  };
-  readonly _livestream: {
-    readonly number: number;
-    readonly operation?: string;
-    readonly fault?: number;
-  };
-}
-
 /** The journal of a mock, as it was exported. */
 export interface Archive {
-  readonly entries: readonly Entry[];
-  readonly world: ArchivedWorld;
+  /** How its world began. */
+  readonly world: string;
+  /**
+   * Sends the requests to the target, in their order, and compares each response with the recorded one.
+   * What was there, and what testers did, is made there first, or between them.
+   */
+  readonly replay: (search: Search) => Promise<void>;
 }
 
 const text = z.string('a text');
 const whole = z.int('a whole number');
 const flag = z.boolean('true or false');
 const seconds = z.number('seconds').max(1e7, 'seconds');
-const headers = z.array(z.looseObject({ name: text, value: text }), 'an array of headers');
+const headers = z
+  .array(z.looseObject({ name: text, value: text }), 'an array of headers')
+  .transform((pairs) => new Headers(pairs.map(({ name, value }) => [name, value])));
 const profiles = z.array(z.looseObject({}), 'an array of profiles');
 const stream = z.looseObject({ id: text, playbackId: text, name: text, profiles, record: flag });
 const session = z.looseObject({ id: text, parentId: text, record: flag, duration: seconds });
@@ -58,7 +39,12 @@ const arrangedSchema = z.discriminatedUnion(
     z.looseObject({ kind: z.literal('created'), after: whole, stream }),
     z.looseObject({ kind: z.literal('switched'), ...ofStream, record: flag }),
     z.looseObject({ kind: z.literal('deleted'), ...ofStream }),
-    z.looseObject({ kind: z.literal('live'), ...ofStream, sessionId: text }),
+    z.looseObject({
+      kind: z.literal('live'),
+      ...ofStream,
+      sessionId: text,
+      duration: seconds.exactOptional(),
+    }),
     z.looseObject({ kind: z.literal('ended'), ...ofStream, duration: seconds }),
   ],
   'what was done',
@@ -75,7 +61,10 @@ const entrySchema = z.looseObject({
     headers,
     content: z.looseObject({ text: text.exactOptional() }),
   }),
-  _livestream: z.looseObject({ number: whole }, 'the number of an exchange of a mock'),
+  _livestream: z.looseObject(
+    { number: whole, operation: text.exactOptional(), fault: whole.exactOptional() },
+    'the number of an exchange of a mock',
+  ),
 });
 const worldSchema = z.looseObject(
   {
@@ -91,10 +80,14 @@ const archiveSchema = z.looseObject({
   log: z.looseObject({ entries: z.array(entrySchema, 'an array'), _livestream: worldSchema }),
 });
 
+type Log = z.infer<typeof archiveSchema>['log'];
+type Entry = Log['entries'][number];
+type Arranged = z.infer<typeof arrangedSchema>;
+
 /** Reads the HTTP archive of a mock. @throws TypeError, in one sentence, for another text */
 export function parseArchive(file: string): Archive {
   const { log } = parseReviewed(file, archiveSchema);
-  return { entries: log.entries, world: log._livestream } as unknown as Archive;
+  return { world: log._livestream.world, replay: (search) => replay(search, log) };
 }
 
 /** A service that gives the responses that were recorded, and what is known of it. */
@@ -110,43 +103,46 @@ interface Replay {
   isIncomplete: boolean;
 }
 
-/**
- * Sends the requests of an archive to the target, in their order, and compares each response with the
- * recorded one. What was there, and what testers did, is made there first, or between them.
- */
-export async function replay(search: Search, archive: Archive, found: Found): Promise<void> {
-  const state = startReplay(search, archive);
-  const clean = prepareCleaning([search.target]);
-  const { world } = archive;
-  for (const arranged of beginningOf(world)) await arrange(state, arranged);
-  const left = withDurations(world.arranged);
-  for (const entry of archive.entries) {
-    if (search.shouldStop() || search.isOver()) break;
-    while ((left[0]?.after ?? Number.POSITIVE_INFINITY) < entry._livestream.number) {
-      await arrange(state, left.shift() as Arranged);
+async function replay(search: Search, log: Log): Promise<void> {
+  const { found, target, shouldStop, isOver } = search;
+  const state = startReplay(search, log);
+  const clean = prepareCleaning([target]);
+  for (const arranged of beginningOf(log)) await arrange(state, arranged);
+  const left = withDurations(log._livestream.arranged);
+  for (const entry of log.entries) {
+    if (shouldStop() || isOver()) break;
+    while (left[0] !== undefined && left[0].after < entry._livestream.number) {
+      await arrange(state, left[0]);
+      left.shift();
     }
-    await sendEntry(search, state, entry, found);
+    await sendEntry(found, state, entry);
   }
-  if (search.isOver()) found.end = 'the time was over';
-  found.hasCreated ||= state.run.records.some(({ kind }) => kind === 'stream');
-  found.sequences = 1;
+  if (isOver()) found.comparison.end = 'the time was over';
+  if (state.run.records.some(({ kind }) => kind === 'stream'))
+    found.answered.set('createStream', true);
+  found.comparison.sequences = 1;
   await clean(state.run.records);
 }
 
 /** What makes the streams and sessions that a world began with. */
-function beginningOf({ streams, sessions }: ArchivedWorld): Arranged[] {
+function beginningOf({ _livestream: { streams, sessions } }: Log): Arranged[] {
+  const after = 0;
   return [
-    ...streams.map((one): Arranged => ({ kind: 'created', stream: { ...one, record: true } })),
+    ...streams.map((one): Arranged => {
+      return { kind: 'created', after, stream: { ...one, record: true } };
+    }),
     ...sessions.flatMap(({ id, parentId: streamId, record, duration }): Arranged[] => [
-      { kind: 'switched', streamId, record },
-      { kind: 'live', streamId, sessionId: id, duration },
+      { kind: 'switched', after, streamId, record },
+      { kind: 'live', after, streamId, sessionId: id, duration },
     ]),
-    ...streams.map(({ id, record }): Arranged => ({ kind: 'switched', streamId: id, record })),
+    ...streams.map(({ id, record }): Arranged => {
+      return { kind: 'switched', after, streamId: id, record };
+    }),
   ];
 }
 
 /** A session that ended before the next request is live for as long as it was, if that can be said. */
-function withDurations(arranged: ArchivedWorld['arranged']): (Arranged & { after: number })[] {
+function withDurations(arranged: readonly Arranged[]): Arranged[] {
   return arranged.map((one, index) => {
     if (one.kind !== 'live' || one.duration !== undefined) return one;
     const ends = arranged
@@ -157,14 +153,17 @@ function withDurations(arranged: ArchivedWorld['arranged']): (Arranged & { after
   });
 }
 
-function startReplay({ target, clock }: Search, { entries, world }: Archive): Replay {
+function startReplay(
+  { target, clock }: Search,
+  { entries, _livestream: { streams, arranged } }: Log,
+): Replay {
   const shown = entries.flatMap(({ response }) => [
     ...(response.content.text ?? '').matchAll(/"(?:id|playbackId)":"([^"]+)"/g),
   ]);
   const known = new Set([
     ...shown.map(([, id = '']) => id),
-    ...world.streams.flatMap(({ id, playbackId }) => [id, playbackId]),
-    ...world.arranged.map((one) => (one.kind === 'created' ? one.stream.id : '')),
+    ...streams.flatMap(({ id, playbackId }) => [id, playbackId]),
+    ...arranged.map((one) => (one.kind === 'created' ? one.stream.id : '')),
   ]);
   const connection = connect({
     baseUrl: 'http://recorded.test/api',
@@ -199,17 +198,15 @@ async function perform({ run }: Replay, move: Move): Promise<boolean> {
   return unknown === undefined && steps.some(({ isOperation }) => isOperation);
 }
 
-async function makeStream(state: Replay, made: ArchivedStream): Promise<void> {
-  state.recorded = Response.json(made, { status: 201 });
-  const { name, record } = made;
-  const given = structuredClone(made.profiles) as unknown as Json[];
-  const body = { name, record, ...(given.length > 0 && { profiles: given }) };
-  await perform(state, { operation: 'createStream', body });
-}
-
 /** Does what a tester did. */
 async function arrange(state: Replay, arranged: Arranged): Promise<void> {
-  if (arranged.kind === 'created') return makeStream(state, arranged.stream);
+  if (arranged.kind === 'created') {
+    const { name, record, profiles: given } = arranged.stream;
+    state.recorded = Response.json(arranged.stream, { status: 201 });
+    const body = { name, record, ...(given.length > 0 && { profiles: given as Json[] }) };
+    await perform(state, { operation: 'createStream', body });
+    return;
+  }
   const { run } = state;
   const { streamId } = arranged;
   const id = placeOfId(run, streamId);
@@ -223,33 +220,35 @@ async function arrange(state: Replay, arranged: Arranged): Promise<void> {
     const live = run.records.filter(({ stop, deleted }) => stop !== undefined && !deleted);
     const at = live.indexOf(recordAt(run, id) as MadeRecord);
     if (at !== -1) await perform(state, { stop: at });
-  } else {
-    const { duration, sessionId } = arranged;
-    state.session = { id: sessionId, parentId: streamId };
-    const { provider } = run.services[0];
-    const isLive = 'goLive' in provider && duration === undefined;
-    const move: Move = isLive ? { start: id.at } : { start: id.at, seconds: duration ?? 3.2 };
-    const isMade = 'broadcast' in provider && (await perform(state, move));
-    if (!isMade) state.isIncomplete = true;
-  }
+  } else await goLive(state, arranged, id.at);
+}
+
+async function goLive(
+  state: Replay,
+  { streamId, sessionId, duration }: Extract<Arranged, { kind: 'live' }>,
+  at: number,
+): Promise<void> {
+  state.session = { id: sessionId, parentId: streamId };
+  const { provider } = state.run.services[0];
+  const isLive = 'goLive' in provider && duration === undefined;
+  const move: Move = isLive ? { start: at } : { start: at, seconds: duration ?? 3.2 };
+  const isMade = 'broadcast' in provider && (await perform(state, move));
+  if (!isMade) state.isIncomplete = true;
 }
 
 /** Sends a request, and notes how its response differs from the recorded one. */
-async function sendEntry(search: Search, state: Replay, entry: Entry, found: Found): Promise<void> {
+async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<void> {
   const move = toMove(entry, state);
-  if (typeof move === 'string') return count(found.skipped, move);
-  const { status, headers: pairs, content } = entry.response;
+  if (typeof move === 'string') return count(found.comparison.skipped ?? {}, move);
+  const { status, headers: recorded, content } = entry.response;
   const hasBody = ![204, 304].includes(status) && content.text !== undefined;
-  state.recorded = new Response(hasBody ? content.text : null, {
-    status,
-    headers: pairs.map(({ name, value }): [string, string] => [name, value]),
-  });
+  state.recorded = new Response(hasBody ? content.text : null, { status, headers: recorded });
   const outcome = await runSequence(state.run, [move]);
   noteOutcome(outcome, found);
   for (const step of outcome.steps) {
     // A session is as long there as its encoder made it.
     const findings = step.findings.filter(({ where }) => !/sourceSegmentsDuration$/.test(where));
-    addDifferences(found, [step], findings, search.reporting);
+    addDifferences(found, [step], findings);
     for (const finding of findings) countDifference(found, finding, step);
   }
 }
@@ -287,8 +286,7 @@ function toMove(entry: Entry, state: Replay): Move | Skipped {
     ...queryOf(url, state),
     ...place,
     ...(request.method !== method && { method: request.method }),
-    ...headersOf(entry),
-    ...bodyOf(entry, slash === '/'),
+    ...contentOf(entry, slash === '/'),
   };
 }
 
@@ -311,7 +309,7 @@ function queryOf(
 
 /** Whether a part of a request, such as a key, is not in the archive, or the mock only asked to wait. */
 function isHidden({ request, response }: Entry): boolean {
-  const isOtherScheme = !/^(Bearer |$)/.test(headerOf(request.headers, 'authorization') ?? '');
+  const isOtherScheme = !/^(Bearer |$)/.test(request.headers.get('authorization') ?? '');
   const shown = `${request.url}${request.postData?.text}`;
   return isOtherScheme || response.status === 429 || shown.includes('[API key]');
 }
@@ -333,25 +331,14 @@ function decode(encoded: string): string | null {
   }
 }
 
-function headerOf(all: readonly Header[], name: string): string | undefined {
-  return all.find((header) => header.name.toLowerCase() === name)?.value;
-}
-
-function headersOf({ request }: Entry): Partial<RequestMove> {
-  const origin = headerOf(request.headers, 'origin');
-  return {
-    ...(origin !== undefined && { origin }),
-    ...(headerOf(request.headers, 'if-none-match') !== undefined && { cached: true }),
-  };
-}
-
-/** The body, and what is wrong with the request; a journal shows no key, but whether it was refused. */
-function bodyOf({ request, response }: Entry, endsInSlash: boolean): Partial<RequestMove> {
-  const isAnonymous = headerOf(request.headers, 'authorization') === undefined;
-  const type = headerOf(request.headers, 'content-type') ?? null;
+/** What the headers and the body say; a journal shows no key, but whether it was refused. */
+function contentOf({ request, response }: Entry, endsInSlash: boolean): Partial<RequestMove> {
+  const origin = request.headers.get('origin');
+  const isAnonymous = !request.headers.has('authorization');
+  const type = request.headers.get('content-type');
   const sent = request.postData?.text;
   const body = sent === undefined ? undefined : readBody(sent);
-  const wrong: (Wrong | false | undefined)[] = [
+  const wrong: (Wrong | false)[] = [
     isAnonymous && { error: 'key:none', mutation: { key: 'none' } },
     !isAnonymous && response.status === 401 && { error: 'key:wrong', mutation: { key: 'wrong' } },
     endsInSlash && { error: 'path:trailing-slash', mutation: { path: 'trailing-slash' } },
@@ -359,7 +346,12 @@ function bodyOf({ request, response }: Entry, endsInSlash: boolean): Partial<Req
     sent !== undefined &&
       type !== 'application/json' && { error: 'another type', mutation: { type } },
   ];
-  return { ...(body && { body }), wrong: wrong.filter((one) => typeof one === 'object') };
+  return {
+    ...(origin !== null && { origin }),
+    ...(request.headers.has('if-none-match') && { cached: true }),
+    ...(body && { body }),
+    wrong: wrong.filter((one) => typeof one === 'object'),
+  };
 }
 
 /** A body that is a JSON object; `undefined` for another text, which is sent as it is. */

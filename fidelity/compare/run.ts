@@ -40,6 +40,8 @@ export interface Step {
   readonly findings: readonly Finding[];
   /** Why a side did not respond. */
   readonly unanswered?: string;
+  /** Whether nothing can be compared after it, as only one side did it, or may have. */
+  readonly isLast?: boolean;
 }
 
 /** How a sequence went. */
@@ -57,45 +59,32 @@ export async function runSequence(
 ): Promise<Outcome> {
   const steps: Step[] = [];
   for (const move of moves) {
-    const taken = await tryStep(run, move);
-    if (taken === undefined) continue;
-    const { step, endsSequence } = taken;
+    const step = await tryStep(run, move);
+    if (step === undefined) continue;
     steps.push(step);
-    if (endsSequence) {
-      return { steps, ...(step.unanswered !== undefined && { unknown: step.unanswered }) };
-    }
-    if (isEnough(step)) break;
+    const { isLast, unanswered } = step;
+    if (isLast && unanswered !== undefined) return { steps, unknown: unanswered };
+    if (isLast || isEnough(step)) break;
   }
   return { steps };
 }
 
-interface Taken {
-  readonly step: Step;
-  /** Whether nothing can be compared after it, as only one side did it, or may have. */
-  readonly endsSequence: boolean;
-}
-
 /** Takes a step on both sides; `undefined` where nothing is sent. */
-async function tryStep(run: Run, move: Move): Promise<Taken | undefined> {
+async function tryStep(run: Run, move: Move): Promise<Step | undefined> {
   const request = requestOf(run, move);
   const exchanges: Two<Exchange[]> = [[], []];
   const step = { move, odd: [], exchanges, findings: [], ...(request && { request }) };
   try {
-    if (request === undefined) {
-      const isOperation = await perform(run, move);
-      return { step: { ...step, isOperation }, endsSequence: false };
-    }
+    if (request === undefined) return { ...step, isOperation: await perform(run, move) };
     if (request.id?.of === 'other-key' && !(await createForOtherKey(run))) return undefined;
     if (isWrite(request) && !isOwn(run, request)) return undefined;
     // A request may delete what it names, so that is described before.
     const odd = [...oddAbout(run, request), ...oddIn(request)];
-    const result = await requestBoth(run, request, exchanges);
-    const { responses, findings, onlyOneChanged: endsSequence } = result;
-    return { step: { ...step, odd, isOperation: true, responses, findings }, endsSequence };
+    return { ...step, odd, isOperation: true, ...(await requestBoth(run, request, exchanges)) };
   } catch (error) {
     if (!isOfTarget(error)) throw error;
-    const endsSequence = request === undefined || error instanceof Blocked || isWrite(request);
-    return { step: { ...step, isOperation: true, unanswered: error.message }, endsSequence };
+    const isLast = request === undefined || error instanceof Blocked || isWrite(request);
+    return { ...step, isOperation: true, unanswered: error.message, isLast };
   }
 }
 
@@ -110,13 +99,6 @@ function isOwn(run: Run, { id }: RequestMove): boolean {
   return run.services.every(({ target }, side) => !ids[side] || target.gate.owns(ids[side]));
 }
 
-/** Two responses, and how they differ. */
-interface Result {
-  readonly responses: Two<TargetResponse>;
-  readonly findings: readonly Finding[];
-  readonly onlyOneChanged: boolean;
-}
-
 /**
  * Sends a request to both sides, again while only time may be what differs.
  * @throws NoResponse or CheckFailure if a side does not respond in full
@@ -125,7 +107,7 @@ async function requestBoth(
   run: Run,
   move: RequestMove,
   exchanges: Two<Exchange[]>,
-): Promise<Result> {
+): Promise<Pick<Step, 'responses' | 'findings' | 'isLast'>> {
   const { clock } = run;
   const deadline = clock.now() + run.patience;
   for (let pause = 20; ; pause = Math.min(2 * pause, 2_000)) {
@@ -145,11 +127,11 @@ async function requestBoth(
     }
     // What has not settled in time is not known.
     if (lateness === 'ask again' || lateness === 'ahead') {
-      return { responses, findings: [], onlyOneChanged: false };
+      return { responses, findings: [] };
     }
     const findings = lateness ? [lateness] : await compareSettled(run, move, responses, shown);
     const whole = { from, to: clock.now() };
-    return { responses, findings, onlyOneChanged: await noteChange(run, move, responses, whole) };
+    return { responses, findings, isLast: await noteChange(run, move, responses, whole) };
   }
 }
 
@@ -216,7 +198,7 @@ async function compareReady(
   if (!areReady) return [];
   const read = [one, other] as const;
   const media = await both(services, ({ target }, side) => readMedia(target, read[side]));
-  return compareMedia(media, correspondence.ids);
+  return compareMedia(media, correspondence);
 }
 
 /** How two responses to the same request differ, as far as the sequence can tell. */

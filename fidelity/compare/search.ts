@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { type End, type KnownDifference, placeOf } from './comparison.ts';
 import {
   addDifferences,
+  count,
   countDifference,
   type Found,
   kindOf,
   noteOutcome,
-  type Reporting,
 } from './differences.ts';
 import { type Clock, startRun } from './made.ts';
 import type { Move } from './moves.ts';
@@ -42,7 +42,7 @@ export interface Search {
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly sharedLists: Set<string>;
-  readonly reporting: Reporting;
+  readonly found: Found;
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
@@ -51,18 +51,19 @@ const mostSilent = 10;
 const mostUnsteady = 100;
 
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
-export async function search(context: Search, options: SearchOptions, found: Found): Promise<void> {
+export async function search(context: Search, options: SearchOptions): Promise<void> {
+  const { comparison } = context.found;
   const { operations = Number.POSITIVE_INFINITY, most = 100, onProgress } = options;
   let silent = 0;
   // Lists that show what others made are known before anything is compared.
   await runOnce(context, [{ operation: 'listStreams' }, { operation: 'listSessions' }]);
   for (const turn of turnsOf(options)) {
-    onProgress?.(found.operations, found.differences.size);
-    const end = endOf(context, found, { most, silent });
-    if (end !== undefined) found.end = end;
-    const isDone = turn.difference === undefined && found.operations >= operations;
+    onProgress?.(comparison.operations, comparison.differences.length);
+    const end = endOf(context, { most, silent });
+    if (end !== undefined) comparison.end = end;
+    const isDone = turn.difference === undefined && comparison.operations >= operations;
     if (isDone || end !== undefined || context.shouldStop()) return;
-    silent = (await takeTurn(context, turn, found)) ? 0 : silent + 1;
+    silent = (await takeTurn(context, turn)) ? 0 : silent + 1;
   }
 }
 
@@ -81,11 +82,10 @@ function* turnsOf({ seed = 1, known = [] }: SearchOptions): Generator<Turn> {
 }
 
 function endOf(
-  { isOver }: Search,
-  { differences, unsteady }: Found,
+  { isOver, found: { comparison, unsteady } }: Search,
   { most, silent }: { most: number; silent: number },
 ): End | undefined {
-  if (differences.size >= most) return 'enough differences were found';
+  if (comparison.differences.length >= most) return 'enough differences were found';
   if (unsteady.size >= mostUnsteady) return 'too many differences were not steady';
   if (silent >= mostSilent) return 'a side no longer responded';
   return isOver() ? 'the time was over' : undefined;
@@ -98,16 +98,16 @@ function parametersOf({ seed, sequence }: Turn) {
 }
 
 /** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
-async function takeTurn(context: Search, turn: Turn, found: Found): Promise<boolean> {
+async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
   const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
   const outcome = await runOnce(context, moves);
   const { steps, unknown } = outcome;
-  noteOutcome(outcome, found);
+  noteOutcome(outcome, context.found);
   for (const step of steps) {
-    for (const finding of step.findings) await noteFinding(context, { turn, step, finding }, found);
+    for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
   }
   const isWhole = unknown === undefined && !context.shouldStop();
-  if (turn.difference !== undefined && isWhole) found.tried.add(turn.difference);
+  if (turn.difference !== undefined && isWhole) context.found.tried.add(turn.difference);
   return steps.some(({ responses }) => responses !== undefined);
 }
 
@@ -119,22 +119,26 @@ interface Sighting {
 }
 
 /** Counts a difference; a new one is confirmed, and its shortest sequence found. */
-async function noteFinding(context: Search, sighting: Sighting, found: Found): Promise<void> {
+async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
+  const { found } = context;
   const { turn, step, finding } = sighting;
   const place = placeOf(finding);
   const { operation = '' } = step.request ?? {};
   const name = `${kindOf(step)} | ${place}`;
   if (found.unsteady.has(name)) return;
-  if (!found.differences.has(place)) {
+  if (!found.byPlace.has(place)) {
     const steps = await confirm(context, sighting);
-    if (steps === 'unsteady') found.unsteady.set(name, operation);
-    if (steps === 'no time') found.unconfirmed += 1;
+    if (steps === 'no time') found.comparison.unconfirmed += 1;
+    if (steps === 'unsteady') {
+      found.unsteady.add(name);
+      count(found.comparison.unsteady, operation);
+    }
     if (typeof steps === 'string') return;
     // What one response shows at several places is confirmed at once.
     const seen = new Set(step.findings.map(placeOf));
     const findings = steps.at(-1)?.findings.filter((one) => seen.has(placeOf(one))) ?? [];
     const origin = { seed: turn.seed, sequence: turn.sequence, isLong: context.isOver() };
-    addDifferences(found, steps, findings, context.reporting, origin);
+    addDifferences(found, steps, findings, origin);
   }
   countDifference(found, finding, step);
 }

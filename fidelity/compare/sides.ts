@@ -24,9 +24,7 @@ export interface Service extends Account {
 }
 
 /** A target that is compared. It is the same for each sequence: its streams are deleted. */
-export interface Side extends Service, Connection {
-  readonly name: string;
-}
+export interface Side extends Service, Connection {}
 
 /** The same for both sides, at once; what fails on one side ends when both have. */
 export async function both<Value, Result>(
@@ -39,10 +37,10 @@ export async function both<Value, Result>(
 }
 
 /** Connects to a target. @throws TypeError for invalid options */
-export function createSide(
-  name: string,
-  { otherApiKey, ...options }: ConnectionOptions & { otherApiKey?: string },
-): Side {
+export function createSide({
+  otherApiKey,
+  ...options
+}: ConnectionOptions & { otherApiKey?: string }): Side {
   const connection = connect(options);
   const other =
     otherApiKey === undefined
@@ -50,7 +48,6 @@ export function createSide(
       : connect({ ...options, apiKey: otherApiKey }, undefined, connection.target.gate);
   return {
     ...connection,
-    name,
     other,
     refusals: createRefusalTexts(),
     async cleanUp() {
