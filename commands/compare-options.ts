@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
-import { parseArchive } from '../fidelity/compare/archive.ts';
 import type { ComparedTarget, CompareOptions } from '../fidelity/compare/compare.ts';
 import { parseKnown } from '../fidelity/compare/comparison.ts';
+import { parseArchive } from '../fidelity/compare/replay.ts';
 
-import { comparisonRenderer } from '../fidelity/compare/report/html.ts';
+import { comparisonRenderer } from '../fidelity/compare/report.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';

@@ -1,8 +1,6 @@
 import { compare } from '../fidelity/compare/compare.ts';
 import { exitStatus } from '../fidelity/compare/comparison.ts';
-import { comparisonRenderer } from '../fidelity/compare/report/html.ts';
-import { renderTerminal } from '../fidelity/compare/report/terminal.ts';
-import { count } from '../fidelity/compare/report/wording.ts';
+import { comparisonRenderer, howMany, renderTerminal } from '../fidelity/compare/report.ts';
 import { readCompare } from './compare-options.ts';
 import { type CommandProcess, lookOf } from './process.ts';
 import { writeOutput } from './report-files.ts';
@@ -14,7 +12,7 @@ export function compareCommand(args: string[], own: CommandProcess): Promise<num
     const { signal, cleanUpSignal, onFault, showProgress } = started;
     const { options, reportFiles } = await readCompare(args, started);
     const onProgress = (operations: number, differences: number): void =>
-      showProgress(`${count(operations, 'operation')}, ${count(differences, 'difference')}`);
+      showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
     const comparison = await compare({ ...options, onProgress, signal, cleanUpSignal, onFault });
     showProgress('');
     for (const file of reportFiles) {

@@ -1,5 +1,5 @@
 /** Ways in which a key is almost the API key: at most five, as a service may lock out who tries many. */
-export const nearKeyNames = ['short', 'long', 'similar', 'middle', 'last'] as const;
+const nearKeyNames = ['short', 'long', 'similar', 'middle', 'last'] as const;
 
 /**
  * Keys that are almost the API key, and must be refused like any other wrong key. They go only where

@@ -1,11 +1,11 @@
 import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { CompareOptions } from './compare.ts';
-import type { Finding } from './equal/finding.ts';
-import type { Move } from './moves/move.ts';
-import { startRun } from './run/run.ts';
-import { runSequence } from './run/run-sequence.ts';
-import { createMocks, createSide } from './run/side.ts';
+import { startRun } from './made.ts';
+import type { Move } from './moves.ts';
+import type { Finding } from './records.ts';
+import { runSequence } from './run.ts';
+import { createMocks, createSide } from './sides.ts';
 
 export const apiKey: string = 'test-compared';
 
@@ -90,8 +90,8 @@ export function against(
 /** How a changed mock differs from the mock as it is in one sequence. */
 export async function findingsIn(change: Change, moves: readonly Move[]): Promise<Finding[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
-  const services = [createSide('the target', options), createMocks({ now })()] as const;
-  const run = startRun({ clock: { now, pause }, patience: 10_000, services }, new Set());
-  const { steps } = await runSequence(run, moves, () => false);
+  const services = [createSide(options), createMocks({ now })()] as const;
+  const run = startRun({ clock: { now, pause }, patience: 10_000, services });
+  const { steps } = await runSequence(run, moves);
   return steps.flatMap(({ findings }) => findings);
 }

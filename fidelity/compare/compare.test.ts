@@ -14,7 +14,7 @@ import {
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus } from './comparison.ts';
-import { renderTerminal } from './report/terminal.ts';
+import { renderTerminal } from './report.ts';
 
 const look = { colours: false, width: 500 };
 
@@ -127,7 +127,7 @@ test('a difference shows the shortest sequence, without the key', async () => {
   const [ofTarget, ofMock] = steps.at(-1)?.sides ?? [];
   expect(ofMock?.request).toBeUndefined();
   expect(ofTarget?.request).toMatch(
-    /^curl .* -X 'DELETE' -H 'authorization: Bearer '"\$LIVESTREAM_API_KEY" --url 'http/,
+    /^curl .* -X 'DELETE' -H 'authorization: Bearer '"\$LIVESTREAM_API_KEY"'' --url 'http/,
   );
   const marked = responses.map((lines) => lines.filter(({ differs }) => differs));
   expect(marked.flat().map(({ text }) => text)).toEqual(['200', '204']);

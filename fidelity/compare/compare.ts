@@ -1,19 +1,16 @@
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/read-target.ts';
+import { readRefusals } from '../../interface/refusals.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { ConnectionOptions } from '../target/connection.ts';
-import type { Archive } from './archive.ts';
-import type { Comparison, Difference, KnownDifference } from './comparison.ts';
-import { type Found, nothingFound } from './found.ts';
-import type { Search } from './investigate.ts';
-import { type Offers, sequences } from './moves/sequences.ts';
-import { replay } from './replay.ts';
-import { prepareCleaning } from './run/changes.ts';
-import { createMocks, createSide, type Side } from './run/side.ts';
-import { type SearchOptions, search } from './search.ts';
-import { createWithoutKeys } from './without-keys.ts';
+import type { Comparison, Difference } from './comparison.ts';
+import type { Found } from './differences.ts';
+import type { Archive } from './replay.ts';
+import { type Search, type SearchOptions, search } from './search.ts';
+import { type Offers, sequences } from './sequences.ts';
+import { createMocks, createSide, prepareCleaning, type Side } from './sides.ts';
 
 /** A target, and a second API key of it, of another account. */
 export interface ComparedTarget extends ConnectionOptions {
@@ -42,37 +39,60 @@ export interface CompareOptions extends ComparedTarget, SearchOptions {
   pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** What keeps two services from being compared. */
-type Obstacle = Pick<Comparison, 'unreachable' | 'withoutSessions'>;
-
 /**
  * Sends the same random sequences of operations to a target and to a mock, or to two targets, and
  * reports how they differ. It resolves whatever the targets do.
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal } = options;
-  const target = createSide('the target', options);
-  const second =
-    options.other &&
-    createSide('the second target', {
-      ...(signal && { signal }),
-      ...(cleanUpSignal && { cleanUpSignal }),
-      ...options.other,
-    });
-  const { now = Date.now } = options;
-  const started = now();
+  const { signal, cleanUpSignal, now = Date.now, archive, dialect, other } = options;
+  const target = createSide(options);
+  const limits = { ...(signal && { signal }), ...(cleanUpSignal && { cleanUpSignal }) };
+  const second = other && createSide({ ...limits, ...other });
   const sides = [target, ...(second ? [second] : [])];
-  const found = nothingFound();
-  let obstacle: Obstacle = {};
-  let leftBehind: string[] = [];
+  const started = now();
+  const secrets = secretsIn(options);
+  const comparison: Comparison = {
+    format: 'livestream-mock/comparison',
+    version: 2,
+    tool: version,
+    startedAt: new Date(started).toISOString(),
+    duration: 0,
+    ...describeSides(options),
+    seed: options.seed ?? 1,
+    withSessions: offersOf(sides).live !== 'none',
+    differences: [],
+    unseen: [],
+    notReached: [],
+    unsteady: {},
+    steady: {},
+    unconfirmed: 0,
+    operations: 0,
+    sequences: 0,
+    byOperation: {},
+    unanswered: 0,
+    neverAnswered: [],
+    unknownReasons: [],
+    leftBehind: [],
+  };
+  const found: Found = {
+    comparison,
+    byPlace: new Map(),
+    unsteady: new Set(),
+    answered: new Map(),
+    tried: new Set(),
+    secrets,
+    apiKeys: [options.apiKey, other?.apiKey],
+    cells: dialect && readRefusals(dialect.refusals ?? {}),
+  };
   const work = async (): Promise<void> => {
     const clean = prepareCleaning(sides);
-    obstacle = await findObstacle(sides, options.other?.file);
+    Object.assign(comparison, redact(await findObstacle(sides, other?.file), secrets));
     // The streams made to try the target must not appear in the lists that are compared.
     await clean([]);
-    if (Object.keys(obstacle).length > 0) return;
-    await compareSides(startSearch(target, second, options), options, found);
+    if ((comparison.unreachable ?? comparison.withoutSessions) !== undefined) return;
+    const context = startSearch([target, second], options, found);
+    await (archive ? archive.replay(context) : search(context, options));
   };
   try {
     await Promise.race([work(), whenOverdue(signal)]);
@@ -80,30 +100,14 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     if (options.onFault === undefined) throw error;
     options.onFault(error);
   } finally {
-    leftBehind = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
+    const left = (await Promise.all(sides.map((side) => side.cleanUp()))).flat();
+    comparison.leftBehind = redact(left, secrets);
     for (const side of sides) side.target.gate.throwRefused();
   }
-  const secrets = secretsIn(options);
-  return {
-    format: 'livestream-mock/comparison',
-    version: 2,
-    tool: version,
-    startedAt: new Date(started).toISOString(),
-    duration: now() - started,
-    sides: [target.name, second?.name ?? (options.archive ? 'the archive' : 'the mock')],
-    compared: redact(comparedIn(options), secrets),
-    seed: options.seed ?? 1,
-    withSessions: offersOf(sides).live !== 'none',
-    ...describeFound(options, found, Object.keys(obstacle).length === 0),
-    ...redact(obstacle, secrets),
-    ...(signal?.aborted && { interrupted: true as const }),
-    leftBehind: redact(leftBehind, secrets),
-  };
-}
-
-function compareSides(context: Search, options: CompareOptions, found: Found): Promise<void> {
-  const { archive } = options;
-  return archive ? replay(context, archive, found) : search(context, options, found);
+  conclude(found, options);
+  if (signal?.aborted) comparison.interrupted = true;
+  // What was under way still goes on.
+  return structuredClone({ ...comparison, duration: now() - started });
 }
 
 /** Milliseconds. */
@@ -112,11 +116,14 @@ const usualTime = 60_000;
 const longestEnd = 5_000;
 
 /** A search whose time begins now. */
-function startSearch(target: Side, second: Side | undefined, options: CompareOptions): Search {
-  const { now = Date.now, pause = target.pause, dialect } = options;
+function startSearch(
+  [target, second]: readonly [Side, Side | undefined],
+  options: CompareOptions,
+  found: Found,
+): Search {
+  const { now = Date.now, pause = target.pause, dialect, time = usualTime } = options;
   const begun = now();
-  const secrets = secretsIn(options);
-  const isLate = (after: number): boolean => now() - begun >= (options.time ?? usualTime) + after;
+  const isLate = (after: number): boolean => now() - begun >= time + after;
   return {
     target,
     second,
@@ -126,8 +133,7 @@ function startSearch(target: Side, second: Side | undefined, options: CompareOpt
     shouldStop: () => options.signal?.aborted === true || isLate(longestEnd),
     isOver: () => isLate(0),
     sharedLists: new Set(),
-    secrets,
-    withoutKeys: createWithoutKeys(secrets),
+    found,
   };
 }
 
@@ -142,7 +148,10 @@ function offersOf(sides: readonly Side[]): Offers {
 }
 
 /** Why nothing can be compared, or no session be made; nothing where all is well. */
-async function findObstacle(sides: readonly Side[], secondFile?: string): Promise<Obstacle> {
+async function findObstacle(
+  sides: readonly Side[],
+  secondFile?: string,
+): Promise<Pick<Comparison, 'unreachable' | 'withoutSessions'>> {
   const ask = async (
     question: (side: Side) => Promise<string | undefined>,
   ): Promise<string | undefined> => {
@@ -171,78 +180,46 @@ function secretsIn({ apiKey, otherApiKey, other }: CompareOptions): string[] {
 }
 
 /** What the two sides are. */
-function comparedIn(options: CompareOptions): [string, string] {
-  const { baseUrl, other, dialect, dialectFile, archive, archiveFile = '' } = options;
+function describeSides(
+  options: CompareOptions,
+): Pick<Comparison, 'sides' | 'compared' | 'skipped'> {
+  const { other, dialect, dialectFile, archive, archiveFile = '' } = options;
+  const baseUrl = redact(options.baseUrl, secretsIn(options));
+  const describe = (name: string, words: string): ReturnType<typeof describeSides> => ({
+    sides: ['the target', name],
+    compared: [baseUrl, redact(words, secretsIn(options)).trimEnd()],
+  });
   if (archive !== undefined) {
-    return [baseUrl, `${archiveFile}, of a mock with the world ${archive.world.world}`];
+    const words = `${archiveFile}, of a mock with the world ${archive.world}`;
+    return { ...describe('the archive', words), skipped: {} };
   }
-  if (other !== undefined) return [baseUrl, other.baseUrl];
-  if (dialect === undefined) return [baseUrl, 'without a dialect'];
-  const names = [
-    ...(dialect.name === undefined ? [] : [JSON.stringify(dialect.name)]),
-    ...(dialectFile === undefined ? [] : [dialectFile]),
-  ];
-  return [baseUrl, `with the dialect ${names.join(', ')}`.trimEnd()];
+  if (other !== undefined) return describe('the second target', other.baseUrl);
+  if (dialect === undefined) return describe('the mock', 'without a dialect');
+  const name = dialect.name === undefined ? [] : [JSON.stringify(dialect.name)];
+  return describe('the mock', `with the dialect ${[...name, dialectFile ?? []].flat().join(', ')}`);
 }
 
 /** What the interface states: a search has seen all of it. */
 const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
-/** What a search found; a comparison that an obstacle kept from it has no known differences to miss. */
-function describeFound(options: CompareOptions, found: Found, hasBegun: boolean) {
-  const secrets = secretsIn(options);
-  const { known = [] } = options;
-  const isRandom = hasBegun && options.archive === undefined;
-  const missing = (isRandom ? known : []).filter(
-    ({ difference, sequence }) => sequence !== undefined && !found.differences.has(difference),
-  );
-  const isTried = ({ difference }: KnownDifference): boolean => found.tried.has(difference);
-  const neverAnswered = [...(isRandom ? stated : []), ...found.answered.keys()].filter((name) =>
-    name === 'createStream' ? !found.hasCreated : found.answered.get(name) !== true,
-  );
-  const counted = [...found.differences.values()];
-  const differences = counted.map(
-    ({ operation: _, requests, ...one }): Difference => ({
-      ...one,
-      requests: Object.fromEntries([...requests].sort(([, a], [, b]) => b - a)),
-      ...redact(reasonOf(one.place, known), secrets),
-    }),
-  );
-  return {
-    differences: differences.toSorted((one, other) => weightOf(other) - weightOf(one)),
-    unseen: redact(
-      missing.filter(isTried).map(({ difference }) => difference),
-      secrets,
-    ),
-    notReached: redact(
-      missing.filter((one) => !isTried(one)).map(({ difference }) => difference),
-      secrets,
-    ),
-    unsteady: countEach([...found.unsteady.values()]),
-    steady: countEach(counted.map(({ operation }) => operation)),
-    unconfirmed: found.unconfirmed,
-    operations: found.operations,
-    sequences: found.sequences,
-    byOperation: Object.fromEntries([...found.byOperation].sort()),
-    unanswered: found.unanswered,
-    neverAnswered: hasBegun ? [...new Set(neverAnswered)] : [],
-    unknownReasons: redact([...found.unknownReasons], secrets),
-    ...(found.end !== undefined && { end: found.end }),
-    ...(options.archive && { skipped: Object.fromEntries(found.skipped) }),
-  };
-}
-
-function reasonOf(place: string, known: readonly KnownDifference[]): Pick<Difference, 'known'> {
-  const accepted = known.find(({ difference }) => difference === place);
-  return accepted === undefined ? {} : { known: accepted.reason };
-}
-
-function weightOf({ known, times }: Difference): number {
-  return (known === undefined ? 1e9 : 0) + times;
-}
-
-function countEach(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
+/** Says what is known of the differences, and what is missing; nothing is where no search began. */
+function conclude(found: Found, { known = [], archive }: CompareOptions): void {
+  const { comparison, answered, tried, secrets } = found;
+  const { differences, unreachable, withoutSessions } = comparison;
+  comparison.unknownReasons = redact(comparison.unknownReasons, secrets);
+  for (const one of differences) {
+    const accepted = known.find(({ difference }) => difference === one.place);
+    if (accepted !== undefined) one.known = redact(accepted.reason, secrets);
+  }
+  const weightOf = (one: Difference): number => (one.known === undefined ? 1e9 : 0) + one.times;
+  differences.sort((one, other) => weightOf(other) - weightOf(one));
+  if ((unreachable ?? withoutSessions) !== undefined) return;
+  const names = new Set([...(archive ? [] : stated), ...answered.keys()]);
+  comparison.neverAnswered = [...names].filter((name) => answered.get(name) !== true);
+  if (archive) return;
+  for (const { difference, sequence } of known) {
+    if (sequence === undefined || differences.some(({ place }) => place === difference)) continue;
+    const list = tried.has(difference) ? comparison.unseen : comparison.notReached;
+    list.push(redact(difference, secrets));
+  }
 }

@@ -1,7 +1,28 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
-import type { Finding } from './equal/finding.ts';
-import type { Transcript } from './transcript.ts';
+import type { Finding, Two } from './records.ts';
+
+/** A request and its response on one side; nothing where the move is no request. */
+export interface StepOfSide {
+  /** The request as a line for a shell; absent for a mock, which has no address. */
+  readonly request?: string;
+  readonly status?: number;
+  /** Why there was no complete response. */
+  readonly failure?: string;
+}
+
+/** A line of the last response. */
+export interface ShownLine {
+  readonly text: string;
+  /** Whether it is what the two sides differ in. */
+  readonly differs: boolean;
+}
+
+/** What led to a difference, each step in words, and the two last responses. */
+export interface Transcript {
+  readonly steps: readonly { readonly move: string; readonly sides: Two<StepOfSide> }[];
+  readonly responses: Two<readonly ShownLine[]>;
+}
 
 /** A difference between the two sides: one cause, in whatever requests it shows. */
 export interface Difference {
@@ -10,11 +31,11 @@ export interface Difference {
   /** `status`, `header link`, `refusal`, or the path of a key. */
   readonly where: string;
   /** What is there on each side, as exactly as it is known. */
-  readonly words: readonly [string, string];
+  readonly words: Two<string>;
   /** Steps that showed it. */
-  readonly times: number;
-  /** How often each kind of request showed it, such as `createStream (name: null)`. */
-  readonly requests: Readonly<Record<string, number>>;
+  times: number;
+  /** How often each kind of request showed it, such as `createStream (field:name:null)`. */
+  readonly requests: Record<string, number>;
   /** The random sequence that showed it first, and its seed; absent where an archive was sent. */
   readonly seed?: number;
   readonly sequence?: number;
@@ -22,8 +43,10 @@ export interface Difference {
   readonly transcript: Transcript;
   /** Whether there was no time to look for a shorter one. */
   readonly isLong: boolean;
+  /** The cell of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
+  readonly cell?: string;
   /** Why it is accepted, if it is a known one. */
-  readonly known?: string;
+  known?: string;
 }
 
 /** Why a search ended before its last operation. */
@@ -33,58 +56,58 @@ export type End =
   | 'too many differences were not steady'
   | 'a side no longer responded';
 
-/** What a comparison of two services found. */
+/** What a comparison of two services has found: it grows as long as they are compared. */
 export interface Comparison {
-  readonly format: 'livestream-mock/comparison';
-  readonly version: 2;
+  format: 'livestream-mock/comparison';
+  version: 2;
   /** The version of `livestream-mock` that compared. */
-  readonly tool: string;
-  readonly startedAt: string;
+  tool: string;
+  startedAt: string;
   /** Milliseconds. */
-  readonly duration: number;
+  duration: number;
   /** What is compared: the first is the target. */
-  readonly sides: readonly [string, string];
+  sides: Two<string>;
   /** The base address of each, or the dialect of the mock. */
-  readonly compared: readonly [string, string];
-  readonly seed: number;
+  compared: Two<string>;
+  seed: number;
   /** Unknown ones first, and those that showed most often. */
-  readonly differences: readonly Difference[];
+  differences: Difference[];
   /** Known differences whose sequence was run, and that did not appear. */
-  readonly unseen: readonly string[];
+  unseen: string[];
   /** Known differences whose sequence could not be run to its end. */
-  readonly notReached: readonly string[];
+  notReached: string[];
   /** Differences that did not come again, by operation. */
-  readonly unsteady: Readonly<Record<string, number>>;
+  unsteady: Record<string, number>;
   /** Differences that were confirmed, by the operation that showed them. */
-  readonly steady: Readonly<Record<string, number>>;
+  steady: Record<string, number>;
   /** Differences that there was no time to see again. */
-  readonly unconfirmed: number;
+  unconfirmed: number;
   /** What each side was asked for in random sequences: requests, going live and stopping. */
-  readonly operations: number;
-  readonly sequences: number;
+  operations: number;
+  sequences: number;
   /** How often each operation was sent. */
-  readonly byOperation: Readonly<Record<string, number>>;
+  byOperation: Record<string, number>;
   /** Requests without a response. */
-  readonly unanswered: number;
+  unanswered: number;
   /**
    * Operations of which no request had a usable response from both sides: one that is no failure of the
    * server and, where streams are created, a success.
    */
-  readonly neverAnswered: readonly string[];
+  neverAnswered: string[];
   /** Why there was no response, or no session: different reasons, a few of them. */
-  readonly unknownReasons: readonly string[];
-  readonly end?: End;
+  unknownReasons: string[];
+  end?: End;
   /** Requests of an archive that were not sent, by why. */
-  readonly skipped?: Readonly<Record<string, number>>;
+  skipped?: Record<string, number>;
   /** Whether both sides had a source of sessions. */
-  readonly withSessions: boolean;
+  withSessions: boolean;
   /** Why the target cannot be compared at all. */
-  readonly unreachable?: string;
+  unreachable?: string;
   /** Why there are no sessions as the options say; then nothing was compared either. */
-  readonly withoutSessions?: string;
-  readonly interrupted?: true;
+  withoutSessions?: string;
+  interrupted?: true;
   /** What remains on the targets. */
-  readonly leftBehind: readonly string[];
+  leftBehind: string[];
 }
 
 /** Operations with more differences that came and went than stayed: what they do is not known. */
@@ -117,19 +140,20 @@ export function placeOf({ where, kinds }: Finding): string {
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }
 
-function kindsOf(where: string, kinds: Finding['kinds']): readonly [string, string] {
+function kindsOf(where: string, kinds: Two<string>): readonly string[] {
   if (where === 'refusal') {
     // Codes are others in each kind of refusal.
     const text = /"((?:[^"\\]|\\.)*)"(:?)/g;
-    const [one, other] = kinds.map((form) =>
+    const forms = kinds.map((form) =>
       form.replace(text, (name, _, colon) => (colon === '' ? '"…"' : name)),
     );
-    return one === other ? kinds : [one ?? '', other ?? ''];
+    return forms[0] === forms[1] ? kinds : forms;
   }
   if (!where.startsWith('header ') || where === 'header content-type') return kinds;
   // Values such as methods are others at each path.
-  const [one, other] = kinds.map((kind) => (kind === 'absent' ? kind : 'present'));
-  return one === other ? ['one', 'another'] : [one ?? '', other ?? ''];
+  return kinds.includes('absent')
+    ? kinds.map((kind) => (kind === 'absent' ? kind : 'present'))
+    : ['one', 'another'];
 }
 
 /** A difference that is accepted: an entry of a file of known differences. */

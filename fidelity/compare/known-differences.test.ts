@@ -3,7 +3,7 @@ import type { Send } from '../../conformance/target/exchange.ts';
 import { against, shownDeleted as difference, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus, parseKnown } from './comparison.ts';
-import { entryOf } from './report/wording.ts';
+import { entryOf } from './report.ts';
 
 const reason = 'our service shows what it deleted';
 /** Of a sequence that deletes a stream. */

@@ -1,11 +1,18 @@
 import * as fc from 'fast-check';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { type End, type KnownDifference, placeOf } from './comparison.ts';
-import type { Finding } from './equal/finding.ts';
-import { add, type Found, noteOutcome } from './found.ts';
-import { investigate, type Origin, runOnce, type Search } from './investigate.ts';
-import type { Step } from './run/run-sequence.ts';
-import { wordsOf, writeTranscript } from './transcript.ts';
+import {
+  addDifferences,
+  count,
+  countDifference,
+  type Found,
+  kindOf,
+  noteOutcome,
+} from './differences.ts';
+import { type Clock, startRun } from './made.ts';
+import type { Move } from './moves.ts';
+import type { Finding } from './records.ts';
+import { type Outcome, runSequence, type Step } from './run.ts';
+import { prepareCleaning, type Service, type Side } from './sides.ts';
 
 /** Which sequences are run, and how many. */
 export interface SearchOptions {
@@ -20,30 +27,51 @@ export interface SearchOptions {
   onProgress?: (operations: number, differences: number) => void;
 }
 
+/** Where sequences are run: on a target, and on a second one or on new mocks. */
+export interface Search {
+  readonly target: Side;
+  /** Absent where mocks are what the target is compared with. */
+  readonly second: Side | undefined;
+  /** A mock on which no sequence was run. */
+  readonly mocks: () => Service;
+  /** Random sequences. */
+  readonly arbitrary: fc.Arbitrary<readonly Move[]>;
+  readonly clock: Clock;
+  readonly shouldStop: () => boolean;
+  /** Whether the time of the search is over: what is shown then is not made shorter. */
+  readonly isOver: () => boolean;
+  /** Lists in which the targets show what others made. */
+  readonly sharedLists: Set<string>;
+  readonly found: Found;
+}
+
 /** Sequences in a row without a response, after which the target is given up. */
 const mostSilent = 10;
 /** Differences that did not appear again, after which the search ends. */
 const mostUnsteady = 100;
 
-/** A sequence that is to be run; with `difference` one that showed a known difference before. */
-interface Turn extends Pick<Origin, 'seed' | 'sequence'> {
-  readonly difference?: string;
-}
-
 /** Runs sequence after sequence, and notes the differences, until the search is over. */
-export async function search(context: Search, options: SearchOptions, found: Found): Promise<void> {
+export async function search(context: Search, options: SearchOptions): Promise<void> {
+  const { comparison } = context.found;
   const { operations = Number.POSITIVE_INFINITY, most = 100, onProgress } = options;
   let silent = 0;
   // Lists that show what others made are known before anything is compared.
   await runOnce(context, [{ operation: 'listStreams' }, { operation: 'listSessions' }]);
   for (const turn of turnsOf(options)) {
-    onProgress?.(found.operations, found.differences.size);
-    const end = endOf(context, found, { most, silent });
-    if (end !== undefined) found.end = end;
-    const isDone = turn.difference === undefined && found.operations >= operations;
+    onProgress?.(comparison.operations, comparison.differences.length);
+    const end = endOf(context, { most, silent });
+    if (end !== undefined) comparison.end = end;
+    const isDone = turn.difference === undefined && comparison.operations >= operations;
     if (isDone || end !== undefined || context.shouldStop()) return;
-    silent = (await takeTurn(context, turn, found)) ? 0 : silent + 1;
+    silent = (await takeTurn(context, turn)) ? 0 : silent + 1;
   }
+}
+
+/** A random sequence that is to be run; with `difference` one that showed a known difference before. */
+interface Turn {
+  readonly seed: number;
+  readonly sequence: number;
+  readonly difference?: string;
 }
 
 function* turnsOf({ seed = 1, known = [] }: SearchOptions): Generator<Turn> {
@@ -54,108 +82,137 @@ function* turnsOf({ seed = 1, known = [] }: SearchOptions): Generator<Turn> {
 }
 
 function endOf(
-  { isOver }: Search,
-  { differences, unsteady }: Found,
+  { isOver, found: { comparison, unsteady } }: Search,
   { most, silent }: { most: number; silent: number },
 ): End | undefined {
-  if (differences.size >= most) return 'enough differences were found';
+  if (comparison.differences.length >= most) return 'enough differences were found';
   if (unsteady.size >= mostUnsteady) return 'too many differences were not steady';
   if (silent >= mostSilent) return 'a side no longer responded';
   return isOver() ? 'the time was over' : undefined;
 }
 
-/** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
-async function takeTurn(
-  context: Search,
-  { difference, seed, sequence }: Turn,
-  found: Found,
-): Promise<boolean> {
+/** What fast-check needs to generate a sequence, the same each time. */
+function parametersOf({ seed, sequence }: Turn) {
   const mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(sequence + 1, 0x85ebca6b);
-  const random = new fc.Random(xoroshiro128plus(mixed));
-  const origin = { seed, sequence, value: context.arbitrary.generate(random, undefined) };
-  const outcome = await runOnce(context, origin.value.value);
+  return { seed: mixed, numRuns: 1, unbiased: true };
+}
+
+/** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
+async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
+  const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
+  const outcome = await runOnce(context, moves);
   const { steps, unknown } = outcome;
-  noteOutcome(outcome, found);
+  noteOutcome(outcome, context.found);
   for (const step of steps) {
-    for (const finding of step.findings) {
-      await noteFinding(context, { origin, step, finding }, found);
-    }
+    for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
   }
   const isWhole = unknown === undefined && !context.shouldStop();
-  if (difference !== undefined && isWhole) found.tried.add(difference);
+  if (turn.difference !== undefined && isWhole) context.found.tried.add(turn.difference);
   return steps.some(({ responses }) => responses !== undefined);
 }
 
+/** A difference that a step of a sequence showed. */
+interface Sighting {
+  readonly turn: Turn;
+  readonly step: Step;
+  readonly finding: Finding;
+}
+
 /** Counts a difference; a new one is confirmed, and its shortest sequence found. */
-async function noteFinding(
-  context: Search,
-  { origin, step, finding }: { origin: Origin; step: Step; finding: Finding },
-  found: Found,
-): Promise<void> {
-  const place = placeOf(context.withoutKeys(finding));
+async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
+  const { found } = context;
+  const { turn, step, finding } = sighting;
+  const place = placeOf(finding);
   const { operation = '' } = step.request ?? {};
   const name = `${kindOf(step)} | ${place}`;
   if (found.unsteady.has(name)) return;
-  if (!found.differences.has(place)) {
-    const steps = await investigate(context, { origin, place, operation });
-    if (steps === 'unsteady') found.unsteady.set(name, operation);
-    if (steps === 'no time') found.unconfirmed += 1;
+  if (!found.byPlace.has(place)) {
+    const steps = await confirm(context, sighting);
+    if (steps === 'no time') found.comparison.unconfirmed += 1;
+    if (steps === 'unsteady') {
+      found.unsteady.add(name);
+      count(found.comparison.unsteady, operation);
+    }
     if (typeof steps === 'string') return;
-    const seen = new Set(step.findings.map((one) => placeOf(context.withoutKeys(one))));
-    const findings = steps
-      .at(-1)
-      ?.findings.filter((one) => seen.has(placeOf(context.withoutKeys(one))));
-    addDifferences(context, steps, findings ?? [], found, origin);
+    // What one response shows at several places is confirmed at once.
+    const seen = new Set(step.findings.map(placeOf));
+    const findings = steps.at(-1)?.findings.filter((one) => seen.has(placeOf(one))) ?? [];
+    const origin = { seed: turn.seed, sequence: turn.sequence, isLong: context.isOver() };
+    addDifferences(found, steps, findings, origin);
   }
-  countDifference(found, place, step);
+  countDifference(found, finding, step);
 }
 
-/** The operation of a request, with what is not usual in it. */
-function kindOf({ request, odd }: Step): string {
+/** Runs a sequence on both sides, on new streams, and cleans up. */
+async function runOnce(
+  { target, second, mocks, clock, shouldStop, sharedLists }: Search,
+  moves: readonly Move[],
+  patience: number = target.patience,
+  isEnough: (step: Step) => boolean = () => false,
+): Promise<Outcome> {
+  const services = [target, second ?? mocks()] as const;
+  // A mock ends with the sequence.
+  const clean = prepareCleaning(second === undefined ? [target] : services);
+  const run = startRun({ clock, patience, services, sharedLists });
+  const outcome = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
+  await clean(run.records);
+  return outcome;
+}
+
+/** Sequences that are tried to find a shorter one, and milliseconds: some wait for recordings. */
+const most = { attempts: 60, time: 2_000 } as const;
+
+/**
+ * Runs the sequence of a difference again, from the start, and then shorter ones. What does not appear
+ * again, in the whole sequence or in the shortest one, is not steady.
+ * @returns the steps of the shortest one, of which the last shows it
+ */
+async function confirm(
+  context: Search,
+  { turn, step: { request }, finding }: Sighting,
+): Promise<readonly Step[] | 'unsteady' | 'no time' | 'no response'> {
+  const { target, clock, isOver, shouldStop } = context;
   const { operation = '' } = request ?? {};
-  return odd.length === 0 ? operation : `${operation} (${odd.join(', ')})`;
+  const place = placeOf(finding);
+  const shows = (step: Step): boolean => step.findings.some((one) => placeOf(one) === place);
+  // What shows no session is the same whenever it is asked.
+  const patience = /session|playback/i.test(operation) ? target.patience : 0;
+  const run = (moves: readonly Move[]) => runOnce(context, moves, patience, shows);
+  const begun = clock.now();
+  let attempts = 0;
+  let fault: unknown;
+  let outcome: Outcome = { steps: [] };
+  const isEnough = (): boolean =>
+    attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
+  /** Whether a sequence does not show it; fast-check makes one shorter that does. */
+  const holds = async (moves: readonly Move[]): Promise<boolean> => {
+    if (attempts > 0 && (isEnough() || !moves.some((move) => maySend(move, operation))))
+      return true;
+    attempts += 1;
+    try {
+      const tried = await run(moves);
+      const isShown = tried.steps.some(shows);
+      if (isShown || attempts === 1) outcome = tried;
+      return !isShown;
+    } catch (error) {
+      fault ??= error;
+      return true;
+    }
+  };
+  const property = fc.asyncProperty(context.arbitrary, holds);
+  const parameters = { ...parametersOf(turn), ignoreEqualValues: true };
+  const { counterexample, numShrinks } = await fc.check(property, parameters);
+  if (fault !== undefined) throw fault;
+  // The shortest one is sent quickly, so a service that varies at random is found out here.
+  if (counterexample !== null && numShrinks > 0) outcome = await run(counterexample[0]);
+  const { steps } = outcome;
+  const shown = steps.findIndex(shows);
+  if (shown !== -1) return steps.slice(0, shown + 1);
+  if (shouldStop()) return 'no time';
+  return steps.every(({ unanswered }) => unanswered === undefined) ? 'unsteady' : 'no response';
 }
 
-function countDifference({ differences }: Found, place: string, step: Step): void {
-  const counted = differences.get(place);
-  if (counted === undefined) return;
-  counted.times += 1;
-  add(counted.requests, kindOf(step));
-}
-
-/** Adds and counts the differences of a step that is sent once. */
-export function noteStep(context: Search, step: Step, found: Found): void {
-  addDifferences(context, [step], step.findings, found);
-  for (const finding of step.findings) {
-    countDifference(found, placeOf(context.withoutKeys(finding)), step);
-  }
-}
-
-/** Adds findings of the last of some steps, those at a new place. */
-function addDifferences(
-  { withoutKeys, secrets, second, isOver }: Search,
-  steps: readonly Step[],
-  findings: readonly Finding[],
-  { differences }: Found,
-  origin?: Origin,
-): void {
-  const last = steps.at(-1);
-  if (last === undefined) return;
-  for (const finding of findings.map(withoutKeys)) {
-    const place = placeOf(finding);
-    if (differences.has(place)) continue;
-    const { where } = finding;
-    const shown = { apiKeys: secrets, hasSecond: second !== undefined };
-    differences.set(place, {
-      place,
-      where,
-      operation: last.request?.operation ?? '',
-      words: wordsOf(finding, last),
-      times: 0,
-      requests: new Map(),
-      ...(origin && { seed: origin.seed, sequence: origin.sequence }),
-      isLong: origin !== undefined && isOver(),
-      transcript: writeTranscript(steps, where, shown),
-    });
-  }
+/** Whether a move sends a request of an operation; which one a link leads to is not known. */
+function maySend(move: Move, operation: string): boolean {
+  return 'follow' in move || ('operation' in move && move.operation === operation);
 }

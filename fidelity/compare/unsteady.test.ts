@@ -3,7 +3,7 @@ import type { Send } from '../../conformance/target/exchange.ts';
 import { against, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { exitStatus } from './comparison.ts';
-import { renderTerminal } from './report/terminal.ts';
+import { renderTerminal } from './report.ts';
 
 describe('what is no difference:', () => {
   test('a service that does not agree with itself', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../../conformance/target/exchange.ts';
-import { findingsIn } from '../against.test-support.ts';
-import type { Move } from '../moves/move.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
+import { findingsIn } from './against.test-support.ts';
+import type { Move } from './moves.ts';
 
 /** A service that adds a header to every response. */
 function adding(name: string, value: string): (send: Send) => Send {

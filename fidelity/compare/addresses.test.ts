@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Send } from '../../../conformance/target/exchange.ts';
-import { findingsIn } from '../against.test-support.ts';
-import type { Move } from '../moves/move.ts';
-import { compareIdsIn } from './addresses.ts';
-import { type Correspondence, createCorrespondence } from './correspondence.ts';
-import type { Finding } from './finding.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
+import { findingsIn } from './against.test-support.ts';
+import type { Move } from './moves.ts';
+import type { Finding } from './records.ts';
+import { type Correspondence, compareIdsIn, createCorrespondence } from './records.ts';
 
 const [first, second] = ['stream-one', 'stream-two'];
 const [session, otherSession] = ['session-1', 'session-2'];
 
 /** What is known after two streams, each with a session; on the other side they have an `x` in front. */
-function known(): Correspondence['ids'] {
-  const { ids } = createCorrespondence();
-  for (const id of [first, second]) ids['stream id'].pair(id, `x${id}`);
-  for (const id of [session, otherSession]) ids['session id'].pair(id, `x${id}`);
-  ids['stream id'].pair('1', '2');
-  return ids;
+function known(): Correspondence {
+  const correspondence = createCorrespondence();
+  for (const id of [first, second]) correspondence.pair('stream id', id, `x${id}`);
+  for (const id of [session, otherSession]) correspondence.pair('session id', id, `x${id}`);
+  correspondence.pair('stream id', '1', '2');
+  return correspondence;
 }
 
 describe('two addresses', () => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../../conformance/target/exchange.ts';
-import { against, shownDeleted, showsDeleted, without } from '../against.test-support.ts';
-import { type CompareOptions, compare } from '../compare.ts';
-import { exitStatus } from '../comparison.ts';
-import { renderHtml } from './html.ts';
-import { renderTerminal } from './terminal.ts';
+import type { Send } from '../../conformance/target/exchange.ts';
+import { against, shownDeleted, showsDeleted, without } from './against.test-support.ts';
+import { type CompareOptions, compare } from './compare.ts';
+import { exitStatus } from './comparison.ts';
+import { renderHtml, renderTerminal } from './report.ts';
 
 const look = { colours: false, width: 500 };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { interfaceOperationNames } from '../../../interface/operation-names.ts';
-import type { Move } from './move.ts';
+import { interfaceOperationNames } from '../../interface/operation-names.ts';
+import type { Move } from './moves.ts';
 import { sequences } from './sequences.ts';
 
 const offers = { live: 'stop', origin: 'https://app.test' } as const;
