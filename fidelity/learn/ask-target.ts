@@ -96,7 +96,7 @@ function whyNoneCreated({ readOnly, creations }: Connection): string | undefined
 }
 
 /** Whom to ask, and with what. @throws TypeError for invalid options */
-export function readAskOptions(options: LearnOptions): AskOptions {
+function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, otherApiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;

@@ -21,9 +21,11 @@ import { classesOf, type Orders, usualOrders } from '../../interface/orders.ts';
 import { type Cells, defaultCell, writeRefusals } from '../../interface/refusals.ts';
 import { samplesOf } from '../../interface/samples.test-support.ts';
 import { type Behaviours, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import { type CellOf, orderFrom, pairsOf } from './cells/orders.ts';
+import type { CellOf } from './cells/cells.ts';
+import { orderFrom, pairsOf } from './cells/orders.ts';
 import { statedValue } from './drift.ts';
-import type { Observations } from './learn.ts';
+import { mockToLearn } from './learn.test-support.ts';
+import { learn, type Observations, toDialect } from './learn.ts';
 
 /** Refusals that a client can tell from the usual ones. */
 const otherRefusals: readonly Cell[] = [
@@ -274,11 +276,27 @@ function rowsAt(index: number, shifts: ReadonlyMap<RowId, number>): Partial<Beha
   return Object.fromEntries(rows) as Partial<Behaviours>;
 }
 
+/** What shows only where something else is as usual. */
+const dependent =
+  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.retry-after|profiles\.of-session|list\.(page-size|record|next|cursor|full-last-page)|sessions\.(status|addresses)-before-ready))$/;
+
+/** The dialect that is learned of the mock with a dialect, the one that should be, and what should have been observed. */
+export async function learnAgain(
+  dialect: Dialect,
+): Promise<{ learned: Dialect; expected: Dialect; open: string[] }> {
+  const { dialect: _, ...parts } = dialect;
+  const { dialect: learned, observed } = await learn(mockToLearn(parts));
+  const open = [...observed].flatMap(([name, one]) =>
+    one.outcome === 'observed' || dependent.test(name) ? [] : [`${name}: ${one.reason}`],
+  );
+  return { learned, expected: toDialect(expectedFrom(dialect, observed)), open };
+}
+
 /**
  * What `learn` should have observed of a mock with a dialect, where it observed anything. What another error
  * decides, and an order that no pair of errors tells, is as that shows.
  */
-export function expectedFrom(dialect: Dialect, observed: Observations): Observations {
+function expectedFrom(dialect: Dialect, observed: Observations): Observations {
   const manners = mannersOf(dialect);
   const names = [...observed].filter(([, { outcome }]) => outcome === 'observed');
   return new Map(
@@ -338,7 +356,10 @@ function asShown(name: string, cell: Cell, { refusals, rows }: Manners): Cell {
   const required = `field:${asked === 'createStream' ? 'name' : 'record'}:missing`;
   const isTaken =
     /^body:(none|null|scalar|array|cut|malformed)$/.test(error) && asked !== 'updateStream';
-  const next = isTaken ? required : error === 'body:bytes' ? 'field:name:characters' : '';
+  // An update has no name where that is refused.
+  const hasName = !isRefusal(refusals[asked as Asked].get('field:name:given') ?? { as: 'kept' });
+  const isOfName = error === 'body:bytes' && hasName;
+  const next = isTaken ? required : isOfName ? 'field:name:characters' : '';
   const shown = refusals[asked as Asked].get(next);
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
@@ -351,7 +372,7 @@ function showsNothing(asked: Asked, error: string, word: AcceptedAs, rows: Behav
   }
   const [, field] = /^field:(record|suspended):/.exec(error) ?? [];
   if (field === undefined || word !== 'boolean' || asked === 'setRecord') return false;
-  const before = field === 'record' && rows['record.default'];
+  const before = field === 'record' ? rows['record.default'] : rows['stream.further-keys'][field];
   const wrong = errorsOf[asked].find(({ id }) => id === error)?.wrong ?? [];
   return wrong.every((one) => 'field' in one && convert({ as: word }, one.value) === before);
 }
@@ -359,7 +380,7 @@ function showsNothing(asked: Asked, error: string, word: AcceptedAs, rows: Behav
 /** A value with the usual form in those of its refusals that say none. */
 function withForm(value: unknown, body: RefusalBody): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if ('status' in value) return { body, ...value };
+  if ('status' in value && Number(value.status) >= 400) return { body, ...value };
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, withForm(part, body)]),
   );

@@ -3,26 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
 import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
-import { coveringDialects, expectedFrom } from './covering.test-support.ts';
-import { keys, mockToLearn } from './learn.test-support.ts';
-import { learn, toDialect } from './learn.ts';
+import { coveringDialects, learnAgain } from './covering.test-support.ts';
+import { keys } from './learn.test-support.ts';
 
 const dialects = coveringDialects('covering', 16).map((dialect, index) => ({ index, dialect }));
-
-/** What shows only where something else is as usual. */
-const dependent =
-  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.retry-after|profiles\.of-session|list\.(page-size|record|next|cursor|full-last-page)|sessions\.(status|addresses)-before-ready))$/;
 
 describe('the mock with a dialect', () => {
   test.each(dialects)('$index is learned as that dialect', async ({ dialect }) => {
     expect(dialectSchema.parse(dialect)).toEqual(dialect);
-    const { dialect: _, ...parts } = dialect;
-    const learned = await learn(mockToLearn(parts));
-    const open = [...learned.observed].filter(
-      ([name, { outcome }]) => outcome !== 'observed' && !dependent.test(name),
-    );
-    expect(open.map(([name, one]) => `${name}: ${'reason' in one && one.reason}`)).toEqual([]);
-    expect(learned.dialect).toEqual(toDialect(expectedFrom(dialect, learned.observed)));
+    const { learned, expected, open } = await learnAgain(dialect);
+    expect(open).toEqual([]);
+    expect(learned).toEqual(expected);
   });
 
   test.each(dialects)('$index fails no requirement but those that it says', async ({ dialect }) => {

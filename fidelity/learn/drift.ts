@@ -4,7 +4,7 @@ import { canonicalJson } from '../../interface/json.ts';
 import type { Orders } from '../../interface/orders.ts';
 import type { RowId } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
-import { formsIn, usualFormOf, withoutForm } from './asking/usual-form.ts';
+import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { type Observations, observe } from './learn.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */

@@ -8,7 +8,7 @@ import {
   writeForever,
 } from '../../conformance/servers.test-support.ts';
 import { mockToLearn, withOther } from './learn.test-support.ts';
-import { learn, learnOnly } from './learn.ts';
+import { learn } from './learn.ts';
 
 const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
 
@@ -84,7 +84,7 @@ test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '
       const sessions: object[] = await response.json();
       return Response.json(sessions.map((session) => ({ ...session, ...shown })));
     });
-    const { observed } = await learnOnly(options);
+    const { observed } = await learn(options);
     expect(observed.get('refusals.createStream.key:none')?.outcome).toBe('observed');
   },
 );

@@ -3,7 +3,7 @@ import { rowIds } from '../../interface/silent.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { renderEvidence } from './evidence.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
-import { learn, learnOnly } from './learn.ts';
+import { learn } from './learn.ts';
 import { renderLearned } from './terminal.ts';
 
 test('the mock without a dialect is learned as it is, and everything is observed', async () => {
@@ -36,7 +36,7 @@ test('an empty X-Next-Cursor header tells of no next page', async () => {
     response.headers.set('x-next-cursor', '');
     return response;
   });
-  expect((await learnOnly(options)).dialect.behaviours ?? {}).not.toHaveProperty(['list.next']);
+  expect((await learn(options)).dialect.behaviours ?? {}).not.toHaveProperty(['list.next']);
 });
 
 test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {
@@ -82,7 +82,7 @@ test.each([
   { 0: 'recorded', true: 'unrecorded' },
 ] as const)('one session of each kind tells which ones a list shows: %j', async (filters) => {
   const options = byHand(mockToLearn({ behaviours: { 'list.record': filters } }));
-  const { observed } = await learnOnly(options);
+  const { observed } = await learn(options);
   expect(observed.get('behaviours.list.record')).toMatchObject({ value: filters });
 });
 
@@ -101,7 +101,7 @@ test('two wrong values of which one is refused are no cell', async () => {
   const options = withOther(mockToLearn(), async (request, answer) =>
     /limit=-20$/.test(request.url) ? Response.json([]) : answer(),
   );
-  const { observed } = await learnOnly(options);
+  const { observed } = await learn(options);
   expect(observed.get('refusals.listStreams.query:limit:negative')).toMatchObject({
     outcome: 'unsteady',
     reason: expect.stringContaining('one is refused, one is not'),
@@ -118,7 +118,7 @@ test('a rule that the service breaks is named with its requirements', async () =
 });
 
 test('evidence has the question and the exchanges of a row and a cell, and no key', async () => {
-  const { observed } = await learnOnly(mockToLearn());
+  const { observed } = await learn(mockToLearn());
   const evidence = renderEvidence(observed, keys);
   expect(JSON.parse(evidence)).toMatchObject({
     'refusals.createStream.key:none': {
@@ -148,7 +148,7 @@ test('a word in a refusal that varies is no code', async () => {
       ? Response.json({ code: 'NO_PATH', reason: words.pop() ?? 'nut' }, { status: 404 })
       : answer(),
   );
-  const { observed } = await learnOnly(options);
+  const { observed } = await learn(options);
   expect(observed.get('refusals.unknownRoute.path:unknown')).toMatchObject({
     value: {
       status: 404,
@@ -169,7 +169,7 @@ function changing(path: RegExp, change: (body: object) => object): LearnOptions 
 
 test('nothing is learned of playback where streams show no playback id', async () => {
   const options = changing(/\/stream$/, (stream) => ({ ...stream, playbackId: undefined }));
-  const { observed } = await learnOnly(options);
+  const { observed } = await learn(options);
   expect(observed.get('refusals.retrievePlayback.operation:given')).toMatchObject({
     outcome: 'unasked',
     reason: 'a stream that shows its playbackId',
@@ -177,7 +177,7 @@ test('nothing is learned of playback where streams show no playback id', async (
 });
 
 test('a control API that tells no id of a session is said to be why nothing is known', async () => {
-  const { observed } = await learnOnly(changing(/\/start$/, () => ({})));
+  const { observed } = await learn(changing(/\/start$/, () => ({})));
   expect(observed.get('behaviours.session.further-keys')).toMatchObject({
     outcome: 'unasked',
     reason: expect.stringContaining('the control API shows no id'),
@@ -209,7 +209,7 @@ test('a service that allows the Origin of one page is learned with it', async ()
     return response;
   });
   const learnFrom = async (more: Partial<LearnOptions>) =>
-    (await learnOnly({ ...target, ...more })).observed.get('behaviours.cors.origins');
+    (await learn({ ...target, ...more })).observed.get('behaviours.cors.origins');
   expect(await learnFrom({ origin: 'https://app.test' })).toMatchObject({
     value: { requests: 'echo', preflights: 'echo' },
   });

@@ -1,23 +1,30 @@
-import type { Cell } from '../../interface/cells.ts';
+import { inParallel } from '../../conformance/run/parallel.ts';
+import { isRefusal } from '../../interface/cells.ts';
 import {
   type Dialect,
   orderedDialect,
   usualManners,
   writeBehaviours,
 } from '../../interface/dialect.ts';
-import { type Asked, askedNames, type ErrorClass, errorsOf } from '../../interface/errors.ts';
+import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson } from '../../interface/json.ts';
-import { type Orders, usualOrders } from '../../interface/orders.ts';
-import { type Cells, writeRefusals } from '../../interface/refusals.ts';
-import { type Behaviours, hiddenBy, type RowId, rowIds, rowOf } from '../../interface/silent.ts';
-import { type AskedTarget, askTarget, type LearnOptions, readAskOptions } from './ask-target.ts';
-import { type Asker, type AskOptions, createAsker, type Observation } from './asking/asking.ts';
+import { usualOrders } from '../../interface/orders.ts';
+import { writeRefusals } from '../../interface/refusals.ts';
+import { hiddenBy, rowIds, rowOf } from '../../interface/silent.ts';
+import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
+import {
+  type Asker,
+  type AskOptions,
+  createAsker,
+  type Observation,
+  type Question,
+} from './asking/asking.ts';
 import { severalSessions } from './asking/sessions.ts';
 import { severalStreams } from './asking/streams.ts';
-import { usualFormOf, withoutForm } from './asking/usual-form.ts';
-import { askRows, listRows, otherRows, timelineRows } from './behaviours/behaviours.ts';
-import { askOrders } from './cells/ask-orders.ts';
-import { askCells, cellCount, cellName, knownCells } from './cells/cells.ts';
+import { probeRow, rows } from './behaviours/behaviours.ts';
+import { cellCount, cellName, cellsIn, knownCells, probeCell } from './cells/cells.ts';
+import { noteKeys, pairsOf, probeOrder, probeTold } from './cells/orders.ts';
+import { usualFormOf, withoutForm } from './cells/refusals.ts';
 
 /** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
@@ -38,13 +45,16 @@ export async function learn(options: LearnOptions): Promise<Learned> {
   return { dialect: toDialect(observed), observed, ...rest };
 }
 
-/** As {@link learn}, without asking first whether that is possible, and without cleaning up. */
-export async function learnOnly(
-  options: LearnOptions,
-): Promise<Pick<Learned, 'dialect' | 'observed'>> {
-  const observed = await observe(readAskOptions(options), options);
-  return { dialect: toDialect(observed), observed };
+/** Something to find out, by its name in a dialect: `refusals.createStream.key:none`. */
+interface Entry {
+  readonly name: string;
+  /** What progress says of it. */
+  readonly family: string;
+  readonly question: Question<unknown>;
 }
+
+/** Probes at work at once; each sends one request after the other. */
+const atOnce = 4;
 
 /** Asks a service for everything. */
 export async function observe(
@@ -52,31 +62,51 @@ export async function observe(
   { onProgress }: LearnOptions,
 ): Promise<Observations> {
   const asker = createAsker(all);
-  const total = cellCount + rowIds.length + askedNames.length;
+  const observed = new Map<string, Observation>();
+  const cellOf = knownCells(observed);
+  const total = cellCount + rowIds.length + askedNames.length + 1;
   let done = 0;
-  const onOne = (family: string): void => onProgress?.(++done, total, family);
-  const cells = new Map<string, Observation<Cell>>();
-  const rows = new Map<RowId, Observation>();
+  const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
+    inParallel(entries, atOnce, async ({ name, family, question }) => {
+      observed.set(name, await asker.observe(question));
+      onProgress?.(++done, total, family);
+    });
+  const cells = (round: Parameters<typeof cellsIn>[0]): Entry[] =>
+    cellsIn(round, cellOf).map(({ asked, error }) => ({
+      name: cellName(asked, error.id),
+      family: asked,
+      question: probeCell({ asked, error }),
+    }));
+  const behaviours = (time: keyof typeof rows): Entry[] =>
+    rows[time].map((id) => ({
+      name: `behaviours.${id}`,
+      family: id,
+      question: probeRow(id),
+    }));
   try {
     // What is waited for elsewhere follows from the delays that are seen here.
-    await askRows(timelineRows, asker, rows, onOne);
-    await Promise.all([
-      askCells('first', asker, cells, onOne),
-      askRows(otherRows, asker, rows, onOne),
-    ]);
+    await askAll(...behaviours('timed'));
+    await askAll(...cells('operations'));
+    await askAll(...cells('fields'));
+    await askAll(...cells('profiles'));
+    await askAll(...behaviours('others'), ...cells('others'));
     await prepareLists(asker, all);
     // Lists stay as they are while only lists are read.
-    await Promise.all([
-      askCells('reading', asker, cells, onOne),
-      askRows(listRows, asker, rows, onOne),
-    ]);
-    await askCells('last', asker, cells, onOne);
-    const orders = await askOrders(asker, cells, onOne);
-    return new Map([
-      ...[...cells].map(([name, one]) => [`refusals.${name.replace(' ', '.')}`, one] as const),
-      ...[...orders].map(([name, one]) => [`orders.${name}`, one] as const),
-      ...[...withoutHidden(rows, cells)].map(([id, one]) => [`behaviours.${id}`, one] as const),
-    ]);
+    await askAll(...behaviours('lists'), ...cells('parameters'));
+    await askAll(...cells('queries'));
+    await askAll(...cells('depth'));
+    const orders = askedNames.filter((asked) => pairsOf(asked, cellOf).length > 0);
+    await askAll(
+      ...orders.map((asked) => ({
+        name: `orders.${asked}`,
+        family: 'orders',
+        question: probeOrder(asked, cellOf),
+      })),
+      { name: 'orders.told', family: 'orders', question: probeTold(cellOf) },
+    );
+    noteKeys(observed);
+    forgetHidden(observed);
+    return observed;
   } finally {
     await asker.undo();
   }
@@ -88,76 +118,57 @@ async function prepareLists(asker: Asker, { connection }: AskOptions): Promise<v
   if (!connection.readOnly) await asker.observe(({ ask }) => ask(severalStreams));
 }
 
-/** The rows that a client can notice beside the others. */
-function withoutHidden(
-  rows: ReadonlyMap<RowId, Observation>,
-  cells: ReadonlyMap<string, Observation<Cell>>,
-): Map<RowId, Observation> {
-  const cellOf = knownCells(cells);
-  const hidden = new Set(
-    [...rows].flatMap(([id, one]) => (one.outcome === 'observed' ? hiddenBy(id, one.value) : [])),
-  );
+/** Forgets the rows that no client can notice beside the others. */
+function forgetHidden(observed: Map<string, Observation>): void {
+  const cellOf = knownCells(observed);
+  const isRefused = (asked: Asked): boolean => {
+    const cell = cellOf(asked, 'operation:given');
+    return cell !== undefined && isRefusal(cell);
+  };
+  const hidden = rowIds.flatMap((id) => {
+    const found = observed.get(`behaviours.${id}`);
+    const others = found?.outcome === 'observed' ? hiddenBy(id, found.value) : [];
+    return rowOf(id).needs?.some(isRefused) ? [...others, id] : others;
+  });
+  for (const id of hidden) observed.delete(`behaviours.${id}`);
   // A list that ignores record shows the same whatever its value is.
   const filter = cellOf('listSessionsOfStream', 'query:record:given');
-  if (filter !== undefined && !('as' in filter && filter.as === 'kept')) hidden.add('list.record');
-  const isOffered = (asked: Asked): boolean => {
-    const cell = cellOf(asked, 'operation:given');
-    return cell === undefined || !('status' in cell);
-  };
-  return new Map(
-    rowIds.flatMap((id) => {
-      const one = rows.get(id);
-      const isShown = !hidden.has(id) && (rowOf(id).needs ?? []).every(isOffered);
-      return one !== undefined && isShown ? [[id, one] as const] : [];
-    }),
-  );
+  if (filter !== undefined && !('as' in filter && filter.as === 'kept')) {
+    observed.delete('behaviours.list.record');
+  }
 }
 
 /** The dialect that says what was observed, in its shortest form. */
 export function toDialect(observed: Observations): Dialect {
-  const values = [...observed].flatMap(([name, one]) =>
+  const seen = [...observed].flatMap(([name, one]) =>
     one.outcome === 'observed' ? [[name, one.value] as const] : [],
   );
-  const form = usualFormOf(values.map(([, value]) => value));
-  const usual = form ?? usualManners.usual;
-  const known = new Map(values.map(([name, value]) => [name, withoutForm(value, usual)]));
+  const usual = usualFormOf(seen.map(([, value]) => value)) ?? usualManners.usual;
+  const known = new Map(seen.map(([name, value]) => [name, withoutForm(value, usual)]));
+  const valuesOf = (part: string, names: readonly string[]): [string, unknown][] =>
+    names.flatMap((name) => {
+      const value = known.get(`${part}.${name}`);
+      return value === undefined ? [] : [[name, value]];
+    });
+  const cells = askedNames.map((asked) => {
+    const ids = errorsOf[asked].map(({ id }) => id);
+    return [asked, Object.fromEntries(valuesOf(`refusals.${asked}`, ids))];
+  });
+  const orders = Object.entries(usualOrders).flatMap(([name, order]) =>
+    valuesOf('orders', [name]).filter(([, value]) => canonicalJson(value) !== canonicalJson(order)),
+  );
+  const behaviours = rowIds.flatMap((id) => {
+    const { each, default: usualValue } = rowOf(id);
+    return valuesOf('behaviours', [id]).map(([name, value]) => [
+      name,
+      each ? { ...Object(usualValue), ...Object(value) } : value,
+    ]);
+  });
   return orderedDialect({
     dialect: 2,
     usual,
-    refusals: writeRefusals(cellsIn(known)),
-    orders: ordersIn(known),
-    behaviours: writeBehaviours(
-      Object.fromEntries(
-        rowIds.flatMap((id) => {
-          const value = known.get(`behaviours.${id}`);
-          if (value === undefined) return [];
-          const { each, default: usual } = rowOf(id);
-          return [[id, each ? { ...Object(usual), ...Object(value) } : value]];
-        }),
-      ) as Partial<Behaviours>,
-    ),
+    refusals: writeRefusals(Object.fromEntries(cells)),
+    orders: Object.fromEntries(orders),
+    behaviours: writeBehaviours(Object.fromEntries(behaviours)),
   });
-}
-
-function cellsIn(known: ReadonlyMap<string, unknown>): Cells {
-  const of = (asked: Asked): Record<string, Cell> =>
-    Object.fromEntries(
-      errorsOf[asked].flatMap(({ id }) => {
-        const cell = known.get(`refusals.${cellName(asked, id).replace(' ', '.')}`);
-        return cell === undefined ? [] : [[id, cell as Cell]];
-      }),
-    );
-  return Object.fromEntries(askedNames.map((asked) => [asked, of(asked)]));
-}
-
-/** The orders that are not the mock's own. */
-function ordersIn(known: ReadonlyMap<string, unknown>): Partial<Orders> {
-  const names = [...askedNames, 'told'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const order = known.get(`orders.${name}`) as readonly ErrorClass[] | undefined;
-      const isUsual = canonicalJson(order) === canonicalJson(usualOrders[name]);
-      return order === undefined || isUsual ? [] : [[name, order]];
-    }),
-  ) as Partial<Orders>;
 }

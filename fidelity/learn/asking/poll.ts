@@ -1,4 +1,3 @@
-import { stepOf } from '../../time-steps.ts';
 import type { Asking } from './asking.ts';
 
 /** What was found, and when, in milliseconds from the start. */
@@ -32,7 +31,8 @@ export async function poll<Value>(
     const next = Math.min(most, nextMark(until), elapsed + Math.max(shortestPause, elapsed / 4));
     // Whole milliseconds, as a clock may not move by less.
     await pause(Math.ceil(Math.max(0, next - elapsed)));
-    [after, until] = [until, now() - start];
+    after = until;
+    until = now() - start;
   }
 }
 
@@ -42,12 +42,27 @@ const shortestPause = 50;
 /** The part of a time that is shortly before it. */
 const near = 0.95;
 
-function nextMark(milliseconds: number): number {
-  const { from, below } = stepOf(milliseconds);
-  return [from / near, near * below].find((mark) => mark > milliseconds) ?? below;
+/** Times as a dialect writes them, in milliseconds: at once, and 1, 2 and 5 times a power of ten up to a day. */
+const steps = [
+  ...[0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
+  ...[1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000, 86_400_000],
+] as const;
+
+/**
+ * The shortest time that is written as the next step: a service that takes 1,010 ms means a second, and one
+ * that takes 20 ms means at once. With a factor much smaller than 1.4, `compare` would tell a service that
+ * takes 2,500 ms from a mock with what was learned.
+ */
+function endOf(step: number): number {
+  return step === 0 ? 50 : 1.4 * step;
 }
 
-/** A time as a dialect writes it: the step of 1, 2 and 5. */
-export function roundTime({ after }: Omit<Found<unknown>, 'value'>): number {
-  return stepOf(after).value;
+function nextMark(milliseconds: number): number {
+  const marks = steps.flatMap((step) => [near * endOf(step), endOf(step), endOf(step) / near]);
+  return marks.find((mark) => mark > milliseconds) ?? Number.POSITIVE_INFINITY;
+}
+
+/** A time as a dialect writes it: the step of 1, 2 and 5 to which it belongs. */
+export function roundTime(milliseconds: number): number {
+  return steps.find((step) => milliseconds < endOf(step)) ?? steps[steps.length - 1] ?? 0;
 }

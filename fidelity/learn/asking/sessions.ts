@@ -9,11 +9,25 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { pathSegment } from '../../../conformance/target/target.ts';
+import type { ListOperation } from '../../../interface/errors.ts';
+import {
+  type Behaviours,
+  documentedKeys,
+  type RespellableKey,
+  respellableKeys,
+} from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
-import type { Asking, Question } from './asking.ts';
+import { type Asking, type Question, unlessBlocked } from './asking.ts';
 import { type Found, poll } from './poll.ts';
-import { recordsIn } from './records.ts';
-import { betweenRecords, findOnPages, newStream } from './streams.ts';
+import {
+  anyStream,
+  betweenRecords,
+  findOnPages,
+  firstPage,
+  newStream,
+  recordsIn,
+  severalStreams,
+} from './streams.ts';
 
 /** Seconds that each session lasts. */
 const seconds = 8;
@@ -36,32 +50,20 @@ export function isReady(session: JsonObject): boolean {
   return session['recordingStatus'] === 'ready';
 }
 
-/** The sessions on the first page of a list. @throws Blocked where it is refused */
-async function listSessions(asking: Asking, path: string): Promise<readonly JsonObject[]> {
-  const response = await asking.send(get(path));
-  const shown = recordsIn(response);
-  if (shown?.isList) return shown.records;
-  throw new Blocked(
-    `a list of sessions: GET ${path.replace(/\/[^/]+\//, '/…/')} got status ${response.status}`,
-  );
-}
-
 /** The shortest time for which something is waited for that may never come, in milliseconds. */
 const shortestWait = 2_000;
 
-/** How long to wait: three times the longest delay seen; all the patience where none was seen yet. */
-function expectedWait({ delays, patience }: Asking): number {
-  const { longest } = delays;
-  return Math.min(patience, longest === undefined ? patience : Math.max(shortestWait, 3 * longest));
-}
-
-/** Waits for something as long as there is reason to expect it. */
+/**
+ * Waits for something as long as there is reason to expect it: three times the longest delay seen; all the
+ * patience where none was seen yet.
+ */
 export async function waitFor<Value>(
   asking: Asking,
   look: () => Promise<Value | undefined>,
-  most: number = expectedWait(asking),
 ): Promise<Found<Value> | undefined> {
-  const found = await poll(asking, most, look);
+  const { delays, patience } = asking;
+  const { longest = patience } = delays;
+  const found = await poll(asking, Math.min(patience, Math.max(shortestWait, 3 * longest)), look);
   if (found !== undefined) noteDelay(asking, found.until);
   return found;
 }
@@ -73,28 +75,27 @@ export function noteDelay({ delays }: Asking, milliseconds: number): void {
 
 /** Goes live on a stream and ends. Resolves to the session, or to its id alone. @throws Blocked if no list shows it */
 export async function makeSession(asking: Asking, stream: CreatedStream): Promise<JsonObject> {
-  const lists = [recordedSessionsPath(stream.id), `${streamPath(stream.id)}/sessions`];
   const encoder = encoderOf(asking);
   const tellsId = encoder.name === 'control';
-  const idsOf = async (): Promise<string[]> => {
-    const listed = await Promise.all(lists.map((path) => listSessions(asking, path).catch(none)));
-    return listed.flat().flatMap(({ id }) => (typeof id === 'string' ? id : []));
-  };
-  const before = new Set(tellsId ? [] : await idsOf());
+  const before = new Set(tellsId ? [] : await listedSessions(asking, stream.id));
   asking.creations.live.add(stream.id);
   const session = await encoder.broadcast(stream, seconds);
   if (typeof session?.['id'] === 'string') return session;
   if (tellsId) {
     throw new Blocked('a session that was made: the response of the control API shows no id');
   }
-  const id = await waitFor(asking, async () => (await idsOf()).find((one) => !before.has(one)));
-  if (id === undefined) throw new Blocked('a session that was made: no list shows it');
-  return { id: id.value };
+  const found = await waitFor(asking, async () =>
+    (await listedSessions(asking, stream.id)).find((id) => !before.has(id)),
+  );
+  if (found !== undefined) return { id: found.value };
+  throw new Blocked('a session that was made: no list shows it');
 }
 
-function none(error: unknown): [] {
-  if (error instanceof Blocked) return [];
-  throw error;
+/** The ids of the sessions of a stream on the first pages of its lists. */
+async function listedSessions(asking: Asking, streamId: string): Promise<readonly string[]> {
+  const recorded = await unlessBlocked(firstPage(asking, recordedSessionsPath(streamId)));
+  const all = await unlessBlocked(firstPage(asking, `${streamPath(streamId)}/sessions`));
+  return [...(recorded?.ids ?? []), ...(all?.ids ?? [])];
 }
 
 /** A stream that is live until the last probe, unless it is ended before. @throws Blocked where none can be ended at will */
@@ -118,10 +119,11 @@ export async function goLive(asking: Asking, stream: CreatedStream): Promise<() 
  * Whether a stream is recorded: what it shows, or else what its next session shows.
  * @throws Blocked if neither shows it
  */
-export async function recordOf(asking: Asking, stream: CreatedStream): Promise<boolean> {
-  const { record } = stream.shown;
+export async function recordOf(asking: Asking, shown: JsonObject): Promise<boolean> {
+  const { record, id, streamKey } = shown;
   if (typeof record === 'boolean') return record;
-  const session = await makeSession(asking, stream);
+  const key = typeof streamKey === 'string' ? streamKey : undefined;
+  const session = await makeSession(asking, { id: textOf(id), streamKey: key, shown });
   if (typeof session['record'] === 'boolean') return session['record'];
   throw new Blocked('a stream or a session that shows record: add --control-url');
 }
@@ -131,35 +133,20 @@ export async function showSession(
   asking: Asking,
   streamId: string,
   id: unknown,
-): Promise<{ readonly session: JsonObject; readonly path: string } | undefined> {
+): Promise<JsonObject | undefined> {
   const isIt = (record: JsonObject): boolean => textOf(record['id']) === textOf(id);
   const inStream = `${streamPath(streamId)}/sessions`;
   const ofAll = `/session?parentId=${pathSegment(streamId)}`;
   const lists = [`${inStream}?record=1`, inStream, ofAll, '/session'];
   for (const path of [sessionPath(id), streamPath(id), ...lists]) {
     const session = await findOnPages(asking, path, isIt);
-    if (session !== undefined) return { session, path };
+    if (session !== undefined) return session;
   }
   return undefined;
 }
 
-/** A new session, settled: a recorded one is ready, as far as there is reason to wait for it. */
-async function makeSettled(
-  asking: Asking,
-  stream: CreatedStream,
-  record: boolean,
-): Promise<{ readonly id: string; readonly shown: JsonObject | undefined }> {
-  const made = await makeSession(asking, stream);
-  const id = textOf(made['id']);
-  const found = await waitFor(asking, async () => {
-    const shown = (await showSession(asking, stream.id, id))?.session;
-    return shown !== undefined && (!record || isReady(shown)) ? shown : undefined;
-  });
-  return { id, shown: found?.value };
-}
-
 /** Sessions of one stream, in the order in which they were made. */
-export interface SeveralSessions {
+interface SeveralSessions {
   readonly streamId: string;
   readonly recorded: readonly string[];
   readonly unrecorded: readonly string[];
@@ -179,17 +166,21 @@ const recordings = {
 export const severalSessions: Question<SeveralSessions> = async (asking) => {
   const { provider } = asking;
   if (provider.name === 'given') {
-    const listed = await listSessions(asking, recordedSessionsPath(provider.streamId));
-    const recorded = listed.map(({ id }) => textOf(id)).toReversed();
-    return { streamId: provider.streamId, recorded, unrecorded: [] };
+    const { ids } = await firstPage(asking, recordedSessionsPath(provider.streamId));
+    return { streamId: provider.streamId, recorded: ids.toReversed(), unrecorded: [] };
   }
+  const encoder = encoderOf(asking);
   const stream = await newStream(asking);
   const made = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
-  for (const record of recordings[encoderOf(asking).name]) {
+  for (const record of recordings[encoder.name]) {
     if (record !== isOn) await switchRecord(asking, stream.id, record);
     isOn = record;
-    const { id } = await makeSettled(asking, stream, record);
+    const id = textOf((await makeSession(asking, stream))['id']);
+    await waitFor(asking, async () => {
+      const shown = await showSession(asking, stream.id, id);
+      return shown !== undefined && (!record || isReady(shown)) ? shown : undefined;
+    });
     made[record ? 'recorded' : 'unrecorded'].push(id);
     await asking.pause(betweenRecords);
   }
@@ -198,15 +189,9 @@ export const severalSessions: Question<SeveralSessions> = async (asking) => {
 
 /** Switches recording as soon as the service allows it: it may refuse until a session has surely ended. */
 async function switchRecord(asking: Asking, id: string, record: boolean): Promise<void> {
-  let refusal: Blocked | undefined;
-  const switched = await waitFor(asking, () =>
-    setRecord(asking.send, id, record, 0).catch((error: unknown) => {
-      if (!(error instanceof Blocked)) throw error;
-      refusal = error;
-      return undefined;
-    }),
-  );
-  if (switched === undefined && refusal !== undefined) throw refusal;
+  const switchOnce = () => setRecord(asking.send, id, record, 0);
+  const switched = await waitFor(asking, () => unlessBlocked(switchOnce()));
+  if (switched === undefined) await switchOnce();
 }
 
 /** A recorded session that is ready, as it is shown. @throws Blocked if there is none */
@@ -215,17 +200,92 @@ export const readySession: Question<{
   readonly shown: JsonObject;
 }> = async (asking) => {
   const { streamId, recorded } = await asking.ask(severalSessions);
-  const shown = (await showSession(asking, streamId, recorded[0]))?.session;
+  const shown = await showSession(asking, streamId, recorded[0]);
   if (shown !== undefined && isReady(shown)) return { streamId, shown };
   throw new Blocked('a ready recording: none became ready in time; raise --patience');
 };
 
-/** A new session of a stream that has no other. @throws Blocked without an encoder */
+/** A new stream that is recorded. */
+export async function newRecorded(asking: Asking): Promise<CreatedStream> {
+  const stream = await newStream(asking);
+  await setRecord(asking.send, stream.id, true, 0);
+  return stream;
+}
+
+/** A new recorded session of a stream that has no other. @throws Blocked without an encoder */
 export async function newSession(
   asking: Asking,
 ): Promise<{ readonly streamId: string; readonly id: string }> {
   encoderOf(asking);
-  const stream = await newStream(asking);
-  await setRecord(asking.send, stream.id, true, 0);
+  const stream = await newRecorded(asking);
   return { streamId: stream.id, id: textOf((await makeSession(asking, stream))['id']) };
 }
+
+/** How the value looks, as a text, that a documented key has; that of `parentId` is the id of the stream. */
+const looks: Readonly<Record<Exclude<RespellableKey, 'parentId'>, RegExp>> = {
+  mp4URL: /^https?:[^?#]*\.mp4([?#]|$)/,
+  recordingUrl: /^https?:[^?#]*\.m3u8([?#]|$)/,
+  playbackId: /^(?=.*\D)[\w-]{8,40}$/,
+  streamKey: /^\w{4}(-\w{4}){3}$/,
+  createdAt: /^[1-9]\d{12}$/,
+};
+
+const keysOfSession: ReadonlySet<RespellableKey> = new Set(['mp4URL', 'recordingUrl', 'parentId']);
+/** Keys whose value looks like that of many others, so that the spelling has to tell as well. */
+const manyLookAlike: ReadonlySet<RespellableKey> = new Set(['playbackId', 'createdAt']);
+/** Every documented key, and `mp4Url`, which many services send too. */
+const documented: ReadonlySet<string> = new Set(Object.values(documentedKeys).flat());
+
+/** Documented keys that are spelled otherwise: another key has a value that looks like theirs. */
+export const spelling: Question<Behaviours['keys.spelling']> = async ({ ask }) => {
+  const stream = await ask(anyStream);
+  const session = await unlessBlocked(ask(readySession));
+  const found = respellableKeys.flatMap((key) => {
+    const shown = keysOfSession.has(key) ? session?.shown : stream;
+    const other = shown && respelled(shown, key, session?.streamId);
+    return other === undefined ? [] : [[key, other] as const];
+  });
+  return Object.fromEntries(found);
+};
+
+function respelled(shown: JsonObject, key: RespellableKey, parent: unknown): string | undefined {
+  if (key in shown) return undefined;
+  const looksRight = (value: unknown): boolean =>
+    key === 'parentId' ? value === parent : looks[key].test(textOf(value));
+  const others = Object.keys(shown).filter(
+    (other) => !documented.has(other) && looksRight(shown[other]),
+  );
+  const [word = ''] = /^[a-z\d]+/.exec(key) ?? [];
+  const near = others.find((one) => one.toLowerCase().startsWith(word));
+  // Many services say mp4Url.
+  const usual = key === 'mp4URL' && 'mp4Url' in shown ? 'mp4Url' : undefined;
+  return near ?? usual ?? (manyLookAlike.has(key) ? undefined : others[0]);
+}
+
+/** A list in which some records are known. */
+export interface KnownList {
+  readonly path: string;
+  /** The stream whose sessions it shows, or in a list of all one that has some. */
+  readonly streamId: string;
+  /** Oldest first. */
+  readonly ids: readonly string[];
+}
+
+/** Each list, with several records that the run made. */
+export const knownLists: Readonly<Record<ListOperation, Question<KnownList>>> = {
+  async listStreams({ ask, readOnly, creations }) {
+    if (!readOnly) await ask(severalStreams);
+    return { path: '/stream', streamId: '', ids: [...creations.streams] };
+  },
+  async listSessionsOfStream({ ask }) {
+    const { streamId, recorded } = await ask(severalSessions);
+    return { path: recordedSessionsPath(streamId), streamId, ids: recorded };
+  },
+  async listSessions({ ask, send, creations: { live, streams } }) {
+    const { recorded } = await ask(severalSessions);
+    const [first] = recordsIn(await send(get('/session')))?.records ?? [];
+    // The sessions that the list shows first would show without the parameter, too.
+    const other = streams.find((id) => live.has(id) && id !== first?.['parentId']);
+    return { path: '/session', streamId: other ?? '', ids: recorded };
+  },
+};

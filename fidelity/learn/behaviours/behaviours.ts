@@ -1,62 +1,248 @@
-import { inParallel } from '../../../conformance/run/parallel.ts';
-import { type Behaviours, type RowId, rowIds, rowOf } from '../../../interface/silent.ts';
+import type { TargetResponse } from '../../../conformance/target/exchange.ts';
+import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { get, post, streamPath } from '../../../conformance/target/operations.ts';
+import type { Mutation } from '../../../interface/errors.ts';
+import { profileFields } from '../../../interface/fields.ts';
+import type { Json } from '../../../interface/json.ts';
 import {
-  type Asker,
+  type DefaultProfiles,
+  documentedKeys,
+  type RowId,
+  rowIds,
+  rowOf,
+  type Shown,
+} from '../../../interface/silent.ts';
+import type { Profile } from '../../../interface/types.ts';
+import { isPlainKey } from '../../form.ts';
+import { isObject } from '../../json.ts';
+import {
   type Asking,
-  type Observation,
+  each,
+  type Probes,
   type Question,
   Unsayable,
+  unlessBlocked,
 } from '../asking/asking.ts';
-import { changeProbes } from './changes.ts';
-import { corsProbes } from './cors.ts';
+import {
+  makeSession,
+  readySession,
+  recordOf,
+  sessionPath,
+  showSession,
+  spelling,
+  waitFor,
+} from '../asking/sessions.ts';
+import {
+  anyStream,
+  bodyOf,
+  creation,
+  newStream,
+  plainInput,
+  plainStream,
+  recordIn,
+  recordsIn,
+  showStream,
+} from '../asking/streams.ts';
+import { send } from '../cells/cells.ts';
 import { httpProbes } from './http.ts';
-import { listProbes } from './lists.ts';
-import { recordProbes } from './records.ts';
-import { timelineProbes } from './timeline.ts';
+import { listProbes, timelineProbes } from './lists.ts';
+
+const withoutProfiles = { omitted: {}, none: { profiles: [] }, null: { profiles: null } } as const;
+
+/** What a stream shows that was created with no profiles, in one of several ways. */
+function shownProfiles(way: keyof typeof withoutProfiles): Question<DefaultProfiles> {
+  return async (asking) => {
+    const input = { ...plainInput, ...withoutProfiles[way] };
+    const response = await asking.send(post('/stream', input));
+    const shown = recordIn(response);
+    if (shown !== undefined) return readProfiles(shown['profiles']);
+    throw new Blocked(`a stream with such profiles: its creation got status ${response.status}`);
+  };
+}
+
+function readProfiles(profiles: unknown): DefaultProfiles {
+  if (profiles === undefined) return 'absent';
+  if (profiles === null) return 'null';
+  if (!Array.isArray(profiles)) {
+    throw new Unsayable('profiles: expected an array, got another value');
+  }
+  if (profiles.length === 0) return 'empty';
+  const keys = ['name', ...profileFields];
+  return profiles
+    .filter(isObject)
+    .map((one) => Object.fromEntries(keys.map((key) => [key, one[key]]))) as unknown as Profile[];
+}
+
+/** Samples of the keys that the interface does not name, as a stream or a session shows them. */
+async function furtherKeys(
+  { ask, readOnly, provider }: Asking,
+  kind: 'stream' | 'session',
+  shown: JsonObject,
+): Promise<Record<string, Json>> {
+  const stated = new Map(Object.entries(await ask(spelling)).map(([key, other]) => [other, key]));
+  const further = Object.entries(shown)
+    .map(([key, value]) => [stated.get(key) ?? key, value] as const)
+    .filter(([key]) => !documentedKeys[kind].includes(key));
+  // Inside an object of somebody else, such as tags, the keys may be data.
+  const isForeign = readOnly || provider.name === 'given';
+  return samplesOf(Object.fromEntries(further), { depth: isForeign ? deepest : 0 });
+}
+
+/** Levels of objects in a sample, and keys of an object. */
+const deepest = 2;
+const mostKeys = 100;
+
+/** Where a value is, and whether a truth in it is kept: `{"deleted":true}`. */
+interface Place {
+  readonly depth: number;
+  readonly keepsTruth?: true;
+}
+
+/**
+ * Samples of keys, in the order of their names. They are made up from the types of the values, so that
+ * nobody's data leaves the service.
+ */
+function samplesOf(record: JsonObject, place: Place): Record<string, Json> {
+  const plain = Object.entries(record)
+    .filter(([key]) => isPlainKey(key))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .slice(0, mostKeys);
+  return Object.fromEntries(plain.map(([key, value]) => [key, sampleOf(value, place)]));
+}
+
+function sampleOf(value: unknown, place: Place): Json {
+  if (typeof value === 'string') return ['stream', 'session'].includes(value) ? value : 'text';
+  if (typeof value === 'number') return Number.isInteger(value) ? 0 : 0.5;
+  if (typeof value === 'boolean') return place.keepsTruth === true && value;
+  if (Array.isArray(value)) return [];
+  if (!isObject(value)) return null;
+  return place.depth < deepest ? samplesOf(value, { ...place, depth: place.depth + 1 }) : {};
+}
+
+/** Where an operation shows what it has. */
+const paths = {
+  listStreams: async () => '/stream',
+  retrieveStream: async ({ ask }) => streamPath((await ask(plainStream)).id),
+  listSessions: async () => '/session',
+  retrieveSession: async ({ ask }) => sessionPath((await ask(readySession)).shown['id']),
+} as const satisfies Record<string, Question<string>>;
+
+/** The key of the object in which an operation shows what it has. */
+function wrapperOf(name: keyof typeof paths): Question<string | null> {
+  return async (asking) => {
+    const response = await asking.send(get(await paths[name](asking)));
+    const shown = recordsIn(response);
+    if (shown !== undefined) return shown.wrapper;
+    throw new Blocked(`a record or a list: it got status ${response.status}`);
+  };
+}
+
+/** Requests for a change, of which one should be accepted. */
+const changes = {
+  updateStream: [[], [{ text: '{}' }]],
+  deleteStream: [[]],
+  terminateStream: [[], [{ state: 'live' }]],
+} as const satisfies Record<string, readonly (readonly Mutation[])[]>;
+
+/** What the response to a change shows. */
+function shownBy(asked: keyof typeof changes): Question<Shown> {
+  return async (asking) => {
+    let last: TargetResponse | undefined;
+    for (const mutations of changes[asked]) {
+      const { response, good } = await send(asking, asked, mutations);
+      if (isSuccess(response)) return readShown(response, await asking.ask(shownKeys), good.id);
+      last = response;
+    }
+    throw new Blocked(`a change that is accepted: ${asked} got status ${last?.status}`);
+  };
+}
+
+/** The documented keys of a stream that a service shows: it may show some only when it creates one. */
+const shownKeys: Question<readonly string[]> = async (asking) => {
+  const { id, shown: created } = await asking.ask(plainStream);
+  const shown = (await unlessBlocked(showStream(asking, id))) ?? created;
+  return documentedKeys.stream.filter((key) => key in shown);
+};
+
+function readShown(response: TargetResponse, keys: readonly string[], id: string): Shown {
+  const { status, text } = response;
+  if (text === '') return status === 204 ? 'nothing' : { status };
+  const body = bodyOf(response);
+  if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
+  const isStream = isObject(body) && body['id'] === id && keys.every((key) => key in body);
+  const place = { depth: 0, keepsTruth: true } as const;
+  return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, place) };
+}
+
+/** What can still be read of a session after its stream was deleted. */
+const leaves: Question<'nothing' | 'sessions'> = async (asking) => {
+  const stream = await newStream(asking);
+  const { id } = await makeSession(asking, stream);
+  const shown = await waitFor(asking, () => showSession(asking, stream.id, id));
+  if (shown === undefined) throw new Blocked('a session that is shown: none was in time');
+  const deleted = await asking.send({ method: 'DELETE', path: streamPath(stream.id) });
+  if (!isSuccess(deleted)) throw new Blocked('a deleted stream with a session: it was refused');
+  return (await showSession(asking, stream.id, id)) === undefined ? 'nothing' : 'sessions';
+};
+
+type Part = 'create' | 'record' | 'profiles' | 'stream' | 'session' | 'keys' | 'answer' | 'delete';
+
+/** Probes of what streams and sessions show, and of what changes show and leave. */
+const recordProbes: Probes<Part> = {
+  async 'create.location'({ ask }) {
+    return (await ask(creation)).headers.has('location') ? 'present' : 'absent';
+  },
+  'record.default': async (asking) => recordOf(asking, (await newStream(asking)).shown),
+  'profiles.default': each(['omitted', 'none', 'null'], shownProfiles),
+  async 'profiles.of-session'({ ask }) {
+    const shown = readProfiles((await ask(readySession)).shown['profiles']);
+    if (typeof shown === 'string') return shown as 'empty' | 'absent' | 'null';
+    throw new Blocked('a stream without profiles: it has some where none are given');
+  },
+  'stream.record': async ({ ask }) => ('record' in (await ask(anyStream)) ? 'shown' : 'absent'),
+  'stream.further-keys': async (asking) =>
+    furtherKeys(asking, 'stream', await asking.ask(anyStream)),
+  'session.further-keys': async (asking) =>
+    furtherKeys(asking, 'session', (await asking.ask(readySession)).shown),
+  async 'session.mp4Url'({ ask }) {
+    const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
+    return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
+  },
+  'keys.spelling': ({ ask }) => ask(spelling),
+  'answer.wrapped': each(
+    ['listStreams', 'retrieveStream', 'listSessions', 'retrieveSession'],
+    wrapperOf,
+  ),
+  'answer.shows': each(['updateStream', 'deleteStream', 'terminateStream'], shownBy),
+  'delete.leaves': leaves,
+};
 
 /** How each row is found out; one without a probe does not compile. */
-const probes: { readonly [Id in RowId]: Question<Partial<Behaviours[Id]> | Behaviours[Id]> } = {
+const probes: Readonly<Record<RowId, Question<unknown>>> = {
   ...recordProbes,
-  ...changeProbes,
   ...listProbes,
   ...timelineProbes,
   ...httpProbes,
-  ...corsProbes,
 };
 
-/** Rows whose answers take time, and are asked while nothing else is. */
-export const timelineRows: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
-/** Rows of lists, which are asked while nothing is created. */
-export const listRows: readonly RowId[] = Object.keys(listProbes) as RowId[];
-/** The others. */
-export const otherRows: readonly RowId[] = rowIds.filter(
-  (id) => !timelineRows.includes(id) && !listRows.includes(id),
-);
+const timed: readonly RowId[] = ['sessions.appear', 'time.ready', 'time.listed'];
+const ofLists = Object.keys(listProbes) as RowId[];
 
-/** Probes at work at once. */
-const atOnce = 8;
+/** When rows are asked for: those whose answers take time while nothing else is, lists while nothing is created. */
+export const rows: Readonly<Record<'timed' | 'lists' | 'others', readonly RowId[]>> = {
+  timed,
+  lists: ofLists,
+  others: rowIds.filter((id) => !timed.includes(id) && !ofLists.includes(id)),
+};
 
-/** Asks for some rows. */
-export async function askRows(
-  ids: readonly RowId[],
-  asker: Asker,
-  observed: Map<RowId, Observation>,
-  onOne: (family: string) => void,
-): Promise<void> {
-  await inParallel(ids, atOnce, async (id) => {
-    observed.set(id, await asker.observe((asking) => askRow(id, asking)));
-    onOne(id);
-  });
-}
-
-/** @throws Unsayable for a value that is not one of the row's */
-async function askRow(id: RowId, asking: Asking): Promise<unknown> {
-  const value = await probes[id](asking);
-  const { error } = rowOf(id).values.safeParse(value);
-  if (error !== undefined) {
-    throw new Unsayable(
-      `expected ${error.issues[0]?.message ?? 'a value of the row'}, got another`,
-    );
-  }
-  return value;
+/** Finds out the value of a row. @throws Unsayable for a value that is not one of the row's */
+export function probeRow(id: RowId): Question<unknown> {
+  return async (asking) => {
+    const value = await probes[id](asking);
+    const { error } = rowOf(id).values.safeParse(value);
+    if (error === undefined) return value;
+    const expected = error.issues[0]?.message ?? 'a value of the row';
+    throw new Unsayable(`expected ${expected}, got another`);
+  };
 }

@@ -5,49 +5,125 @@ import { unknownPath } from '../../../conformance/target/gate.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../conformance/target/operations.ts';
 import type { Call } from '../../../conformance/target/target.ts';
 import type { Refusal } from '../../../interface/cells.ts';
-import type { Behaviours } from '../../../interface/silent.ts';
+import { type Origins, rowOf } from '../../../interface/silent.ts';
 import { textOf } from '../../json.ts';
-import { type Asking, type Question, Unsayable } from '../asking/asking.ts';
-import { anyStream } from '../asking/streams.ts';
-import { readRefusal, refusalIn } from '../cells/outcome.ts';
-import { send } from '../cells/probe.ts';
-import { each } from './each.ts';
-
-type Rows = Pick<
-  Behaviours,
-  'http.head' | 'http.options' | 'http.etag' | 'http.allow' | 'http.retry-after' | 'auth.challenge'
->;
+import { namesIn } from '../../names-in-header.ts';
+import { type Asking, each, type Probes, type Question, Unsayable } from '../asking/asking.ts';
+import { anyStream, creation } from '../asking/streams.ts';
+import { send } from '../cells/cells.ts';
+import { readRefusal, refusalIn } from '../cells/refusals.ts';
 
 /** Reads the recorded sessions of a stream, an operation that every service has. */
-export async function readList(asking: Asking, more: Partial<Call> = {}): Promise<TargetResponse> {
+async function readList(asking: Asking, more: Partial<Call> = {}): Promise<TargetResponse> {
   const { id } = await asking.ask(anyStream);
   return asking.send({ ...get(recordedSessionsPath(textOf(id))), ...more });
 }
 
-function optionsOf(response: TargetResponse): 'ok' | 'no-content' | Refusal {
-  if (response.status === 200) return 'ok';
-  return response.status === 204 ? 'no-content' : readRefusal(response);
+const list: Question<TargetResponse> = (asking) => readList(asking);
+
+const options = {
+  known: (asking: Asking) => readList(asking, { method: 'OPTIONS' }),
+  unknown: (asking: Asking) => asking.send({ method: 'OPTIONS', path: unknownPath }),
+} as const;
+
+function answerToOptions(name: keyof typeof options): Question<'ok' | 'no-content' | Refusal> {
+  return async (asking) => {
+    const response = await options[name](asking);
+    if (response.status === 200) return 'ok';
+    return response.status === 204 ? 'no-content' : readRefusal(response);
+  };
 }
 
 /** A whole number of seconds in a header. */
-export function secondsIn(header: string | null): number | null {
+function secondsIn(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
   throw new Unsayable('expected a whole number of seconds, got something else');
 }
 
-/** Probes of HTTP beside the operations. */
-export const httpProbes: { readonly [Id in keyof Rows]: Question<Partial<Rows[Id]> | Rows[Id]> } = {
+/** Headers of a success, a list and a refusal: what all have, every response has. */
+const headers: Question<Record<string, string>> = async ({ ask, send, readOnly }) => {
+  const responses = [await ask(list), await send(get(unknownPath))];
+  if (!readOnly) responses.push(await ask(creation));
+  const { values } = rowOf('http.headers');
+  const [first, ...others] = responses;
+  const shared = [...(first?.headers ?? [])].filter(
+    ([name]) =>
+      others.every((one) => one.headers.has(name)) && values.safeParse({ [name]: '' }).success,
+  );
+  return Object.fromEntries(
+    shared.map(([name, value]) => {
+      const isSame = others.every((one) => one.headers.get(name) === value);
+      return [name, isSame && isPlain(value) ? value : 'text'];
+    }),
+  );
+};
+
+/** Whether a header's value says nothing about anyone: no id, address, date or version. */
+function isPlain(value: string): boolean {
+  return /^[a-z][\w ,;=-]{0,100}$/i.test(value) && !/\d{3}|\d[a-f]\d/i.test(value);
+}
+
+const askedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
+
+/** What a page of another origin sends. */
+const fromPages = {
+  requests: (asking) => readList(asking, { headers: { origin: asking.origin } }),
+  preflights: (asking) =>
+    readList(asking, {
+      method: 'OPTIONS',
+      credential: 'none',
+      headers: {
+        origin: asking.origin,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': askedHeaders.join(','),
+      },
+    }),
+} as const satisfies Record<string, Question<TargetResponse>>;
+
+function origins(name: keyof typeof fromPages): Question<Origins> {
+  return async ({ ask, origin }) => {
+    const response = await ask(fromPages[name]);
+    if (!isSuccess(response)) return readRefusal(response);
+    const allowed = response.headers.get('access-control-allow-origin');
+    if (allowed === null) return 'none';
+    if (allowed === '*') return 'any';
+    if (allowed === origin) return 'echo';
+    throw new Unsayable('expected no allowed origin, * or that of the request, got another');
+  };
+}
+
+/** A header that only responses with CORS have. @throws Blocked where a page may read none */
+function corsHeader<Value>(
+  name: keyof typeof fromPages,
+  header: string,
+  read: (value: string | null) => Value,
+): Question<Value> {
+  return async ({ ask }) => {
+    const response = await ask(fromPages[name]);
+    if (response.headers.has('access-control-allow-origin')) {
+      return read(response.headers.get(`access-control-${header}`));
+    }
+    throw new Blocked('a response that a page of another origin may read: the service gave none');
+  };
+}
+
+function lowerNames(header: string | null): string[] {
+  return namesIn(header).map((name) => name.toLowerCase());
+}
+
+/** Probes of HTTP beside the operations, and of what pages of other origins may do. */
+export const httpProbes: Probes<'http' | 'auth' | 'cors'> = {
+  async 'http.json-type'({ ask }) {
+    return ((await ask(list)).headers.get('content-type') ?? '').toLowerCase();
+  },
+  'http.headers': headers,
   async 'http.head'(asking) {
     const response = await readList(asking, { method: 'HEAD' });
     // A response to HEAD has no body.
     return isSuccess(response) ? 'as-get' : { status: readRefusal(response).status };
   },
-  'http.options': each<Rows['http.options']>({
-    known: async (asking) => optionsOf(await readList(asking, { method: 'OPTIONS' })),
-    unknown: async ({ send: ask }) =>
-      optionsOf(await ask({ method: 'OPTIONS', path: unknownPath })),
-  }),
+  'http.options': each(['known', 'unknown'], answerToOptions),
   async 'http.etag'(asking) {
     const tag = (await readList(asking)).headers.get('etag');
     if (tag === null) return 'absent';
@@ -70,8 +146,16 @@ export const httpProbes: { readonly [Id in keyof Rows]: Question<Partial<Rows[Id
     return secondsIn(response.headers.get('retry-after'));
   },
   async 'auth.challenge'(asking) {
-    const { status, headers } = await readList(asking, { credential: 'none' });
-    if (status === 401) return headers.has('www-authenticate') ? 'present' : 'absent';
+    const { status, headers: shown } = await readList(asking, { credential: 'none' });
+    if (status === 401) return shown.has('www-authenticate') ? 'present' : 'absent';
     throw new Blocked('a refusal with status 401: the service gave none');
   },
+  'cors.origins': each(['requests', 'preflights'], origins),
+  'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
+  'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
+    const names = lowerNames(header);
+    return askedHeaders.every((name) => names.includes(name)) ? 'asked' : names;
+  }),
+  'cors.allowed-methods': corsHeader('preflights', 'allow-methods', namesIn),
+  'cors.max-age': corsHeader('preflights', 'max-age', secondsIn),
 };

@@ -1,71 +1,34 @@
-import type { Cell, Refusal } from '../../../interface/cells.ts';
-import { isRefusal } from '../../../interface/cells.ts';
+import { Blocked } from '../../../conformance/target/failure.ts';
+import { isRefusal, type Refusal } from '../../../interface/cells.ts';
 import {
   type Asked,
+  askedNames,
   type ErrorClass,
   errorsOf,
   type Mutation,
-  type RequestError,
 } from '../../../interface/errors.ts';
-import { canonicalJson } from '../../../interface/json.ts';
 import { classesOf } from '../../../interface/orders.ts';
-import type { Asking } from '../asking/asking.ts';
-import { readRefusal } from './outcome.ts';
-import { send } from './probe.ts';
-
-/** What is known of a cell. */
-export type CellOf = (asked: Asked, error: string) => Cell | undefined;
+import type { Asking, Observation, Question } from '../asking/asking.ts';
+import { bodyOf } from '../asking/streams.ts';
+import { type CellOf, cellName, knownCells, readingOperation, send } from './cells.ts';
+import { areAlike, readRefusal } from './refusals.ts';
 
 /** Two errors of different classes that a request can have at once, and that are refused otherwise. */
-export interface Pair {
+interface Pair {
   readonly classes: readonly [ErrorClass, ErrorClass];
   readonly mutations: readonly Mutation[];
   readonly refusals: readonly [Refusal, Refusal];
-  /** How a request for an unknown path is refused that has none of them. */
-  readonly beside?: Refusal;
+  /** How a request is refused whose path is noticed before both. */
+  readonly before?: Refusal | undefined;
 }
 
-/** Errors with how they are refused. */
-interface Refused {
-  readonly error: RequestError;
-  readonly mutation: Mutation;
-  readonly refusal: Refusal;
+/** Which of two classes is noticed first. */
+interface Told {
+  readonly first: ErrorClass;
+  readonly later: ErrorClass;
 }
 
-/** What decides in a request for an unknown path, beside its path and its key. */
-const bodyOfUnknown = 'body:malformed';
-
-/** The pairs of classes whose order shows, each by the first errors of the table that can tell it. */
-export function pairsOf(asked: Asked, cellOf: CellOf): readonly Pair[] {
-  const classes = classesOf(asked);
-  return classes.flatMap((one, index) =>
-    classes.slice(index + 1).flatMap((other) => pairOf(asked, [one, other], cellOf) ?? []),
-  );
-}
-
-function pairOf(
-  asked: Asked,
-  classes: readonly [ErrorClass, ErrorClass],
-  cellOf: CellOf,
-): Pair | undefined {
-  // Both keys cannot be in one request, and no service notices the others in another order.
-  if (fixed.has(classes.join()) || fixed.has(classes.toReversed().join())) return undefined;
-  const [ones, others] = classes.map((name) => refusedOf(asked, name, cellOf));
-  for (const one of ones ?? []) {
-    for (const other of others ?? []) {
-      if (isAlike(one.refusal, other.refusal)) continue;
-      const mutations = [one.mutation, other.mutation];
-      const [route] = refusedOf(asked, 'route', cellOf);
-      const isBeside = asked === 'unknownRoute' && !classes.includes('route');
-      return {
-        ...{ classes, mutations, refusals: [one.refusal, other.refusal] },
-        ...(isBeside && route !== undefined && { beside: route.refusal }),
-      };
-    }
-  }
-  return undefined;
-}
-
+/** Pairs that no request can have, or that no service notices in another order. */
 const fixed: ReadonlySet<string> = new Set([
   'key,no-key',
   'key,id',
@@ -76,65 +39,111 @@ const fixed: ReadonlySet<string> = new Set([
   'body,fields',
 ]);
 
+/** The pairs of classes whose order shows, each by the first errors of the table that can tell it. */
+export function pairsOf(asked: Asked, cellOf: CellOf): readonly Pair[] {
+  const classes = classesOf(asked);
+  const offered = cellOf(asked, 'operation:given');
+  if (offered !== undefined && isRefusal(offered)) return [];
+  return classes.flatMap((one, index) =>
+    classes.slice(index + 1).flatMap((other) => {
+      if (fixed.has(`${one},${other}`) || fixed.has(`${other},${one}`)) return [];
+      return pairOf(asked, [one, other], cellOf) ?? [];
+    }),
+  );
+}
+
+function pairOf(
+  asked: Asked,
+  classes: readonly [ErrorClass, ErrorClass],
+  cellOf: CellOf,
+): Pair | undefined {
+  const [ones, others] = [
+    refusedOf(asked, classes[0], cellOf),
+    refusedOf(asked, classes[1], cellOf),
+  ];
+  for (const one of ones) {
+    const other = others.find(({ refusal }) => !areAlike(one.refusal, refusal));
+    if (other === undefined) continue;
+    const mutations = [one.mutation, other.mutation];
+    const pair = { classes, refusals: [one.refusal, other.refusal] } as const;
+    if (asked !== 'unknownRoute') return { ...pair, mutations };
+    // A path that has no operation takes a body all the same.
+    if (classes.includes('body')) mutations.unshift({ method: 'POST' });
+    const before = classes.includes('route') ? undefined : refusalOf(asked, 'path:unknown', cellOf);
+    return { ...pair, mutations, before };
+  }
+  return undefined;
+}
+
+/** How a request is made wrong, and refused. */
+interface Refused {
+  readonly mutation: Mutation;
+  readonly refusal: Refusal;
+}
+
+/** What is noticed later than others of its class: bytes in the field that has them, a cursor in its list. */
+const late = /^(body:bytes|query:cursor:\w+)$/;
+
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
+  // What decides in a request for an unknown path, beside its path and its key.
   const isBodyOfUnknown = asked === 'unknownRoute' && name === 'body';
   const from = isBodyOfUnknown ? 'createStream' : asked;
-  const only = name === 'key' ? 'key:wrong' : isBodyOfUnknown ? bodyOfUnknown : undefined;
-  const errors = errorsOf[from].filter(
-    ({ class: of, id }) => of === name && (only === undefined || id === only),
-  );
+  const only = name === 'key' ? 'key:wrong' : isBodyOfUnknown ? 'body:malformed' : undefined;
   // A body that is taken for an empty one is refused for the field that is missing.
-  const missing = name === 'body' ? refusalOf(cellOf(from, requiredOf(from))) : undefined;
-  return errors.flatMap((error) => {
-    const refusal = refusalOf(cellOf(from, error.id) ?? keyElsewhere(error, cellOf));
-    const mutation = error.wrong.at(-1);
+  const required = `field:${from === 'createStream' ? 'name' : 'record'}:missing`;
+  const missing = name === 'body' ? refusalOf(from, required, cellOf) : undefined;
+  return errorsOf[from].flatMap(({ class: of, id, wrong }) => {
+    const refusal = of === name && (only ?? id) === id ? refusalOf(from, id, cellOf) : undefined;
+    const mutation = wrong.at(-1);
     if (refusal === undefined || mutation === undefined) return [];
-    return missing !== undefined && isAlike(missing, refusal) ? [] : { error, mutation, refusal };
+    return late.test(id) || areAlike(missing, refusal) ? [] : [{ mutation, refusal }];
   });
 }
 
-/** How another operation refuses a key. */
-function keyElsewhere({ class: of, id }: RequestError, cellOf: CellOf): Cell | undefined {
-  if (of !== 'key' && of !== 'no-key') return undefined;
-  return cellOf('listStreams', id) ?? cellOf('listSessionsOfStream', id);
-}
-
-function refusalOf(cell: Cell | undefined): Refusal | undefined {
+function refusalOf(asked: Asked, error: string, cellOf: CellOf): Refusal | undefined {
+  // Some keys are asked of one operation.
+  const elsewhere = error.startsWith('key:') ? readingOperation(cellOf) : undefined;
+  const cell = cellOf(asked, error) ?? (elsewhere && cellOf(elsewhere, error));
   if (cell === undefined || !isRefusal(cell)) return undefined;
   const { above: _, below: __, ...refusal } = cell;
   return refusal;
 }
 
-/** The error of a body without the field that it must have. */
-function requiredOf(asked: Asked): string {
-  return `field:${asked === 'createStream' ? 'name' : 'record'}:missing`;
+/** The order of the classes, and how a request was refused for what was noticed first, by its class. */
+interface Order {
+  readonly order: readonly ErrorClass[];
+  readonly refusals: Readonly<Partial<Record<ErrorClass, Refusal>>>;
 }
 
-function isAlike(one: Refusal, other: Refusal): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+/** Which class of errors is noticed first, wherever two of them can be told apart. */
+export function probeOrder(asked: Asked, cellOf: CellOf): Question<Order> {
+  return async (asking) => {
+    const told: Told[] = [];
+    const refusals: Partial<Record<ErrorClass, Refusal>> = {};
+    for (const pair of pairsOf(asked, cellOf)) {
+      const refusal = readRefusal((await send(asking, asked, pair.mutations)).response);
+      const one = toldBy(asked, pair, refusal);
+      if (one === undefined) continue;
+      told.push(one);
+      refusals[one.first] = refusal;
+    }
+    return { order: orderFrom(asked, told), refusals };
+  };
 }
 
-/**
- * Which class of a pair is noticed first, and how the request is refused; `undefined` where the response is
- * neither's.
- */
-export async function askPair(
-  asking: Asking,
+/** Which class of a pair a refusal is of; `undefined` where it is neither's. */
+function toldBy(
   asked: Asked,
-  pair: Pair,
-): Promise<{ readonly isFirst: boolean | undefined; readonly refusal: Refusal }> {
-  const withText = asked === 'unknownRoute' && pair.classes.includes('body');
-  const mutations = withText ? [{ method: 'POST' } as const, ...pair.mutations] : pair.mutations;
-  const refusal = readRefusal((await send(asking, asked, mutations)).response);
-  const [one, other] = pair.refusals;
-  const { beside } = pair;
-  if (beside !== undefined && isAlike(refusal, beside)) return { isFirst: undefined, refusal };
-  if (isAlike(refusal, other)) return { isFirst: false, refusal };
-  if (isAlike(refusal, one)) return { isFirst: true, refusal };
+  { classes, refusals, before }: Pair,
+  refusal: Refusal,
+): Told | undefined {
+  if (areAlike(before, refusal)) return undefined;
+  const seen = classes[refusals.findIndex((one) => areAlike(one, refusal))];
   // Some keys were asked of another operation, which may refuse them otherwise.
-  const keys = pair.classes.map((name) => isOfElsewhere(asked, name));
-  return { isFirst: keys[0] ? true : keys[1] ? false : undefined, refusal };
+  const first = seen ?? classes.find((name) => isOfElsewhere(asked, name));
+  const later = classes.find((name) => name !== first);
+  return first && later && { first, later };
 }
 
 /** Whether an operation is not asked how it refuses such keys alone. */
@@ -143,10 +152,7 @@ function isOfElsewhere(asked: Asked, name: ErrorClass): boolean {
 }
 
 /** The order of classes that some pairs tell, as near to the usual one as they let it be. */
-export function orderFrom(
-  asked: Asked,
-  told: readonly { readonly first: ErrorClass; readonly later: ErrorClass }[],
-): readonly ErrorClass[] {
+export function orderFrom(asked: Asked, told: readonly Told[]): readonly ErrorClass[] {
   const left = [...classesOf(asked)];
   const order: ErrorClass[] = [];
   while (left.length > 0) {
@@ -158,4 +164,72 @@ export function orderFrom(
     left.splice(left.indexOf(next), 1);
   }
   return order;
+}
+
+/**
+ * Notes how the operations refuse wrong keys of which that was not asked alone: as their orders showed it, or
+ * else as the one operation does that was asked.
+ */
+export function noteKeys(observed: Map<string, Observation>): void {
+  const note = (asked: Asked, error: string, one: Observation | undefined): void => {
+    const name = cellName(asked, error);
+    if (one !== undefined && !observed.has(name)) observed.set(name, one);
+  };
+  const asAsked = observed.get(cellName(readingOperation(knownCells(observed)), 'key:wrong'));
+  for (const asked of askedNames) {
+    const found = observed.get(`orders.${asked}`);
+    if (found?.outcome === 'observed') {
+      const { order, refusals } = found.value as Order;
+      observed.set(`orders.${asked}`, { ...found, value: order });
+      const { key, 'no-key': noKey } = refusals;
+      note(asked, 'key:wrong', key && { ...found, value: key });
+      note(asked, 'key:none', noKey && { ...found, value: noKey });
+    }
+    note(asked, 'key:wrong', asAsked);
+  }
+}
+
+/** Whether a refusal tells of every wrong field of a body. @throws Blocked where no text says which is wrong */
+export function probeTold(cellOf: CellOf): Question<'all' | 'first'> {
+  return async (asking) => {
+    const [name, record] = [wrongIn('name', cellOf), wrongIn('record', cellOf)];
+    const noTexts = new Blocked(
+      'two fields of a creation that are refused with texts which tell them apart',
+    );
+    if (name === undefined || record === undefined) throw noTexts;
+    const ofName = await refusedTexts(asking, [name]);
+    const ofRecord = await refusedTexts(asking, [record]);
+    const ofBoth = (await refusedTexts(asking, [name, record])).join('\n');
+    const onlyName = ofName.filter((text) => !ofRecord.includes(text));
+    const onlyRecord = ofRecord.filter((text) => !ofName.includes(text));
+    if (onlyName.length === 0 || onlyRecord.length === 0) throw noTexts;
+    // A code is of the whole refusal.
+    const isTold = (texts: readonly string[]): boolean =>
+      texts.some((text) => ofBoth.includes(text));
+    return isTold(onlyName) && isTold(onlyRecord) ? 'all' : 'first';
+  };
+}
+
+/** What is refused in a field of a creation. */
+function wrongIn(field: string, cellOf: CellOf): Mutation | undefined {
+  const found = errorsOf.createStream.find(({ id, ladder }) => {
+    const isOfField = id.startsWith(`field:${field}:`) && ladder === undefined;
+    return isOfField && refusalOf('createStream', id, cellOf) !== undefined;
+  });
+  return found?.wrong[0];
+}
+
+/** The texts in a refusal. */
+async function refusedTexts(
+  asking: Asking,
+  mutations: readonly Mutation[],
+): Promise<readonly string[]> {
+  const { response } = await send(asking, 'createStream', mutations);
+  readRefusal(response);
+  return textsIn(bodyOf(response));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -8,43 +8,93 @@ import {
   streamPath,
 } from '../../../conformance/target/operations.ts';
 import { type Call, pathSegment } from '../../../conformance/target/target.ts';
-import type { Asked, Mutation } from '../../../interface/errors.ts';
+import type { Asked, ListOperation, Mutation } from '../../../interface/errors.ts';
 import { recommendedProfiles } from '../../../interface/ladder.ts';
 import { interfaceOperations } from '../../../interface/operations.ts';
 import { textOf } from '../../json.ts';
 import type { Asking, Question } from '../asking/asking.ts';
-import { encoderOf, goLive, newSession, readySession } from '../asking/sessions.ts';
-import { spelling } from '../asking/spelling.ts';
 import {
-  anyStream,
-  deletedStream,
-  newStream,
-  otherStream,
-  plainStream,
-} from '../asking/streams.ts';
+  encoderOf,
+  goLive,
+  knownLists,
+  newSession,
+  readySession,
+  spelling,
+} from '../asking/sessions.ts';
+import { anyStream, deletedStream, newStream, plainInput, plainStream } from '../asking/streams.ts';
 
-/** A request that a service should accept, in parts that a mutation can change. */
-export interface Good {
+/** A request, in parts that mutations change. */
+export interface Parts {
   readonly method: string;
   /** Below the base address, with `{id}` where the id stands. */
   readonly path: string;
   readonly id: string;
   readonly query: string;
   readonly body: JsonObject | undefined;
+  /** The body as it is sent, where that is not the JSON of `body`. */
+  readonly payload?: string | Uint8Array<ArrayBuffer> | 'none';
+  readonly isTyped: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  readonly credential: NonNullable<Call['credential']>;
   /** What the request is about, where this is a stream of its own. */
   readonly stream: CreatedStream | undefined;
 }
 
+const empty = {
+  id: '',
+  query: '',
+  body: undefined,
+  isTyped: true,
+  headers: {},
+  credential: 'right',
+  stream: undefined,
+} as const;
+
 const [largest, , smallest] = recommendedProfiles;
 
-/** Bodies that a service should accept; a field of a profile is that of the first of two. */
-const goodBodies: Readonly<Partial<Record<Asked, JsonObject>>> = {
-  createStream: { name: 'learn', profiles: [largest, smallest] },
-  setRecord: { record: true },
+/** Whether what is asked for is a list. */
+export function isList(asked: Asked): asked is ListOperation {
+  return asked in knownLists;
+}
+
+/** The id that is in a request which only reads. */
+const readIds: Readonly<Partial<Record<Asked, Question<unknown>>>> = {
+  retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
+  listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
+  retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],
+  async retrievePlayback(asking) {
+    const playbackId = await playbackIdOf(asking, await asking.ask(anyStream));
+    if (playbackId !== undefined) return playbackId;
+    throw new Blocked('a stream that shows its playbackId');
+  },
 };
 
-/** Operations that change a stream, so that each request is about one of its own. */
+/**
+ * A request for an operation that a service should accept once it is not made wrong. What changes a stream is
+ * about one of its own. @throws Blocked without what it is about
+ */
+export async function goodRequest(
+  asking: Asking,
+  asked: Asked,
+  mutations: readonly Mutation[],
+): Promise<Parts> {
+  if (asked === 'unknownRoute') return { ...empty, method: 'GET', path: unknownPath };
+  const { method, path } = interfaceOperations[asked];
+  const request = { ...empty, method, path: path.replace(/\{\w+\}/, '{id}') };
+  // A field of a profile is that of the first of two.
+  if (asked === 'createStream') {
+    return { ...request, body: { ...plainInput, profiles: [largest, smallest] } };
+  }
+  if (changing.has(asked)) return changeOfOwn(asking, asked, { request, mutations });
+  const query = asked === 'listSessionsOfStream' ? 'record=1' : '';
+  // A query is asked of a list of several records, where there are some.
+  const isQuery = !asking.readOnly && mutations.some((one) => 'query' in one);
+  const known = isQuery && isList(asked) ? await asking.ask(knownLists[asked]) : undefined;
+  const id = known?.streamId ?? (await readIds[asked]?.(asking)) ?? '';
+  return { ...request, query, id: textOf(id) };
+}
+
+/** Operations that change a stream. */
 const changing: ReadonlySet<Asked> = new Set<Asked>([
   'updateStream',
   'deleteStream',
@@ -52,26 +102,24 @@ const changing: ReadonlySet<Asked> = new Set<Asked>([
   'terminateStream',
 ]);
 
-/** A good request for an operation. @throws Blocked without what it is about */
-export async function goodRequest(asking: Asking, asked: Asked): Promise<Good> {
-  if (asked === 'unknownRoute') return { ...empty, method: 'GET', path: unknownPath };
-  const { method, path } = interfaceOperations[asked];
-  const request = {
-    ...empty,
-    method,
-    path: path.replace(/\{\w+\}/, '{id}'),
-    body: asked === 'updateStream' ? await asking.ask(goodUpdate) : goodBodies[asked],
-  };
-  if (changing.has(asked)) {
-    const stream = asking.spares.pop() ?? (await newStream(asking));
-    return { ...request, stream, id: stream.id };
+async function changeOfOwn(
+  asking: Asking,
+  asked: Asked,
+  { request, mutations }: { readonly request: Parts; readonly mutations: readonly Mutation[] },
+): Promise<Parts> {
+  const update = asked === 'updateStream' ? await asking.ask(goodUpdate) : undefined;
+  const stream = asking.spares.pop() ?? (await newStream(asking));
+  // A service may refuse to end what is not live.
+  const isEnding = asked === 'terminateStream' && !mutations.some((one) => 'state' in one);
+  if (isEnding && !(await asking.ask(terminatesIdle))) {
+    asking.lives.set(stream.id, await goLive(asking, stream));
   }
-  const query = asked === 'listSessionsOfStream' ? 'record=1' : '';
-  return { ...request, query, id: await idFor(asking, asked) };
+  const body = asked === 'setRecord' ? { record: true } : update;
+  return { ...request, body, stream, id: stream.id };
 }
 
 /** Whether a service that ends streams accepts that of one that is not live. */
-export const terminatesIdle: Question<boolean> = async (asking) => {
+const terminatesIdle: Question<boolean> = async (asking) => {
   const { id } = await newStream(asking);
   return isSuccess(await asking.send({ method: 'DELETE', path: `${streamPath(id)}/terminate` }));
 };
@@ -83,40 +131,88 @@ const goodUpdate: Question<JsonObject> = async (asking) => {
     const response = await asking.send({ method: 'PATCH', path: streamPath(id), body });
     if (isSuccess(response)) return body;
   }
-  return goodUpdates[0] as JsonObject;
+  return goodUpdates[0];
 };
 
-const goodUpdates: readonly JsonObject[] = [
+const goodUpdates = [
   { name: 'learned' },
   { profiles: [smallest] },
   { suspended: true },
   {},
-];
-
-const empty = { id: '', query: '', body: undefined, headers: {}, stream: undefined };
-
-/** The id of something that is only read. */
-async function idFor(asking: Asking, asked: Asked): Promise<string> {
-  switch (asked) {
-    case 'retrieveStream':
-    case 'listSessionsOfStream':
-      return textOf((await asking.ask(anyStream))['id']);
-    case 'retrieveSession':
-      return textOf((await asking.ask(readySession)).shown['id']);
-    case 'retrievePlayback': {
-      const playbackId = await playbackIdOf(asking, await asking.ask(anyStream));
-      if (playbackId !== undefined) return playbackId;
-      throw new Blocked('a stream that shows its playbackId');
-    }
-    default:
-      return '';
-  }
-}
+] as const satisfies readonly JsonObject[];
 
 async function playbackIdOf(asking: Asking, stream: JsonObject): Promise<string | undefined> {
   const { playbackId: key = 'playbackId' } = await asking.ask(spelling);
   const id = stream[key];
   return typeof id === 'string' ? id : undefined;
+}
+
+/** A request made wrong, in one way or in several. */
+export async function mutate(
+  asking: Asking,
+  good: Parts,
+  mutations: readonly Mutation[],
+): Promise<Call> {
+  let wrong = good;
+  for (const mutation of mutations) {
+    wrong = { ...wrong, ...(await change(asking, wrong, mutation)) };
+  }
+  const { method, path, id, query, body, payload = body, headers, isTyped, credential } = wrong;
+  const full = path.replace('{id}', () => id);
+  return {
+    method,
+    path: query === '' ? full : `${full}?${query}`,
+    headers,
+    credential,
+    ...(payload !== undefined && payload !== 'none' && { body: payload }),
+    ...(!isTyped && { untyped: true }),
+  };
+}
+
+/** The parts of a request that a mutation changes. */
+async function change(asking: Asking, parts: Parts, mutation: Mutation): Promise<Partial<Parts>> {
+  if ('key' in mutation) return withKey(asking, parts, mutation.key);
+  if ('field' in mutation) {
+    return { body: withField(parts.body ?? {}, mutation.field, mutation.value) };
+  }
+  if ('state' in mutation) return enter(asking, parts, mutation);
+  if ('id' in mutation) {
+    asking.target.gate.adopt(decode(mutation.id));
+    return { id: mutation.id };
+  }
+  if ('idOf' in mutation) {
+    return { id: pathSegment(await otherIds[mutation.idOf](asking, parts)) };
+  }
+  // No query may be in a request that may write.
+  if ('method' in mutation) return { method: mutation.method, query: '' };
+  if ('path' in mutation) return { path: otherPaths[mutation.path](parts.path) };
+  if ('query' in mutation) return withParameter(parts, mutation.query);
+  return withPayload(parts, mutation);
+}
+
+type KeyName = Extract<Mutation, { key: unknown }>['key'];
+
+const credentials: Readonly<Partial<Record<KeyName, Parts['credential']>>> = {
+  none: 'none',
+  wrong: 'wrong',
+  cut: 'short',
+  extended: 'long',
+};
+
+/** What is sent as `authorization` instead of the right key. */
+const authorizations: Readonly<Partial<Record<KeyName, (apiKey: string) => string>>> = {
+  empty: () => 'Bearer ',
+  basic: () => 'Basic bGVhcm46bGVhcm4=',
+  token: () => 'Token livestream-mock',
+  bare: (apiKey) => apiKey,
+  'lower-case': (apiKey) => `bearer ${apiKey}`,
+  other: () => `Bearer ${unknownId}`,
+};
+
+function withKey({ target }: Asking, { headers }: Parts, key: KeyName): Partial<Parts> {
+  const authorization = authorizations[key]?.(target.apiKey);
+  if (authorization === undefined) return { credential: credentials[key] ?? 'right' };
+  return { headers: { ...headers, authorization } };
 }
 
 /** Sets a field of a body; in `profiles[].width` it is that of the first profile. No value leaves it out. */
@@ -132,56 +228,8 @@ function set(object: JsonObject, key: string, value: unknown): JsonObject {
   return value === undefined ? others : { ...others, [key]: value };
 }
 
-/** A request made wrong, in one way or in several. */
-export async function mutate(
-  asking: Asking,
-  good: Good,
-  mutations: readonly Mutation[],
-): Promise<Call> {
-  const parts: Parts = { ...good, payload: undefined, isTyped: true, credential: 'right' };
-  let wrong = parts;
-  for (const mutation of mutations)
-    wrong = { ...wrong, ...(await change(asking, wrong, mutation)) };
-  const { method, path, id, query, body, payload, headers, isTyped, credential } = wrong;
-  const full = path.replace('{id}', () => id);
-  const sent = payload === undefined ? body : payload === 'none' ? undefined : payload;
-  return {
-    method,
-    path: query === '' ? full : `${full}?${query}`,
-    headers,
-    credential,
-    ...(sent !== undefined && { body: sent }),
-    ...(!isTyped && { untyped: true }),
-  };
-}
-
-/** The parts of a request that mutations change. */
-interface Parts extends Good {
-  /** The body as it is sent, where that is not the JSON of `body`. */
-  readonly payload: string | Uint8Array<ArrayBuffer> | 'none' | undefined;
-  readonly isTyped: boolean;
-  readonly credential: 'right' | 'none' | 'wrong' | 'short' | 'long';
-}
-
-async function change(asking: Asking, parts: Parts, mutation: Mutation): Promise<Partial<Parts>> {
-  if ('key' in mutation) return withKey(asking, parts, mutation.key);
-  if ('field' in mutation) {
-    return { body: withField(parts.body ?? {}, mutation.field, mutation.value) };
-  }
-  if ('state' in mutation) return enter(asking, parts, mutation);
-  if ('id' in mutation) {
-    asking.target.gate.adopt(decode(mutation.id));
-    return { id: mutation.id };
-  }
-  if ('idOf' in mutation) return { id: await otherId(asking, parts, mutation.idOf) };
-  return withPayload(parts, mutation) ?? withAddress(parts, mutation) ?? {};
-}
-
-/** A body that is sent otherwise than the good one; `undefined` for a mutation of something else. */
-function withPayload(
-  { body = {}, headers }: Parts,
-  mutation: Mutation,
-): Partial<Parts> | undefined {
+/** A body that is sent otherwise than the good one. */
+function withPayload({ body = {}, headers }: Parts, mutation: Mutation): Partial<Parts> {
   // A text that can be cut off at its end.
   const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
   if ('text' in mutation) return { payload: mutation.text };
@@ -197,22 +245,10 @@ function withPayload(
     const { type } = mutation;
     return type === null ? { isTyped: false } : { headers: { ...headers, 'content-type': type } };
   }
-  if (!('encoding' in mutation)) return undefined;
+  if (!('encoding' in mutation)) return {};
   const { encoding } = mutation;
   const payload = new Uint8Array(encoding === 'gzip' ? gzipSync(text) : deflateSync(text));
   return { payload, headers: { ...headers, 'content-encoding': encoding } };
-}
-
-/** Another method, path or query; `undefined` for a mutation of something else. */
-function withAddress({ id, path, query }: Parts, mutation: Mutation): Partial<Parts> | undefined {
-  // No query may be in a request that may write.
-  if ('method' in mutation) return { method: mutation.method, query: '' };
-  if ('path' in mutation) return { path: otherPath(path, mutation.path) };
-  if (!('query' in mutation)) return undefined;
-  const other = mutation.query.replace('{id}', () => pathSegment(id));
-  // The stated parameter is replaced by another value of it, or by none.
-  const isOther = query === '' || other === '' || other.startsWith('record=');
-  return { query: isOther ? other : `${query}&${other}` };
 }
 
 /** A key that no service knows. */
@@ -221,81 +257,57 @@ const furtherField = 'livestreamMockUnknown';
 /** The good body with bytes in a text. */
 function withBytes(body: JsonObject, bytes: string): Uint8Array<ArrayBuffer> {
   const field = 'name' in body ? 'name' : furtherField;
-  const [before = '', after = ''] = JSON.stringify({ ...body, [field]: '{bytes}' }).split(
-    '{bytes}',
+  const text = JSON.stringify({ ...body, [field]: '{bytes}' });
+  return new Uint8Array(
+    Buffer.from(
+      text.replace('{bytes}', () => bytes),
+      'latin1',
+    ),
   );
-  return new Uint8Array(Buffer.from(before + bytes + after, 'latin1'));
 }
 
-function withKey(
-  { target: { apiKey } }: Asking,
-  { headers }: Parts,
-  key: Extract<Mutation, { key: unknown }>['key'],
-): Partial<Parts> {
-  const authorized = (authorization: string): Partial<Parts> => ({
-    headers: { ...headers, authorization },
-  });
-  switch (key) {
-    case 'none':
-    case 'wrong':
-      return { credential: key };
-    case 'cut':
-      return { credential: 'short' };
-    case 'extended':
-      return { credential: 'long' };
-    case 'empty':
-      return authorized('Bearer ');
-    case 'basic':
-      return authorized('Basic bGVhcm46bGVhcm4=');
-    case 'token':
-      return authorized('Token livestream-mock');
-    case 'bare':
-      return authorized(apiKey);
-    case 'lower-case':
-      return authorized(`bearer ${apiKey}`);
-    case 'other':
-      return authorized(`Bearer ${unknownId}`);
-  }
+function withParameter({ id, query }: Parts, parameter: string): Partial<Parts> {
+  const other = parameter.replace('{id}', () => pathSegment(id));
+  // The stated parameter is replaced by another value of it, or by none.
+  const isOther = query === '' || other === '' || other.startsWith('record=');
+  return { query: isOther ? other : `${query}&${other}` };
 }
+
+const otherPaths: Readonly<
+  Record<Extract<Mutation, { path: unknown }>['path'], (path: string) => string>
+> = {
+  'doubled-slash': (path) => `/${path}`,
+  'encoded-letter': (path) => path.replace('s', '%73').replace('/p', '/%70'),
+  'trailing-slash': (path) => `${path}/`,
+  'upper-case': (path) => path.replaceAll(/\/[a-z]+/g, (word) => word.toUpperCase()),
+  unknown: () => unknownPath,
+};
 
 /** The id of something else than the operation expects; what is written to is the probe's own. */
-async function otherId(
-  asking: Asking,
-  { method, path }: Parts,
-  what: Extract<Mutation, { idOf: unknown }>['idOf'],
-): Promise<string> {
-  switch (what) {
-    case 'unknown':
-      return unknownId;
-    case 'deleted':
-      return pathSegment(await asking.ask(deletedStream));
-    case 'other-key':
-      return pathSegment(await idOfOther(asking, path));
-    case 'stream':
-      return pathSegment((await asking.ask(plainStream)).id);
-    case 'session':
-      return pathSegment(
-        method === 'GET'
-          ? (await asking.ask(readySession)).shown['id']
-          : await idOfOwnSession(asking),
-      );
-  }
-}
+const otherIds: Readonly<
+  Record<
+    Extract<Mutation, { idOf: unknown }>['idOf'],
+    (asking: Asking, parts: Parts) => Promise<unknown>
+  >
+> = {
+  unknown: async () => unknownId,
+  deleted: ({ ask }) => ask(deletedStream),
+  'other-key': (asking, { path }) => idOfOther(asking.other(), path),
+  stream: async ({ ask }) => (await ask(plainStream)).id,
+  async session(asking, { method }) {
+    if (method === 'GET') return (await asking.ask(readySession)).shown['id'];
+    const { id } = await newSession(asking);
+    if (asking.target.gate.owns(id)) return id;
+    throw new Blocked('a session of its own: the service says that it is another one');
+  },
+};
 
-/** @throws Blocked where the control API tells an id that is not of this run */
-async function idOfOwnSession(asking: Asking): Promise<string> {
-  const { id } = await newSession(asking);
-  if (asking.target.gate.owns(id)) return id;
-  throw new Blocked('a session of its own: the service says that it is another one');
-}
-
-async function idOfOther(asking: Asking, path: string): Promise<unknown> {
-  const { id, shown } = await otherStream(asking);
-  if (path.startsWith('/playback')) return playbackIdOf(asking, shown);
-  if (!path.startsWith('/session')) return id;
-  const { provider, creations } = asking.other();
-  creations.live.add(id);
-  const session = await encoderOf({ provider }).broadcast({ id, streamKey: undefined, shown }, 8);
+async function idOfOther(other: Asking, path: string): Promise<unknown> {
+  const stream = await newStream(other);
+  if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
+  if (!path.startsWith('/session')) return stream.id;
+  other.creations.live.add(stream.id);
+  const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
   if (session !== undefined) return session['id'];
   throw new Blocked('a session of another API key: add --control-url, which tells its id');
 }
@@ -313,21 +325,6 @@ async function enter(
   asking.lives.set(stream.id, await goLive(asking, stream));
   // What a service refuses to update of a live stream is its profiles.
   return method === 'PATCH' && !isSwitch ? { body: { profiles: [smallest], ...body } } : {};
-}
-
-function otherPath(path: string, how: Extract<Mutation, { path: unknown }>['path']): string {
-  switch (how) {
-    case 'doubled-slash':
-      return `/${path}`;
-    case 'encoded-letter':
-      return path.replace('s', '%73').replace('/p', '/%70');
-    case 'trailing-slash':
-      return `${path}/`;
-    case 'upper-case':
-      return path.replaceAll(/\/[a-z]+/g, (word) => word.toUpperCase());
-    case 'unknown':
-      return unknownPath;
-  }
 }
 
 function decode(id: string): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LearnOptions } from '../ask-target.ts';
 import { mockToLearn } from '../learn.test-support.ts';
 import { learn } from '../learn.ts';
-import { showsKey } from './shows-key.ts';
+import { showsKey } from './asking.ts';
 
 const apiKey = 'acmeproductionkey';
 
