@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
-import type { Fetch } from './mutant.ts';
+import type { Fetch } from './rewrite.ts';
 import { findGaps, type Score, scoreSuite } from './score.ts';
 import type { Variant } from './variant.ts';
 import { findVariant, makeVariant } from './variants.ts';

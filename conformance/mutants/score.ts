@@ -4,7 +4,7 @@ import type { TestableRequirement } from '../checks/requirement.ts';
 import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
-import type { Fetch } from './mutant.ts';
+import type { Fetch } from './rewrite.ts';
 import { judgeVariant, variants } from './variants.ts';
 
 /** How the check of the requirement that names a mutant judged it. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../interface/dialect.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
-import { type Fetch, file } from './mutant.ts';
+import { type Fetch, file } from './rewrite.ts';
 
 /** A mock that behaves differently from ours, and still conforms to the interface. */
 export type Variant = VariantFacts & (DialectVariant | OtherVariant);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fetch, file } from './mutant.ts';
+import { type Fetch, file } from './rewrite.ts';
 import {
   chain,
   everyJson,

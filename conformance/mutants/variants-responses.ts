@@ -1,8 +1,8 @@
 import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
 import { askedNames } from '../../interface/errors.ts';
 import { isShared, usualMatrix, type WrittenRefusals } from '../../interface/refusals.ts';
-import type { Fetch } from './mutant.ts';
 import { narrowestLimits } from './narrowest-limits.ts';
+import type { Fetch } from './rewrite.ts';
 import {
   chain,
   everyJson,

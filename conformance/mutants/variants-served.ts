@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Fetch } from './mutant.ts';
+import type { Fetch } from './rewrite.ts';
 import { inexpressible, type Served, type Variant } from './variant.ts';
 
 /** Writes a response's body. */

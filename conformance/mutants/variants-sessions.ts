@@ -1,5 +1,5 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { Fetch, JsonObject } from './mutant.ts';
+import type { Fetch, JsonObject } from './rewrite.ts';
 import { chain, inexpressible, instead, onRequests, type Variant, withText } from './variant.ts';
 
 /** Milliseconds until a late recording is ready. */

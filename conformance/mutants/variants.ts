@@ -3,7 +3,7 @@ import type { WrittenCell } from '../../interface/refusals.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
-import type { Fetch } from './mutant.ts';
+import type { Fetch } from './rewrite.ts';
 import { chain, type Variant } from './variant.ts';
 import { mediaVariants } from './variants-media.ts';
 import { responseVariants } from './variants-responses.ts';
