@@ -9,6 +9,7 @@ import {
   refuse,
   remembering,
   rewriteJson,
+  rewritePlaylists,
   rewriteResponse,
   rewriteSessionField,
   rewriteSessions,
@@ -129,15 +130,6 @@ function missing(): Response {
 /** What a web application answers at any path that it does not know. */
 function toPage(): Response {
   return file(page, 'text/html');
-}
-
-/** Changes playlists; one that is the same counts as unchanged. */
-function rewritePlaylists(place: Place, change: (text: string) => string): Rewrite {
-  return rewriteResponse(place, async (response) => {
-    const text = await response.text();
-    const changed = change(text);
-    return changed === text ? undefined : file(changed, playlistType);
-  });
 }
 
 /** Changes the bytes of media; `undefined` leaves them as they are. */

@@ -12,44 +12,29 @@ export type Mutants = Readonly<Record<string, Rewrite>>;
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** An operation of the mock, or a kind of its media. */
-export type Place =
-  | 'anything'
-  | 'create'
-  | 'record'
-  | 'list'
-  | 'retrieve'
-  | 'update'
-  | 'replace'
-  | 'start'
-  | 'start or stop'
-  | 'media'
-  | 'any playlist'
-  | 'playlist'
-  | 'rendition'
-  | 'initialization'
-  | 'segment'
-  | 'mp4';
+/** Method and path of what can be changed, below any prefix. The first group is an id. */
+const places = {
+  anything: '(?!HEAD ).*',
+  create: 'POST .*/stream',
+  record: 'PATCH .*/stream/([^/]+)/record',
+  list: 'GET .*/stream/([^/]+)/sessions',
+  retrieve: 'GET .*/stream/([^/]+)',
+  update: 'PATCH .*/stream/([^/]+)',
+  replace: 'PUT .*/stream/([^/]+)',
+  'optional read': 'GET .*/(?:stream|session)(?:/[^/]+)?',
+  start: 'POST .*/_mock/streams/([^/]+)/start',
+  'start or stop': 'POST .*/_mock/streams/([^/]+)/st(?:art|op)',
+  media: 'GET .*/recordings/([^/]+)/.*',
+  'any playlist': 'GET .*/recordings/([^/]+)/.*\\.m3u8',
+  playlist: 'GET .*/recordings/([^/]+)/index\\.m3u8',
+  rendition: 'GET .*/recordings/([^/]+)/[^/]+/index\\.m3u8',
+  initialization: 'GET .*/recordings/([^/]+)/.+/init\\.mp4',
+  segment: 'GET .*/recordings/([^/]+)/.+\\.m4s',
+  mp4: 'GET .*/recordings/([^/]+)/source\\.mp4',
+} as const;
 
-/** Method and path of each, below any prefix. The first group is an id. */
-const places: Readonly<Record<Place, RegExp>> = {
-  anything: /^(?!HEAD )/,
-  create: /^POST .*\/stream$/,
-  record: /^PATCH .*\/stream\/([^/]+)\/record$/,
-  list: /^GET .*\/stream\/([^/]+)\/sessions$/,
-  retrieve: /^GET .*\/stream\/([^/]+)$/,
-  update: /^PATCH .*\/stream\/([^/]+)$/,
-  replace: /^PUT .*\/stream\/([^/]+)$/,
-  start: /^POST .*\/_mock\/streams\/([^/]+)\/start$/,
-  'start or stop': /^POST .*\/_mock\/streams\/([^/]+)\/st(?:art|op)$/,
-  media: /^GET .*\/recordings\/([^/]+)\//,
-  'any playlist': /^GET .*\/recordings\/([^/]+)\/.*\.m3u8$/,
-  playlist: /^GET .*\/recordings\/([^/]+)\/index\.m3u8$/,
-  rendition: /^GET .*\/recordings\/([^/]+)\/[^/]+\/index\.m3u8$/,
-  initialization: /^GET .*\/recordings\/([^/]+)\/.+\/init\.mp4$/,
-  segment: /^GET .*\/recordings\/([^/]+)\/.+\.m4s$/,
-  mp4: /^GET .*\/recordings\/([^/]+)\/source\.mp4$/,
-};
+/** An operation of the mock, or a kind of its media. */
+export type Place = keyof typeof places;
 
 /** One request on its way to the mock. Its body has been read. */
 export interface Step {
@@ -75,9 +60,9 @@ type Changed = Response | undefined;
 
 /** Handles the requests of a place; `undefined` leaves the mock's response as it is. */
 export function on(place: Place, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
+  const pattern = new RegExp(`^${places[place]}$`);
   return (next, applied) => async (request) => {
-    const target = `${request.method} ${new URL(request.url).pathname}`;
-    const match = places[place].exec(target);
+    const match = pattern.exec(`${request.method} ${new URL(request.url).pathname}`);
     if (match === null) return next(request);
     const step = await readStep(request, match[1] ?? '', next);
     const changed = await handle(step);
@@ -191,6 +176,18 @@ export function rewriteSessions(change: (session: Session) => object | undefined
     const changes = sessions.map(change);
     if (changes.every((fields) => fields === undefined)) return undefined;
     return sessions.map((session, index) => ({ ...session, ...changes[index] }));
+  });
+}
+
+/** Changes the text of playlists; one that stays the same counts as unchanged. */
+export function rewritePlaylists(
+  place: Place,
+  change: (text: string, address: string) => string,
+): Rewrite {
+  return rewriteResponse(place, async (response, { request }) => {
+    const text = await response.text();
+    const changed = response.ok ? change(text, request.url) : text;
+    return changed === text ? undefined : withBody(response, changed);
   });
 }
 
