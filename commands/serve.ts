@@ -151,9 +151,10 @@ function createMockFrom(values: Values, { status, faults, ...given }: MockParts)
 }
 
 async function printMutants(stdout: Output): Promise<number> {
-  const { mutants } = await import('../conformance/mutants/break-fetch.ts');
-  const lines = Object.entries(mutants).map(
-    ([name, { description }]) => `${name}: ${description}\n`,
+  const { brokenRules } = await import('../conformance/mutants/break-fetch.ts');
+  const lines = Object.entries(brokenRules).map(
+    ([name, rule]) => `${name}: breaks ${rule}
+`,
   );
   await write(stdout, lines.join(''));
   return 0;
@@ -162,15 +163,16 @@ async function printMutants(stdout: Output): Promise<number> {
 /** The mock with the rule broken that the mutant breaks; without a name, as it is. */
 async function breakMock(mock: Mock, name: string | undefined, stderr: Output): Promise<Mock> {
   if (name === undefined) return mock;
-  const { breakFetch, mutants } = await import('../conformance/mutants/break-fetch.ts');
-  const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
-  if (mutant === undefined) {
-    const nearest = closest(name, Object.keys(mutants));
+  const { breakFetch, brokenRules } = await import('../conformance/mutants/break-fetch.ts');
+  const rule = Object.hasOwn(brokenRules, name) ? brokenRules[name] : undefined;
+  if (rule === undefined) {
+    const nearest = closest(name, Object.keys(brokenRules));
     throw new ArgumentError(
       `option --break: expected the name of a mutant, perhaps ${nearest}, got "${name}"; --break list prints all names`,
     );
   }
-  stderr.write(`broken on purpose: ${mutant.description}\n`);
+  stderr.write(`broken on purpose: ${name} breaks ${rule}
+`);
   return { ...mock, fetch: breakFetch(name, mock.fetch) };
 }
 

@@ -60,7 +60,7 @@ const refused = [
   { file: 'conformance/run.ts', imported: '../mocks/mock.ts' },
   { file: 'conformance/checks/list.ts', imported: '../../interface/schemas.ts' },
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },
-  { file: 'conformance/mutants/mutant.ts', imported: '../../tools/programs.ts' },
+  { file: 'conformance/mutants/rewrite.ts', imported: '../../tools/programs.ts' },
   { file: 'fidelity/form.ts', imported: '../commands/cli.ts' },
   { file: 'conformance/index.ts', imported: '../fidelity/form.ts' },
   { file: 'commands/serve.ts', imported: '../bench/bench.ts' },

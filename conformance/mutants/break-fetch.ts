@@ -1,12 +1,13 @@
+import { requirements } from '../checks/catalogue.ts';
 import { authenticationMutants } from './authentication.ts';
 import { createMutants } from './create.ts';
 import { listMutants } from './list.ts';
 import { mediaMutants } from './media.ts';
-import type { Fetch, Mutant } from './mutant.ts';
 import { recordMutants } from './record.ts';
+import type { Fetch, Mutants } from './rewrite.ts';
 
-/** Every mutant, by name. */
-export const mutants: Readonly<Record<string, Mutant>> = {
+/** Every mutant: a mock with one rule broken, by a name that says how. */
+export const mutants: Mutants = {
   ...createMutants,
   ...recordMutants,
   ...listMutants,
@@ -14,13 +15,21 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   ...mediaMutants,
 };
 
+/** The rule that each mutant breaks: the requirement whose check must catch it, by the mutant's name. */
+export const brokenRules: Readonly<Record<string, string>> = Object.fromEntries(
+  requirements.flatMap((requirement) => {
+    const named = 'mutants' in requirement ? requirement.mutants : [];
+    return named.map((name) => [name, `${requirement.id}: ${requirement.statement}`] as const);
+  }),
+);
+
 /**
  * Breaks one rule of a mock. `applied` is called whenever the mutant changes something.
  * @throws RangeError for an unknown name
  */
 export function breakFetch(name: string, fetch: Fetch, applied: () => void = () => {}): Fetch {
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
-  if (mutant !== undefined) return mutant.make(fetch, applied);
+  if (mutant !== undefined) return mutant(fetch, applied);
   throw new RangeError(
     `mutant: expected one of ${Object.keys(mutants).join(', ')}, got ${JSON.stringify(name)}`,
   );

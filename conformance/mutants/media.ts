@@ -1,261 +1,159 @@
-import { recommendedProfiles } from '../../interface/ladder.ts';
+import type { Session, Stream } from '../../interface/types.ts';
 import {
-  ask,
-  type Fetch,
   file,
-  type JsonObject,
-  type Mutant,
-  type OperationName,
-  onOperation,
+  type Mutants,
+  on,
+  type Place,
+  type Rewrite,
+  redirect,
   refuse,
-  rewriteBody,
+  remembering,
   rewriteJson,
+  rewritePlaylists,
   rewriteResponse,
+  rewriteSessionField,
   rewriteSessions,
-} from './mutant.ts';
+  type Step,
+  together,
+} from './rewrite.ts';
 
 const page = '<!doctype html>\n<html><head><title>App</title></head><body></body></html>\n';
 const playlistType = 'application/vnd.apple.mpegurl';
+const twoRenditions = `#EXTM3U
+#EXT-X-STREAM-INF:BANDWIDTH=4000000,RESOLUTION=1280x720
+source/index.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360
+source/index.m3u8?height=360
+`;
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Mutants of the media of a recording. */
-export const mediaMutants: Readonly<Record<string, Mutant>> = {
-  'media-playlist-missing': {
-    description: 'recordingUrl answers with 404.',
-    make: rewriteResponse('playlist', () => refuse(404, 'no such file')),
-  },
-  'media-playlist-is-html': {
-    description: "recordingUrl leads to a web application's page.",
-    make: rewriteResponse('playlist', () => file(page, 'text/html')),
-  },
-  'media-playlist-empty': {
-    description: 'recordingUrl leads to a playlist without renditions and segments.',
-    make: rewriteResponse('playlist', () =>
-      file('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
+export const mediaMutants: Mutants = {
+  'media-playlist-missing': replaceFile('playlist', missing),
+  'media-rendition-missing': replaceFile('rendition', missing),
+  'media-segment-missing': replaceFile('segment', missing, /00000002/),
+  'media-initialization-missing': replaceFile('initialization', missing),
+  'media-mp4-missing': replaceFile('mp4', missing),
+  'media-playlist-is-html': replaceFile('playlist', toPage),
+  'media-segment-is-html': replaceFile('segment', toPage),
+  'media-mp4-is-html': replaceFile('mp4', toPage),
+  'media-playlist-empty': replaceFile('playlist', () =>
+    file('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
+  ),
+  'media-segment-empty': replaceFile('segment', () => file('', 'video/mp4')),
+  'media-segment-is-noise': rewriteBytes('segment', (bytes, address) =>
+    address.includes('/source/') ? undefined : bytes.map((_, at) => (at * 7919) % 251),
+  ),
+  'media-segment-loses-sync': rewriteBytes('segment', (bytes) => bytes.fill(0x47, 0, 1).fill(0, 1)),
+  'media-mp4-truncated': rewriteBytes('mp4', (bytes) => bytes.slice(0, bytes.length / 2)),
+  'media-mp4-begins-with-zeros': rewriteBytes('mp4', (bytes) => bytes.fill(0, 4, 8)),
+  'media-mp4-header-is-zeros': rewriteBytes('mp4', (bytes) => clearBox(bytes, 'mvhd')),
+  'media-mp4-has-no-sample-sizes': rewriteBytes('mp4', (bytes) => clearBox(bytes, 'stsz')),
+  'media-repeats-one-rendition': rewritePlaylists('playlist', (text) =>
+    isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : text,
+  ),
+  'media-states-larger-sizes': rewritePlaylists('playlist', (text) =>
+    text.replace(
+      /RESOLUTION=(\d+)x(\d+)/g,
+      (_, width, height) => `RESOLUTION=${2 * width}x${2 * height}`,
     ),
-  },
-  'media-rendition-missing': {
-    description: 'The playlists of the renditions answer with 404.',
-    make: rewriteResponse('rendition', () => refuse(404, 'no such file')),
-  },
-  'media-segment-missing': {
-    description: 'The third segment answers with 404.',
-    make: rewriteResponse('segment', (_, { request }) =>
-      request.url.includes('00000002') ? refuse(404, 'no such file') : undefined,
-    ),
-  },
-  'media-segment-empty': {
-    description: 'Segments have no bytes.',
-    make: rewriteResponse('segment', () => file('', 'video/mp4')),
-  },
-  'media-segment-is-html': {
-    description: "Segments lead to a web application's page.",
-    make: rewriteResponse('segment', () => file(page, 'text/html')),
-  },
-  'media-segment-is-noise': {
-    description: 'The segments of all renditions but the source are noise.',
-    make: rewriteBytes('segment', /\/(?!source\/)[^/]+\/\d+\.m4s$/, (bytes) =>
-      bytes.map((_, at) => (at * 7919) % 251),
-    ),
-  },
-  'media-segment-loses-sync': {
-    description: 'Segments begin like MPEG-TS, but only the first packet does.',
-    make: rewriteBytes('segment', /./, (bytes) => bytes.map((_, at) => (at === 0 ? 0x47 : 0))),
-  },
-  'media-initialization-missing': {
-    description: 'The initialization section that the segments need answers with 404.',
-    make: rewriteResponse('initialization', () => refuse(404, 'no such file')),
-  },
-  'media-one-rendition-for-profiles': {
-    description: 'The recording has only the source rendition.',
-    make: rewritePlaylist((text) =>
-      isMultivariant(text)
-        ? new Response(null, { status: 302, headers: { location: 'source/index.m3u8' } })
-        : undefined,
-    ),
-  },
-  'media-repeats-one-rendition': {
-    description: 'All renditions of a recording have the same address.',
-    make: rewritePlaylist((text) =>
-      isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : undefined,
-    ),
-  },
-  'media-states-larger-sizes': {
-    description: 'The playlist states twice the size of each rendition.',
-    make: rewritePlaylist((text) =>
-      isMultivariant(text)
-        ? text.replace(/RESOLUTION=(\d+)x(\d+)/g, (_, width, height) => {
-            return `RESOLUTION=${2 * Number(width)}x${2 * Number(height)}`;
-          })
-        : undefined,
-    ),
-  },
-  'media-serves-source-for-every-rendition': {
-    description: 'All renditions serve the source, and the playlist states its size for each.',
-    make: (next, applied) => {
-      const stated = rewritePlaylist((text) => {
-        const [source] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
-        return source && text.replace(/RESOLUTION=\d+x\d+/g, source);
-      })(next, applied);
-      return (request) => {
-        const source = request.url.replace(/(\/recordings\/[^/]+)\/[^/]+\//, '$1/source/');
-        return source === request.url
-          ? stated(request)
-          : stated(new Request(source, { headers: request.headers }));
-      };
-    },
-  },
-  'media-transcodes-without-profiles': {
-    description: 'The recording of a stream without profiles has a second rendition.',
-    make: rewritePlaylist((text) =>
-      isMultivariant(text)
-        ? undefined
-        : [
-            '#EXTM3U',
-            '#EXT-X-STREAM-INF:BANDWIDTH=4000000,RESOLUTION=1280x720',
-            'source/index.m3u8',
-            '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360',
-            'source/index.m3u8?height=360',
-            '',
-          ].join('\n'),
-    ),
-  },
-  'create-adds-default-profiles': {
-    description: 'A stream without profiles gets the recommended ones, and shows them.',
-    make: rewriteBody('create', (body) =>
-      body['name'] === undefined || body['profiles'] !== undefined
-        ? undefined
-        : { ...body, profiles: recommendedProfiles },
-    ),
-  },
-  'media-duration-wrong': {
-    description: 'sourceSegmentsDuration is twice the duration of the recording.',
-    make: rewriteDuration((seconds) => seconds * 2),
-  },
-  'media-duration-in-milliseconds': {
-    description: 'sourceSegmentsDuration is in milliseconds.',
-    make: rewriteDuration((seconds) => seconds * 1000),
-  },
-  'media-playlist-without-end': {
-    description: 'The playlists of the renditions do not say that they end.',
-    make: rewriteResponse('rendition', async (response) =>
-      file((await response.text()).replace('#EXT-X-ENDLIST\n', ''), playlistType),
-    ),
-  },
-  'media-addresses-show-stream-key': {
-    description: 'recordingUrl contains the stream key.',
-    make: (next, applied) => {
-      const keys = new Map<unknown, unknown>();
-      const created = rewriteJson('create', () => (stream) => {
-        const { id, streamKey } = stream as JsonObject;
-        keys.set(id, streamKey);
-        return undefined;
-      })(next, applied);
-      return rewriteSessions(({ parentId, recordingUrl }) =>
-        recordingUrl ? { recordingUrl: `${recordingUrl}?key=${keys.get(parentId)}` } : undefined,
-      )(created, applied);
-    },
-  },
-  'media-playlist-cut-short': {
-    description: 'The playlists of the renditions end after their first segment.',
-    make: rewriteResponse('rendition', async (response) => {
-      const text = await response.clone().text();
-      const end = text.indexOf('#EXTINF', text.indexOf('#EXTINF') + 1);
-      return file(`${text.slice(0, end)}#EXT-X-ENDLIST\n`, playlistType);
+  ),
+  'media-transcodes-without-profiles': rewritePlaylists('playlist', (text) =>
+    isMultivariant(text) ? text : twoRenditions,
+  ),
+  'media-playlist-without-end': rewritePlaylists('rendition', (text) =>
+    text.replace('#EXT-X-ENDLIST\n', ''),
+  ),
+  'media-playlist-cut-short': rewritePlaylists(
+    'rendition',
+    (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
+  ),
+  'media-duration-wrong': rewriteSessionField(
+    'sourceSegmentsDuration',
+    (seconds) => Number(seconds) * 2,
+  ),
+  'media-duration-in-milliseconds': rewriteSessionField(
+    'sourceSegmentsDuration',
+    (seconds) => Number(seconds) * 1000,
+  ),
+  'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
+    isMultivariant(await response.text()) ? redirect(302, 'source/index.m3u8') : undefined,
+  ),
+  'media-serves-source-for-every-rendition': together(
+    on('media', ({ request, ask }) => {
+      const source = request.url.replace(/(\/recordings\/[^/]+)\/[^/]+\//, '$1/source/');
+      return source === request.url ? undefined : ask('GET', source);
     }),
-  },
-  'media-mp4-missing': {
-    description: 'mp4URL answers with 404.',
-    make: rewriteResponse('mp4', () => refuse(404, 'no such file')),
-  },
-  'media-mp4-is-html': {
-    description: "mp4URL leads to a web application's page.",
-    make: rewriteResponse('mp4', () => file(page, 'text/html')),
-  },
-  'media-mp4-truncated': {
-    description: 'The second half of the MP4 is missing, as after a failed upload.',
-    make: rewriteBytes('mp4', /./, (bytes) => bytes.slice(0, bytes.length / 2)),
-  },
-  'media-mp4-begins-with-zeros': {
-    description: 'The type of the first box of the MP4 is zeros.',
-    make: rewriteBytes('mp4', /./, (bytes) => bytes.fill(0, 4, 8)),
-  },
-  'media-mp4-header-is-zeros': {
-    description: "The header of the MP4's movie is zeros.",
-    make: clearBox('mvhd'),
-  },
-  'media-mp4-has-no-sample-sizes': {
-    description: "The table of sizes of the MP4's samples is zeros.",
-    make: clearBox('stsz'),
-  },
-  'media-mp4-cut-short': {
-    description: 'The MP4 has only the first two seconds.',
-    make: (next, applied) => {
-      let short: string | undefined;
-      const prepared = rewriteResponse('create', async (response, { request }) => {
-        if (response.ok) short ??= await recordTwoSeconds(request, response.clone(), next);
-        return undefined;
-      })(next, applied);
-      return onOperation('mp4', () => (step) => {
-        if (short === undefined) return step.next(step.request);
-        applied();
-        return next(ask(step.request, 'GET', short));
-      })(prepared, applied);
-    },
-  },
+    rewritePlaylists('playlist', (text) => {
+      const [source = ''] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
+      return text.replace(/RESOLUTION=\d+x\d+/g, source);
+    }),
+  ),
+  'media-addresses-show-stream-key': remembering(() => {
+    const keys = new Map<string, string>();
+    const noted = rewriteJson<Stream>('create', ({ id, streamKey }) => {
+      keys.set(id, streamKey);
+      return undefined;
+    });
+    const shown = rewriteSessions(({ parentId, recordingUrl }) =>
+      recordingUrl ? { recordingUrl: `${recordingUrl}?key=${keys.get(parentId)}` } : undefined,
+    );
+    return together(noted, shown);
+  }),
+  'media-mp4-cut-short': remembering(() => {
+    let short: string | undefined;
+    const noted = on('create', async (step) => {
+      const response = await step.respond();
+      if (response.ok)
+        short ??= await recordTwoSeconds(step, (await response.clone().json()) as Stream);
+      return undefined;
+    });
+    const served = on('mp4', ({ ask }) => (short === undefined ? undefined : ask('GET', short)));
+    return together(noted, served);
+  }),
 };
 
 function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');
 }
 
-/** Changes the playlist that recordingUrl leads to; `undefined` leaves it as it is. */
-function rewritePlaylist(change: (text: string) => Response | string | undefined): Mutant['make'] {
-  return rewriteResponse('playlist', async (response) => {
-    const changed = change(await response.clone().text());
-    return typeof changed === 'string' ? file(changed, playlistType) : changed;
-  });
+/** Answers with another file, as far as the address matches. */
+function replaceFile(place: Place, other: () => Response, address: RegExp = /./): Rewrite {
+  return on(place, ({ request }) => (address.test(request.url) ? other() : undefined));
 }
 
-/** Changes the bytes of media whose address matches. */
+function missing(): Response {
+  return refuse(404, 'no such file');
+}
+
+/** What a web application answers at any path that it does not know. */
+function toPage(): Response {
+  return file(page, 'text/html');
+}
+
+/** Changes the bytes of media; `undefined` leaves them as they are. */
 function rewriteBytes(
-  name: OperationName,
-  address: RegExp,
-  change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
-): Mutant['make'] {
-  return rewriteResponse(name, async (response, { request }) =>
-    address.test(request.url)
-      ? file(change(new Uint8Array(await response.clone().arrayBuffer())), 'video/mp4')
-      : undefined,
-  );
-}
-
-/** Fills the first box of a type in the MP4 with zeros, behind its type. */
-function clearBox(type: string): Mutant['make'] {
-  return rewriteBytes('mp4', /./, (bytes) => {
-    const at = Buffer.from(bytes.buffer).indexOf(type);
-    return bytes.fill(0, at + 4, at - 4 + new DataView(bytes.buffer).getUint32(at - 4));
+  place: Place,
+  change: (bytes: Bytes, address: string) => Bytes | undefined,
+): Rewrite {
+  return rewriteResponse(place, async (response, { request }) => {
+    const changed = change(new Uint8Array(await response.arrayBuffer()), request.url);
+    return changed && file(changed, 'video/mp4');
   });
 }
 
-function rewriteDuration(change: (seconds: number) => number): Mutant['make'] {
-  return rewriteSessions(({ sourceSegmentsDuration }) =>
-    typeof sourceSegmentsDuration === 'number'
-      ? { sourceSegmentsDuration: change(sourceSegmentsDuration) }
-      : undefined,
-  );
+/** Fills the first box of a type with zeros, behind its type. */
+function clearBox(bytes: Bytes, type: string): Bytes {
+  const at = Buffer.from(bytes.buffer).indexOf(type);
+  return bytes.fill(0, at + 4, at - 4 + new DataView(bytes.buffer).getUint32(at - 4));
 }
 
 /** Address of the MP4 of a session that lasted two seconds, of a stream like the one just created. */
-async function recordTwoSeconds(
-  request: Request,
-  created: Response,
-  next: Fetch,
-): Promise<string | undefined> {
-  const { profiles } = (await created.json()) as JsonObject;
-  const stream = await next(ask(request, 'POST', request.url, { name: 'short', profiles }));
-  const { id } = (await stream.json()) as JsonObject;
-  await next(ask(request, 'PATCH', `${request.url}/${id}/record`, { record: true }));
-  const session = await next(ask(request, 'POST', `/_mock/streams/${id}/start`, { duration: 2 }));
-  const { id: sessionId } = (await session.json()) as JsonObject;
-  return `/recordings/${sessionId}/source.mp4`;
+async function recordTwoSeconds({ request, ask }: Step, { profiles }: Stream): Promise<string> {
+  const stream = await ask('POST', request.url, { name: 'short', profiles });
+  const { id } = (await stream.json()) as Stream;
+  await ask('PATCH', `${request.url}/${id}/record`, { record: true });
+  const session = await ask('POST', `/_mock/streams/${id}/start`, { duration: 2 });
+  return `/recordings/${((await session.json()) as Session).id}/source.mp4`;
 }

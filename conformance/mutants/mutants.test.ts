@@ -10,18 +10,9 @@ test('every requirement that is judged names mutants, and every mutant is named 
   expect([...named].sort()).toEqual(Object.keys(mutants).sort());
 });
 
-test('the description of a mutant says in one sentence what is wrong with it', () => {
-  for (const { description } of Object.values(mutants)) expect(description).toMatch(/^\S.*\.$/);
-});
-
-test('a variant says in one sentence what is different, and in another why no dialect says it', () => {
-  for (const variant of Object.values(variants)) {
-    expect(variant.description).toMatch(/^\S.*\.$/);
-    if ('inexpressible' in variant) expect(variant.inexpressible).toMatch(/^\S.*\.$/);
-    else {
-      const dialect = { dialect: 2, ...variant.dialect };
-      expect(dialectSchema.safeParse(dialect).error).toBeUndefined();
-    }
+test('the dialect of a variant is a dialect', () => {
+  for (const { dialect = {} } of Object.values(variants)) {
+    expect(dialectSchema.safeParse({ dialect: 2, ...dialect }).error).toBeUndefined();
   }
 });
 

@@ -1,299 +1,226 @@
+import type { Session, Stream } from '../../interface/types.ts';
 import {
-  ask,
+  empty,
   type JsonObject,
-  type Mutant,
-  onOperation,
-  readBody,
+  type Mutants,
+  on,
+  type Place,
+  type Rewrite,
   refuse,
-  rewriteBody,
+  remembering,
   rewriteJson,
+  rewriteList,
   rewriteResponse,
   type Step,
-} from './mutant.ts';
-import { rewriteHistory } from './record-history.ts';
+  sendAs,
+  together,
+} from './rewrite.ts';
 
 /** Mutants of switching recording. */
-export const recordMutants: Readonly<Record<string, Mutant>> = {
-  'record-answers-200': {
-    description: 'Switching recording answers with status 200.',
-    make: rewriteResponse('record', ({ ok }) => (ok ? new Response(null) : undefined)),
-  },
-  'record-refuses-off': {
-    description: 'Turning recording off is refused.',
-    make: onOperation('record', () => async (step) => {
-      const { record } = await readBody(step.request);
-      if (record !== false) return step.next(step.request);
-      step.applied();
-      return refuse(400, 'record: recording cannot be turned off');
-    }),
-  },
-  'record-answers-with-body': {
-    description: 'Switching recording answers with the stream as its body.',
-    make: rewriteResponse('record', ({ ok }, { request, next }) =>
-      ok ? next(ask(request, 'GET', '.')) : undefined,
-    ),
-  },
-  'record-refuses-repetition': {
-    description: 'A value that a stream already has is refused.',
-    make: onOperation('record', () => {
-      const values = new Map<string, unknown>();
-      return async ({ request, id, next, applied }) => {
-        const { record } = await readBody(request);
-        if (record === (values.get(id) ?? false)) {
-          applied();
-          return refuse(409, `record: is ${record} already`);
-        }
-        const response = await next(request);
-        if (response.ok) values.set(id, record);
-        return response;
-      };
-    }),
-  },
-  'record-refuses-on-after-off': {
-    description: 'Recording that was turned off cannot be turned on again.',
-    make: onceTurnedOff(() => refuse(400, 'record: recording was turned off')),
-  },
-  'record-turns-on-once': {
-    description: 'Turning recording on again, after it was turned off, has no effect.',
-    make: onceTurnedOff(() => new Response(null, { status: 204 })),
-  },
-  'record-ignores-on': {
-    description: 'Turning recording on has no effect.',
-    make: ignore(true),
-  },
-  'record-ignores-off': {
-    description: 'Turning recording off has no effect.',
-    make: ignore(false),
-  },
-  'record-ignores-off-after-a-session': {
-    description: 'Turning recording off has no effect once a stream has a recorded session.',
-    make: onOperation('record', () => async (step) => {
-      const { record } = await readBody(step.request);
-      const list = await step.next(ask(step.request, 'GET', 'sessions?record=1'));
-      const none = !list.ok || (await list.text()) === '[]';
-      if (record !== false || none) return step.next(step.request);
-      step.applied();
-      return new Response(null, { status: 204 });
-    }),
-  },
-  'record-off-unrecords-live-session': {
-    description: 'Switching recording while live takes the live session off the list.',
-    make: rewriteHistory('live', () => undefined),
-  },
-  'record-on-records-live-session': {
-    description: 'Switching recording while live makes the live session recorded.',
-    make: rewriteHistory('live', (session) => ({
-      ...session,
-      record: true,
-      recordingStatus: 'waiting',
-    })),
-  },
-  'record-off-unrecords-sessions': {
-    description: 'Turning recording off removes earlier sessions from the list.',
-    make: rewriteHistory({ record: false }, () => undefined),
-  },
-  'record-on-records-earlier-sessions': {
-    description: 'Turning recording on makes earlier sessions recorded.',
-    make: rewriteHistory({ record: true }, (session) => ({
-      ...session,
-      record: true,
-      recordingStatus: 'waiting',
-    })),
-  },
-  'record-switches-every-stream': {
-    description: 'Turning recording on turns it on for every stream.',
-    make: switchEvery(true),
-  },
-  'record-off-switches-every-stream': {
-    description: 'Turning recording off turns it off for every stream.',
-    make: switchEvery(false),
-  },
-  'record-accepts-session': {
-    description: 'Changing the record value of a session answers with 204.',
-    make: rewriteResponse('record', async ({ status }, step) =>
-      status === 400 && (await findSession(step)) ? new Response(null, { status: 204 }) : undefined,
-    ),
-  },
-  'record-changes-session-silently': {
-    description: 'Changing the record value of a session is refused, but the session is changed.',
-    make: rewriteHistory('session', () => undefined),
-  },
-  'record-changes-parent-of-session': {
-    description: 'Changing the record value of a session is refused, but switches its stream.',
-    make: rewriteResponse('record', async (response, step) => {
-      const session = response.ok ? undefined : await findSession(step);
-      if (session === undefined) return undefined;
-      const path = step.request.url.replace(step.id, String(session['parentId']));
-      await step.next(ask(step.request, 'PATCH', path, await readBody(step.request)));
-      return response;
-    }),
-  },
-  'record-takes-nothing-for-false': {
-    description: 'A body without record turns recording off.',
-    make: rewriteBody('record', (body) =>
-      body['record'] === undefined ? { record: false } : undefined,
-    ),
-  },
-  'record-takes-truthy-values': {
-    description: 'A record that is not a boolean is converted to one.',
-    make: rewriteBody('record', ({ record }) =>
-      record === undefined || typeof record === 'boolean' ? undefined : { record: Boolean(record) },
-    ),
-  },
-  'record-takes-text': {
-    description: 'The strings "true" and "false" are accepted as booleans.',
-    make: rewriteBody('record', ({ record }) =>
-      record === 'true' || record === 'false' ? { record: record === 'true' } : undefined,
-    ),
-  },
-  'record-takes-null': {
-    description: 'A record of null turns recording off.',
-    make: rewriteBody('record', ({ record }) => (record === null ? { record: false } : undefined)),
-  },
-  'record-accepts-unknown-stream': {
-    description: 'Switching recording of a stream that does not exist answers with status 204.',
-    make: rewriteResponse('record', ({ status }) =>
-      status === 404 ? new Response(null, { status: 204 }) : undefined,
-    ),
-  },
-  'record-refuses-and-changes': {
-    description: 'A record that is not a boolean is stored and then refused.',
-    make: rewriteResponse('record', async (response, { request, next }) => {
-      const { record } = await readBody(request);
+export const recordMutants: Mutants = {
+  'record-answers-200': sendAs('record', { status: 200 }),
+  'record-answers-with-body': rewriteResponse('record', ({ ok }, { ask }) =>
+    ok ? ask('GET', '.') : undefined,
+  ),
+  'record-refuses-off': refuseSwitch(({ to }) => to === false),
+  'record-refuses-repetition': refuseSwitch(({ to, past }) => to === (past.at(-1) ?? false)),
+  'record-refuses-on-after-off': refuseSwitch(isOnAfterOff),
+  'record-turns-on-once': ignoreSwitch(isOnAfterOff),
+  'record-ignores-on': ignoreSwitch(({ to, step }) => to === true && isStream(step)),
+  'record-ignores-off': ignoreSwitch(({ to, step }) => to === false && isStream(step)),
+  'record-ignores-off-after-a-session': ignoreSwitch(
+    async ({ to, step }) => to === false && (await sessionsOf(step, '?record=1')).length > 0,
+  ),
+  'record-off-unrecords-live-session': rewriteHistory(liveSessions, () => undefined),
+  'record-on-records-live-session': rewriteHistory(liveSessions, asRecorded),
+  'record-off-unrecords-sessions': rewriteHistory(sessionsToTurn(false), () => undefined),
+  'record-on-records-earlier-sessions': rewriteHistory(sessionsToTurn(true), asRecorded),
+  'record-changes-session-silently': rewriteHistory(sessionToTurn, () => undefined),
+  'record-switches-every-stream': switchEvery(true),
+  'record-off-switches-every-stream': switchEvery(false),
+  'record-accepts-session': rewriteResponse('record', async ({ status }, step) =>
+    status === 400 && (await findSession(step)) ? empty(204) : undefined,
+  ),
+  'record-accepts-unknown-stream': rewriteResponse('record', ({ status }) =>
+    status === 404 ? empty(204) : undefined,
+  ),
+  'record-changes-parent-of-session': rewriteResponse('record', async (response, step) => {
+    const session = response.ok ? undefined : await findSession(step);
+    if (session === undefined) return undefined;
+    await step.ask('PATCH', `../${session.parentId}/record`, step.body);
+    return response;
+  }),
+  'record-refuses-and-changes': rewriteResponse(
+    'record',
+    async (response, { request, body: { record }, ask }) => {
       if (response.ok || record === undefined) return undefined;
-      await next(ask(request, 'PATCH', request.url, { record: Boolean(record) }));
+      await ask('PATCH', request.url, { record: Boolean(record) });
       return response;
-    }),
-  },
-  'record-takes-bare-boolean': {
-    description: 'A body of true or false, alone or in an array, switches recording.',
-    make: takeBody((body) => [body].flat()[0]),
-  },
-  'record-takes-any-text': {
-    description: 'A body that is a text turns recording on.',
-    make: takeBody((body) => (typeof body === 'string' ? true : undefined)),
-  },
-  'record-renames-stream': {
-    description: 'A stream whose recording was switched shows another name.',
-    make: onceSwitched(({ name }) => ({ name: `${name} (recorded)` })),
-  },
-  'record-drops-profiles': {
-    description: 'A stream whose recording was switched shows no profiles.',
-    make: onceSwitched(() => ({ profiles: [] })),
-  },
-  'record-renews-key': {
-    description: 'A stream whose recording was switched shows another streamKey.',
-    make: onceSwitched(({ streamKey }) => ({
-      streamKey: [...String(streamKey)].reverse().join(''),
-    })),
-  },
-  'record-renews-date': {
-    description: 'A stream whose recording was switched shows a later createdAt.',
-    make: onceSwitched(({ createdAt }) => ({ createdAt: Number(createdAt) + 1000 })),
-  },
-  'record-changes-by-general-patch': {
-    description: 'PATCH /stream/{id} switches recording among other fields.',
-    make: onOperation('write', () => switchByWriting(() => true)),
-  },
-  'record-changes-by-bare-patch': {
-    description: 'PATCH /stream/{id} switches recording, and refuses a name.',
-    make: onOperation('write', () => switchByWriting(({ name }) => name === undefined)),
-  },
-  'record-changes-by-put': {
-    description: 'PUT /stream/{id} switches recording among other fields.',
-    make: onOperation('replace', () => switchByWriting(({ name }) => name !== undefined)),
-  },
+    },
+  ),
+  'record-takes-nothing-for-false': readRecord(({ record }) =>
+    record === undefined ? false : undefined,
+  ),
+  'record-takes-truthy-values': readRecord(({ record }) =>
+    record === undefined ? undefined : Boolean(record),
+  ),
+  'record-takes-text': readRecord(({ record }) => ({ true: true, false: false })[String(record)]),
+  'record-takes-null': readRecord(({ record }) => (record === null ? false : undefined)),
+  'record-takes-bare-boolean': readRecord((_, json) => [json].flat()[0]),
+  'record-takes-any-text': readRecord((_, json) => (typeof json === 'string' ? true : undefined)),
+  'record-renames-stream': showAfterSwitch(({ name }) => ({ name: `${name} (recorded)` })),
+  'record-drops-profiles': showAfterSwitch(() => ({ profiles: [] })),
+  'record-renews-key': showAfterSwitch(({ streamKey }) => ({
+    streamKey: [...streamKey].reverse().join(''),
+  })),
+  'record-renews-date': showAfterSwitch(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
+  'record-changes-by-general-patch': switchByWriting('update', () => true),
+  'record-changes-by-bare-patch': switchByWriting('update', ({ name }) => name === undefined),
+  'record-changes-by-put': switchByWriting('replace', ({ name }) => name !== undefined),
 };
 
-function ignore(ignored: boolean): Mutant['make'] {
-  return onOperation('record', () => async (step) => {
-    const { record } = await readBody(step.request);
-    if (record !== ignored || !(await isStream(step))) return step.next(step.request);
-    step.applied();
-    return new Response(null, { status: 204 });
-  });
+/** A request to switch recording. */
+interface Switch {
+  readonly step: Step;
+  /** The value that is asked for. */
+  readonly to: unknown;
+  /** Those that the stream has taken, the last one last. */
+  readonly past: readonly unknown[];
 }
 
-/** Answers requests that turn recording on again, after it was turned off. */
-function onceTurnedOff(answer: () => Response): Mutant['make'] {
-  return onOperation('record', () => {
-    const turnedOff = new Set<string>();
-    return async ({ request, id, next, applied }) => {
-      const { record } = await readBody(request);
-      if (record === true && turnedOff.has(id)) {
-        applied();
-        return answer();
-      }
-      const response = await next(request);
-      if (response.ok && record === false) turnedOff.add(id);
-      return response;
-    };
-  });
+type IsSuch = (asked: Switch) => boolean | Promise<boolean>;
+
+function isOnAfterOff({ to, past }: Switch): boolean {
+  return to === true && past.includes(false);
 }
 
-/** Switches recording by a body that is no object, to the value that `read` finds in it. */
-function takeBody(read: (body: unknown) => unknown): Mutant['make'] {
-  return onOperation('record', () => async ({ request, next, applied }) => {
-    const body: unknown = await request
-      .clone()
-      .json()
-      .catch(() => undefined);
-    const record = read(body);
-    if (typeof record !== 'boolean') return next(request);
-    applied();
-    return next(ask(request, 'PATCH', request.url, { record }));
-  });
+function refuseSwitch(isSuch: IsSuch): Rewrite {
+  return insteadOfSwitch(isSuch, () => refuse(409, 'record: cannot be switched'));
 }
 
-/** Changes fields of retrieved streams whose recording was switched. */
-function onceSwitched(change: (stream: JsonObject) => JsonObject): Mutant['make'] {
-  return (next, applied) => {
-    const switched = new Set<unknown>();
-    const noted = rewriteResponse('record', ({ ok }, { id }) => {
-      if (ok) switched.add(id);
+function ignoreSwitch(isSuch: IsSuch): Rewrite {
+  return insteadOfSwitch(isSuch, () => empty(204));
+}
+
+/** Answers requests that are such instead of the mock. */
+function insteadOfSwitch(isSuch: IsSuch, respond: () => Response): Rewrite {
+  return remembering(() => {
+    const taken = new Map<string, unknown[]>();
+    return on('record', async (step) => {
+      const to = step.body['record'];
+      const past = taken.get(step.id) ?? [];
+      if (await isSuch({ step, to, past })) return respond();
+      if ((await step.respond()).ok) taken.set(step.id, [...past, to]);
       return undefined;
-    })(next, applied);
-    return rewriteJson('retrieve', () => (value) => {
-      const stream = value as JsonObject;
-      return switched.has(stream['id']) ? { ...stream, ...change(stream) } : undefined;
-    })(noted, applied);
-  };
+    });
+  });
+}
+
+/**
+ * Changes existing sessions when a request switches recording. From then on, the list has what
+ * `change` makes of each; `undefined` leaves it out.
+ */
+function rewriteHistory(
+  find: (step: Step) => Promise<readonly Session[]>,
+  change: (session: Session) => object | undefined,
+): Rewrite {
+  return remembering(() => {
+    const touched = new Map<string, Session>();
+    const noted = on('record', async (step) => {
+      for (const session of await find(step)) touched.set(session.id, session);
+      return undefined;
+    });
+    const listed = rewriteList((sessions, { id }) => {
+      const own = [...touched.values()].filter(({ parentId }) => parentId === id);
+      const after = [
+        ...own.map(change).filter((session) => session !== undefined),
+        ...sessions.filter((session) => !touched.has(session.id)),
+      ];
+      return JSON.stringify(after) === JSON.stringify(sessions) ? undefined : after;
+    });
+    return together(noted, listed);
+  });
+}
+
+function asRecorded(session: Session): object {
+  return { ...session, record: true, recordingStatus: 'waiting' };
+}
+
+async function liveSessions(step: Step): Promise<Session[]> {
+  return (await sessionsOf(step)).filter(({ isActive }) => isActive);
+}
+
+/** The sessions of a stream that is switched to a value, but those that have the value already. */
+function sessionsToTurn(value: boolean) {
+  return async (step: Step): Promise<Session[]> =>
+    step.body['record'] === value
+      ? (await sessionsOf(step)).filter(({ record }) => record !== value)
+      : [];
+}
+
+/** The session that is switched itself, unless it has the value already. */
+async function sessionToTurn(step: Step): Promise<Session[]> {
+  const session = await findSession(step);
+  return session === undefined || session.record === step.body['record'] ? [] : [session];
 }
 
 /** Repeats a switch of recording on every other stream of the key. */
-function switchEvery(value: boolean): Mutant['make'] {
-  return rewriteResponse('record', async (response, { request, id, next }) => {
-    const body = await readBody(request);
+function switchEvery(value: boolean): Rewrite {
+  return rewriteResponse('record', async (response, { id, body, ask }) => {
     if (!response.ok || body['record'] !== value) return undefined;
-    const list = await next(ask(request, 'GET', '../../stream?limit=1000'));
-    const others = ((await list.json()) as JsonObject[]).filter((stream) => stream['id'] !== id);
-    await Promise.all(
-      others.map((stream) =>
-        next(ask(request, 'PATCH', request.url.replace(id, String(stream['id'])), body)),
-      ),
-    );
+    const streams = (await (await ask('GET', '../../stream?limit=1000')).json()) as Stream[];
+    const others = streams.filter((stream) => stream.id !== id);
+    await Promise.all(others.map((other) => ask('PATCH', `../${other.id}/record`, body)));
     return response;
   });
 }
 
-function switchByWriting(
-  accepts: (body: JsonObject) => boolean,
-): (step: Step) => Promise<Response> {
-  return async ({ request, next, applied }) => {
-    const body = await readBody(request);
-    if (typeof body['record'] !== 'boolean' || !accepts(body)) return next(request);
-    applied();
-    return next(ask(request, 'PATCH', `${request.url}/record`, { record: body['record'] }));
-  };
+/** Switches recording to the boolean that `read` finds in a body in which the mock finds none. */
+function readRecord(read: (body: JsonObject, json: unknown) => unknown): Rewrite {
+  return on('record', ({ request, body, json, ask }) => {
+    const record = read(body, json);
+    if (typeof record !== 'boolean' || typeof body['record'] === 'boolean') return undefined;
+    return ask('PATCH', request.url, { record });
+  });
 }
 
-async function isStream({ request, next }: Step): Promise<boolean> {
-  const response = await next(ask(request, 'GET', '.'));
+/** Changes fields of retrieved streams whose recording was switched. */
+function showAfterSwitch(change: (stream: Stream) => object): Rewrite {
+  return remembering(() => {
+    const switched = new Set<string>();
+    const noted = rewriteResponse('record', ({ ok }, { id }) => {
+      if (ok) switched.add(id);
+      return undefined;
+    });
+    const shown = rewriteJson<Stream>('retrieve', (stream) =>
+      switched.has(stream.id) ? { ...stream, ...change(stream) } : undefined,
+    );
+    return together(noted, shown);
+  });
+}
+
+/** Switches recording by another request that writes a stream. */
+function switchByWriting(place: Place, accepts: (body: JsonObject) => boolean): Rewrite {
+  return on(place, ({ request, body, ask }) => {
+    const { record } = body;
+    if (typeof record !== 'boolean' || !accepts(body)) return undefined;
+    return ask('PATCH', `${request.url}/record`, { record });
+  });
+}
+
+async function isStream({ ask }: Step): Promise<boolean> {
+  const response = await ask('GET', '.');
   return response.ok && !('parentId' in ((await response.json()) as JsonObject));
 }
 
+/** The sessions of the stream in the request. */
+async function sessionsOf({ ask }: Step, query: string = ''): Promise<Session[]> {
+  const response = await ask('GET', `sessions${query}`);
+  return response.ok ? ((await response.json()) as Session[]) : [];
+}
+
 /** The session with the id in the request. */
-async function findSession({ request, id, next }: Step): Promise<JsonObject | undefined> {
-  const response = await next(ask(request, 'GET', `../../session/${id}`));
-  return response.ok ? ((await response.json()) as JsonObject) : undefined;
+async function findSession({ id, ask }: Step): Promise<Session | undefined> {
+  const response = await ask('GET', `../../session/${id}`);
+  return response.ok ? ((await response.json()) as Session) : undefined;
 }

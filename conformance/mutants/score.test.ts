@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
-import type { Fetch } from './mutant.ts';
+import type { Fetch } from './rewrite.ts';
 import { findGaps, type Score, scoreSuite } from './score.ts';
 import type { Variant } from './variant.ts';
-import { findVariant, makeVariant } from './variants.ts';
+import { makeVariant, variants } from './variants.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
   return run({
@@ -76,17 +76,22 @@ describe('a legal mock that is slower than the patience of the run', () => {
   test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
     const slow = findVariant(name);
     // A busy machine must not take as long as the recording.
-    const isLate = 'dialect' in slow && slow.dialect.behaviours?.['time.ready'] !== undefined;
-    const behaviours = isLate ? { 'time.ready': 60_000 } : {};
-    const slower: Variant = { description: slow.description, dialect: { behaviours } };
-    for (const others of [[], [findVariant('optional-operations-404')]]) {
-      const made = [slow, slower, ...others];
-      const { results } = await runAgainst(makeVariant(...made).fetch);
+    const isLate = slow.dialect?.behaviours?.['time.ready'] !== undefined;
+    const behaviours = { ...slow.dialect?.behaviours, ...(isLate && { 'time.ready': 60_000 }) };
+    for (const { refusals = {} } of [{}, { ...findVariant('optional-operations-404').dialect }]) {
+      const { fetch } = makeVariant({ ...slow, dialect: { behaviours, refusals } });
+      const { results } = await runAgainst(fetch);
       const failed = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
       expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
     }
   });
 });
+
+function findVariant(name: string): Variant {
+  const variant = variants[name];
+  if (variant === undefined) throw new RangeError(`no variant is called ${name}`);
+  return variant;
+}
 
 describe('a target that does nothing', () => {
   const responses: Readonly<Record<string, () => Response>> = {

@@ -4,8 +4,8 @@ import type { TestableRequirement } from '../checks/requirement.ts';
 import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
-import type { Fetch } from './mutant.ts';
-import { judgeVariant, variants } from './variants.ts';
+import type { Fetch } from './rewrite.ts';
+import { judgeVariant, type VariantJudgement, variants } from './variants.ts';
 
 /** How the check of the requirement that names a mutant judged it. */
 interface MutantScore {
@@ -21,12 +21,8 @@ interface MutantScore {
   readonly evidence: number;
 }
 
-/** How the whole suite judged a legal variant. */
-interface VariantScore {
+interface VariantScore extends VariantJudgement {
   readonly variant: string;
-  readonly passed: boolean;
-  /** Requirements that it was not found to satisfy, with the messages of their checks. */
-  readonly against: readonly { readonly requirement: string; readonly message: string }[];
 }
 
 /** How the suite judged mutants, which must fail, and legal variants, which must pass. */

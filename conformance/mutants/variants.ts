@@ -1,53 +1,22 @@
-import type { Dialect } from '../../interface/dialect.ts';
-import type { WrittenCell } from '../../interface/refusals.ts';
+import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run.ts';
-import type { Fetch } from './mutant.ts';
-import { chain, type Variant } from './variant.ts';
-import { mediaVariants } from './variants-media.ts';
-import { responseVariants } from './variants-responses.ts';
-import { servedVariants } from './variants-served.ts';
-import { sessionVariants } from './variants-sessions.ts';
+import type { Variant } from './variant.ts';
+import { variantsByDialect } from './variants-by-dialect.ts';
+import { variantsByRewrite } from './variants-by-rewrite.ts';
 
 /** Every legal variant of the mock, by name. */
 export const variants: Readonly<Record<string, Variant>> = {
-  unchanged: { description: 'The mock as it is.', dialect: {} },
-  ...responseVariants,
-  ...sessionVariants,
-  ...mediaVariants,
-  ...servedVariants,
+  ...variantsByDialect,
+  ...variantsByRewrite,
 };
 
-/** The variant of a name. @throws RangeError for another name */
-export function findVariant(name: string): Variant {
-  const variant = variants[name];
-  if (variant === undefined) throw new RangeError(`no variant is called ${JSON.stringify(name)}`);
-  return variant;
-}
-
-/** A mock that behaves as several variants together do, in the order of their dialects. */
-export function makeVariant(...made: readonly Variant[]): { mock: Mock; fetch: Fetch } {
-  const dialects = made.map((variant) => ('dialect' in variant ? variant.dialect : {}));
-  const mock = createMock({ now: Date.now, dialect: merged(dialects) });
-  const changes = made.flatMap((variant) => ('make' in variant ? (variant.make ?? []) : []));
-  return { mock, fetch: chain(...changes)(mock.fetch) };
-}
-
-function merged(dialects: readonly Omit<Dialect, 'dialect'>[]): Dialect {
-  const refusals: Record<string, Readonly<Record<string, WrittenCell>>> = {};
-  for (const { refusals: own = {} } of dialects) {
-    for (const [asked, cells] of Object.entries(own)) {
-      refusals[asked] = { ...refusals[asked], ...cells };
-    }
-  }
-  const behaviours = dialects.map((dialect) => dialect.behaviours ?? {});
-  return {
-    ...Object.assign({}, ...dialects),
-    dialect: 2,
-    refusals,
-    behaviours: Object.assign({ 'time.ready': 0 }, ...behaviours),
-  };
+/** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
+export function makeVariant({ dialect, rewrite }: Variant): Mock {
+  const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
+  const mock = createMock({ now: Date.now, dialect: { dialect: 2, ...dialect, behaviours } });
+  return { ...mock, fetch: rewrite?.(mock.fetch, () => {}) ?? mock.fetch };
 }
 
 /** How the whole suite judged a variant. */
@@ -63,9 +32,9 @@ const patience = { usual: 120_000, open: 1_000 };
 /** Runs the whole suite against a variant: it passes if nothing fails that it must satisfy. */
 export async function judgeVariant(variant: Variant): Promise<VariantJudgement> {
   const { prepare, open = [], misses = [] } = variant;
-  const { mock, fetch } = makeVariant(variant);
-  const served = 'serve' in variant ? await variant.serve?.(fetch) : undefined;
-  const origin = served?.origin ?? 'http://mock.test';
+  const mock = makeVariant(variant);
+  const server = variant.isServed && (await serve(mock));
+  const origin = server?.origin ?? 'http://mock.test';
   const recordedStream = await prepare?.(await mock.world());
   try {
     const { verdict, results } = await run({
@@ -74,7 +43,7 @@ export async function judgeVariant(variant: Variant): Promise<VariantJudgement> 
       provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
       patience: open.length === 0 ? patience.usual : patience.open,
       timeout: patience.usual,
-      ...(served === undefined && { send: fetch }),
+      ...(server === undefined && { send: mock.fetch }),
     });
     const isOpen = ({ id }: Result): boolean => recordedStream !== undefined || open.includes(id);
     const against = results.filter((result) =>
@@ -91,7 +60,7 @@ export async function judgeVariant(variant: Variant): Promise<VariantJudgement> 
       })),
     };
   } finally {
-    await served?.close();
+    await server?.close();
   }
 }
 

@@ -1,0 +1,283 @@
+import type { Session, Stream } from '../../interface/types.ts';
+
+/** Answers a request, as `fetch` does. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Changes what a mock does, with state of its own. It calls `applied` whenever it changes something. */
+export type Rewrite = (next: Fetch, applied: () => void) => Fetch;
+
+/** Rewrites that break one rule each, by a name that says how. */
+export type Mutants = Readonly<Record<string, Rewrite>>;
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** Method and path of what can be changed, below any prefix. The first group is an id. */
+const places = {
+  anything: '(?!HEAD ).*',
+  create: 'POST .*/stream',
+  record: 'PATCH .*/stream/([^/]+)/record',
+  list: 'GET .*/stream/([^/]+)/sessions',
+  retrieve: 'GET .*/stream/([^/]+)',
+  update: 'PATCH .*/stream/([^/]+)',
+  replace: 'PUT .*/stream/([^/]+)',
+  'optional read': 'GET .*/(?:stream|session)(?:/[^/]+)?',
+  start: 'POST .*/_mock/streams/([^/]+)/start',
+  'start or stop': 'POST .*/_mock/streams/([^/]+)/st(?:art|op)',
+  media: 'GET .*/recordings/([^/]+)/.*',
+  'any playlist': 'GET .*/recordings/([^/]+)/.*\\.m3u8',
+  playlist: 'GET .*/recordings/([^/]+)/index\\.m3u8',
+  rendition: 'GET .*/recordings/([^/]+)/[^/]+/index\\.m3u8',
+  initialization: 'GET .*/recordings/([^/]+)/.+/init\\.mp4',
+  segment: 'GET .*/recordings/([^/]+)/.+\\.m4s',
+  mp4: 'GET .*/recordings/([^/]+)/source\\.mp4',
+} as const;
+
+/** An operation of the mock, or a kind of its media. */
+export type Place = keyof typeof places;
+
+/** One request on its way to the mock. Its body has been read. */
+export interface Step {
+  readonly request: Request;
+  /** The id in its path, or an empty string. */
+  readonly id: string;
+  /** Its JSON; `undefined` for any other body. */
+  readonly json: unknown;
+  /** Its JSON object; an empty one for any other body. */
+  readonly body: JsonObject;
+  /** The mock's own response to it, which is asked for once. */
+  readonly respond: () => Promise<Response>;
+  /** Sends another request, to an address relative to its own, with the same headers but those given. */
+  readonly ask: (
+    method: string,
+    at: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
+}
+
+type Changed = Response | undefined;
+
+/** Handles the requests of a place; `undefined` leaves the mock's response as it is. */
+export function on(place: Place, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
+  const pattern = new RegExp(`^${places[place]}$`);
+  return (next, applied) => async (request) => {
+    const match = pattern.exec(`${request.method} ${new URL(request.url).pathname}`);
+    if (match === null) return next(request);
+    const step = await readStep(request, match[1] ?? '', next);
+    const changed = await handle(step);
+    if (changed !== undefined) applied();
+    return changed ?? step.respond();
+  };
+}
+
+/** Reads the whole body: if part of a copy stayed unread, its connection could not go on. */
+async function readStep(request: Request, id: string, next: Fetch): Promise<Step> {
+  const { url, method, headers } = request;
+  const bytes = request.body && (await request.arrayBuffer());
+  const json = parse(bytes);
+  let response: Promise<Response> | undefined;
+  return {
+    request,
+    id,
+    json,
+    body: typeof json === 'object' && json !== null ? (json as JsonObject) : {},
+    respond() {
+      response ??= next(new Request(url, { method, headers, body: bytes }));
+      return response;
+    },
+    ask(asked, at, content, given = {}) {
+      const own = new Headers({ ...Object.fromEntries(headers), ...given });
+      own.delete('content-length');
+      if (content !== undefined && !own.has('content-type')) own.set('content-type', jsonType);
+      const sent = content === undefined ? null : JSON.stringify(content);
+      return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
+    },
+  };
+}
+
+const jsonType = 'application/json';
+
+function parse(bytes: ArrayBuffer | null): unknown {
+  try {
+    return bytes === null ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Several changes; the last one is nearest to the client. */
+export function together(...rewrites: readonly Rewrite[]): Rewrite {
+  return (next, applied) => rewrites.reduce((inner, rewrite) => rewrite(inner, applied), next);
+}
+
+/** A change that remembers something: `begin` is called for each mock that is changed. */
+export function remembering(begin: () => Rewrite): Rewrite {
+  return (next, applied) => begin()(next, applied);
+}
+
+/** Changes the JSON body of requests before the mock sees it; `undefined` leaves it as it is. */
+export function rewriteBody(
+  place: Place,
+  change: (body: JsonObject) => JsonObject | undefined,
+): Rewrite {
+  return on(place, ({ request, body, ask }) => {
+    const changed = change(body);
+    return changed && ask(request.method, request.url, changed);
+  });
+}
+
+/** Changes the responses of a place. */
+export function rewriteResponse(
+  place: Place,
+  change: (response: Response, step: Step) => Changed | Promise<Changed>,
+): Rewrite {
+  return on(place, async (step) => change((await step.respond()).clone(), step));
+}
+
+/** Changes the JSON of successful responses. */
+export function rewriteJson<Value = unknown>(
+  place: Place,
+  change: (value: Value, step: Step) => unknown,
+): Rewrite {
+  return on(place, async (step) => {
+    const response = await step.respond();
+    if (!response.ok || !isJson(response)) return undefined;
+    const changed = await change((await response.clone().json()) as Value, step);
+    return changed === undefined ? undefined : withJson(response, changed);
+  });
+}
+
+export function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('json') ?? false;
+}
+
+/** Changes fields of a created stream; `undefined` leaves it as it is. */
+export function rewriteStream(change: (stream: Stream) => object | undefined): Rewrite {
+  return rewriteJson<Stream>('create', (stream) => {
+    const fields = change(stream);
+    return fields && { ...stream, ...fields };
+  });
+}
+
+/** Changes the list of a stream's sessions where it has at least so many. */
+export function rewriteList(
+  change: (sessions: Session[], step: Step) => unknown,
+  least: number = 0,
+): Rewrite {
+  return rewriteJson<Session[]>('list', (sessions, step) =>
+    sessions.length >= least ? change(sessions, step) : undefined,
+  );
+}
+
+/** Changes fields of every listed session; `undefined` leaves a session as it is. */
+export function rewriteSessions(change: (session: Session) => object | undefined): Rewrite {
+  return rewriteList((sessions) => {
+    const changes = sessions.map(change);
+    if (changes.every((fields) => fields === undefined)) return undefined;
+    return sessions.map((session, index) => ({ ...session, ...changes[index] }));
+  });
+}
+
+/** Changes the text of playlists; one that stays the same counts as unchanged. */
+export function rewritePlaylists(
+  place: Place,
+  change: (text: string, address: string) => string,
+): Rewrite {
+  return rewriteResponse(place, async (response, { request }) => {
+    const text = await response.text();
+    const changed = response.ok ? change(text, request.url) : text;
+    return changed === text ? undefined : withBody(response, changed);
+  });
+}
+
+/** Changes one field of a created stream; `undefined` removes it. */
+export function rewriteStreamField(
+  field: keyof Stream,
+  change: (value: unknown, stream: Stream) => unknown,
+): Rewrite {
+  return rewriteStream((stream) => ({ [field]: change(stream[field], stream) }));
+}
+
+/** Changes one field of every listed session. */
+export function rewriteSessionField(
+  field: keyof Session,
+  change: (value: unknown, session: Session) => unknown,
+): Rewrite {
+  return rewriteSessions((session) => ({ [field]: change(session[field], session) }));
+}
+
+/** Changes one field of every listed session whose recording is ready. */
+export function rewriteReadyField(
+  field: keyof Session,
+  change: (value: unknown, session: Session) => unknown,
+): Rewrite {
+  return rewriteSessions((session) =>
+    session.recordingStatus === 'ready' ? { [field]: change(session[field], session) } : undefined,
+  );
+}
+
+export function toNothing(): undefined {
+  return undefined;
+}
+
+export function toDateText(time: unknown): string {
+  return new Date(Number(time)).toISOString();
+}
+
+export function toSeconds(time: unknown): number {
+  return Math.floor(Number(time) / 1000);
+}
+
+/** Sends successful responses with another status or content type. */
+export function sendAs(place: Place, head: Head): Rewrite {
+  return rewriteResponse(place, (response) =>
+    response.ok ? withBody(response, response.body, head) : undefined,
+  );
+}
+
+/** Status and content type of a response. */
+interface Head {
+  readonly status?: number;
+  readonly type?: string;
+}
+
+/** A response with the same headers, and another body, status or content type. */
+export function withBody(
+  response: Response,
+  body: string | ReadableStream | null,
+  { status = response.status, type }: Head = {},
+): Response {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  if (type !== undefined) headers.set('content-type', type);
+  return new Response(body, { status, headers });
+}
+
+/** A response with the same status and headers, and other JSON. */
+export function withJson(response: Response, value: unknown): Response {
+  return withBody(response, JSON.stringify(value));
+}
+
+/** A refusal, as the mock itself words it. */
+export function refuse(status: number, text: string): Response {
+  return Response.json({ errors: [text] }, { status });
+}
+
+/** A response without a body. */
+export function empty(status: number): Response {
+  return new Response(null, { status });
+}
+
+export function redirect(status: number, location: string): Response {
+  return new Response(null, { status, headers: { location } });
+}
+
+/** A media file. */
+export function file(
+  body: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  status: number = 200,
+): Response {
+  return new Response(body, { status, headers: { 'content-type': type } });
+}

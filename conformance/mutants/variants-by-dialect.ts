@@ -1,0 +1,146 @@
+import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
+import type { Dialect } from '../../interface/dialect.ts';
+import { askedNames, isShared } from '../../interface/errors.ts';
+import { ladders, profileFields } from '../../interface/fields.ts';
+import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
+import { recordThree, type Variant } from './variant.ts';
+
+/** Milliseconds until a late recording is ready. */
+const late = 100;
+
+/** Legal variants that a dialect describes, by a name that says how they differ. */
+export const variantsByDialect: Readonly<Record<string, Variant>> = {
+  unchanged: behaves({}),
+  'waiting-first': behaves({ 'time.ready': late }),
+  'processing-first': behaves({
+    'time.ready': late,
+    'sessions.status-before-ready': 'processing',
+  }),
+  'statusless-first': behaves({ 'time.ready': late, 'sessions.status-before-ready': null }),
+  'addressed-first': behaves({
+    'time.ready': late,
+    'sessions.status-before-ready': 'processing',
+    'sessions.addresses-before-ready': 'present',
+  }),
+  'listed-late': behaves({
+    'time.ready': late,
+    'sessions.appear': { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
+  }),
+  'records-by-default': behaves({ 'record.default': true }),
+  'oldest-first': {
+    ...behaves({ 'list.order': { listSessionsOfStream: 'oldest-first' } }),
+    prepare: recordThree,
+  },
+  'pages-of-one': {
+    ...behaves({ 'list.page-size': { listSessionsOfStream: 1 } }),
+    prepare: recordThree,
+  },
+  'pages-of-two': behaves({ 'list.page-size': { listSessionsOfStream: 2 } }),
+  'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
+  'json-of-a-vendor': behaves({ 'http.json-type': 'application/vnd.stream+json' }),
+  'created-with-location': behaves({ 'create.location': 'present' }),
+  'record-not-shown': behaves({ 'stream.record': 'absent' }),
+  'profiles-absent': behaves({
+    'profiles.default': { omitted: 'absent', none: 'absent' },
+    'profiles.of-session': 'absent',
+  }),
+  'streams-wrapped-when-retrieved': behaves({ 'answer.wrapped': { retrieveStream: 'stream' } }),
+  'origin-refused': behaves({ 'cors.origins': { requests: { status: 403, body: 'empty' } } }),
+  'spelling-mp4URL-alone': behaves({ 'session.mp4Url': 'absent' }),
+  'general-patch-ignores-record': {
+    dialect: {
+      refusals: { updateStream: { 'field:record:given': 'dropped' } },
+      behaviours: { 'answer.shows': { updateStream: 'stream' } },
+    },
+  },
+  'live-switch-accepted': refuses({ setRecord: { 'state:live': 'accepted' } }),
+  'unknown-fields-dropped': refuses({ createStream: { 'field:unknown:given': 'dropped' } }),
+  'bodies-of-no-object-fail': refuses({
+    setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 },
+  }),
+  'record-filter-required': refuses({
+    listSessionsOfStream: {
+      'query:record:missing': 400,
+      'query:record:zero': 400,
+      'query:record:true': 400,
+      'query:record:other': 400,
+      'query:record:empty': 400,
+    },
+  }),
+  'limits-narrow': {
+    ...refuses({
+      createStream: { 'field:name:characters': 422, 'field:profiles[].name:unusual': 422 },
+    }),
+    misses: ['CREATE-24'],
+  },
+  'limits-narrowest': refuses(narrowestLimits()),
+  'optional-operations-404': withoutOptional(404),
+  'optional-operations-405': withoutOptional(405),
+  'optional-operations-501': withoutOptional(501),
+  'refusals-400': refusesAllWith(400, { type: 'text/plain' }),
+  'refusals-403': refusesAllWith(403, { type: 'text/html; charset=utf-8' }),
+  'refusals-404': refusesAllWith(404, { type: 'application/problem+json', json: { title: 'No' } }),
+  'refusals-409': refusesAllWith(409, 'empty'),
+  'refusals-410': refusesAllWith(410, { type: 'text/plain' }),
+  'refusals-418': refusesAllWith(418, { type: 'text/html; charset=utf-8' }),
+  'refusals-422': refusesAllWith(422, { type: 'application/problem+json', json: { title: 'No' } }),
+  'refusals-451': refusesAllWith(451, 'empty'),
+};
+
+function behaves(behaviours: Dialect['behaviours'] & object): Variant {
+  return { dialect: { behaviours } };
+}
+
+function refuses(refusals: WrittenRefusals): Variant {
+  return { dialect: { refusals } };
+}
+
+/** Every limit as narrow as a dialect can say: what the suite sends is just within it. */
+function narrowestLimits(): WrittenRefusals {
+  const ofProfiles = profileFields.flatMap((field) => {
+    const { smallest, largest } = ladders[field];
+    const [usual = 0, above = 0] = smallest.toReversed();
+    return [
+      [`field:profiles[].${field}:small`, { status: 422, above, below: usual }],
+      [`field:profiles[].${field}:large`, upTo(largest)],
+    ];
+  });
+  return {
+    createStream: {
+      'field:name:large': upTo(ladders.name),
+      'body:large': upTo(ladders.body),
+      ...Object.fromEntries(ofProfiles),
+    },
+    setRecord: { 'body:large': upTo(ladders.body) },
+    listSessionsOfStream: { 'query:limit:large': upTo(ladders.limit) },
+  };
+}
+
+/** The largest value that every service accepts, and nothing above it. */
+function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
+  return { status: 422, above, below };
+}
+
+/** Operations that the interface does not name are refused. */
+function withoutOptional(status: number): Variant {
+  const refused = { 'operation:given': { status, body: 'empty' } } as const;
+  return refuses({
+    listStreams: refused,
+    retrieveStream: refused,
+    updateStream: refused,
+    deleteStream: refused,
+    listSessions: refused,
+    retrieveSession: refused,
+  });
+}
+
+/** Every refusal has one status and one body. */
+function refusesAllWith(status: number, usual: RefusalBody): Variant {
+  const cells = askedNames.map((asked) => {
+    const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
+    const own = refusing.filter(([error]) => !isShared(error));
+    return [asked, Object.fromEntries(own.map(([error, cell]) => [error, { ...cell, status }]))];
+  });
+  const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
+  return { dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, usual } };
+}

@@ -1,0 +1,347 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Session, Stream } from '../../interface/types.ts';
+import {
+  empty,
+  file,
+  isJson,
+  type JsonObject,
+  on,
+  type Rewrite,
+  redirect,
+  remembering,
+  rewriteJson,
+  rewriteList,
+  rewritePlaylists,
+  rewriteResponse,
+  rewriteSessionField,
+  rewriteStream,
+  sendAs,
+  together,
+  withBody,
+} from './rewrite.ts';
+import { recordThree, type Variant } from './variant.ts';
+
+const rewrites: Readonly<Record<string, Rewrite>> = {
+  // No dialect says in which order keys are, which further keys a profile has, or how JSON is spaced.
+  'fields-more-and-reordered': rewriteObjects((object) =>
+    Object.fromEntries([['more', { of: [1, null] }], ...Object.entries(object).reverse()]),
+  ),
+  'profiles-of-streams-show-more': rewriteStream(({ profiles }) => ({
+    profiles: profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
+  })),
+  'json-pretty': rewriteResponse('anything', async (response) =>
+    response.ok && isJson(response)
+      ? withBody(response, JSON.stringify(await response.json(), null, 2))
+      : undefined,
+  ),
+  // Nor what ids look like, how the documented fields of a retrieved stream are spelled, or what time it is.
+  'ids-in-upper-case': upperCaseIds(),
+  'stream-masked-when-retrieved': remembering(() => {
+    let count = 0;
+    return rewriteJson<Stream>('retrieve', (stream) => {
+      count += 1;
+      const createdAt = Math.floor(stream.createdAt / 1000);
+      return { ...stream, streamKey: `masked-${count}`, createdAt };
+    });
+  }),
+  'clock-ahead': rewriteTimes((time) => time + 7 * 60_000),
+  'clock-behind': rewriteTimes((time) => time - 7 * 60_000),
+  'clock-in-seconds': rewriteTimes((time) => time - (time % 1000)),
+  // Nor how many requests a client may send, or that an operation which is not offered shows a page.
+  'limits-requests': limitRequests(),
+  'optional-operations-are-pages': on('optional read', () =>
+    file('<!doctype html><title>App</title>', 'text/html'),
+  ),
+  // Nor how long after its encoder a session ends.
+  'end-lags': endLate(300),
+  // The control API is no part of the interface.
+  'start-shows-nothing': rewriteJson('start', () => ({})),
+  // No dialect says how exact a duration is: rounded up, fractional, with a lost segment, or without the last one.
+  'duration-whole': rewriteDuration((seconds) => Math.ceil(seconds) + 1),
+  'duration-fractional': rewriteDuration((seconds) => seconds + 0.0213),
+  'duration-longer': rewriteDuration((seconds) => seconds + 1.75),
+  'duration-shorter': rewriteDuration((seconds) => seconds - 1.6),
+  // Nor what media looks like.
+  'transport-stream': together(
+    on('media', ({ request }) =>
+      request.url.endsWith('.ts') ? mediaFile(request, 188 * 40) : undefined,
+    ),
+    rewritePlaylists('any playlist', (text) =>
+      text
+        .replaceAll('.m4s', '.ts')
+        .replace(/#EXT-X-MAP.*\n/, '')
+        .replace('VERSION:7', 'VERSION:3'),
+    ),
+  ),
+  'segments-encrypted': together(
+    on('segment', ({ request }) =>
+      file(createHash('sha512').update(request.url).digest('hex'), 'video/mp4'),
+    ),
+    rewritePlaylists('any playlist', (text) =>
+      text.replace('#EXTINF', '#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF'),
+    ),
+  ),
+  'byte-ranges': together(
+    rewritePlaylists('any playlist', inByteRanges),
+    on('media', ({ request }) =>
+      request.url.endsWith('/all.mp4') ? mediaFile(request, 9000) : undefined,
+    ),
+  ),
+  'playlist-addresses-absolute': readdressPlaylists(
+    (address, playlist) => new URL(address, playlist).href,
+  ),
+  'playlist-addresses-by-path': readdressPlaylists(
+    (address, playlist) => new URL(address, playlist).pathname,
+  ),
+  'playlist-addresses-signed': together(
+    on('media', ({ request }) => (request.url.endsWith(signature) ? undefined : empty(403))),
+    readdressPlaylists((address) => address + signature),
+    readdressSessions((address) => address + signature),
+  ),
+  'playlist-without-sizes': rewritePlaylists('any playlist', (text) =>
+    text.replace(/,RESOLUTION=\d+x\d+/g, ''),
+  ),
+  // Rounded up to multiples of 16 pixels.
+  'playlist-with-sizes-in-blocks': rewritePlaylists('any playlist', (text) =>
+    text.replace(
+      /RESOLUTION=(\d+)x(\d+)/g,
+      (_, width, height) => `RESOLUTION=${inBlocks(width)}x${inBlocks(height)}`,
+    ),
+  ),
+  'playlist-crlf': rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
+  'playlist-as-text': sendAs('any playlist', { type: 'text/plain' }),
+  // That of a stream without profiles.
+  'playlist-with-one-variant': rewritePlaylists('playlist', (text) =>
+    text.includes('#EXT-X-STREAM-INF')
+      ? text
+      : '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n',
+  ),
+  // It refuses requests with a key.
+  'media-on-another-host': together(
+    on('media', ({ request, ask }) => {
+      const { host, pathname } = new URL(request.url);
+      if (host !== 'media.test') return undefined;
+      return request.headers.has('authorization')
+        ? empty(400)
+        : ask('GET', `http://mock.test${pathname}`);
+    }),
+    readdressSessions((address) => address.replace('//mock.test', '//media.test')),
+  ),
+  'media-redirected-301': redirectMedia(301),
+  'media-redirected-302': redirectMedia(302),
+  'media-redirected-307': redirectMedia(307),
+  'media-redirected-308': redirectMedia(308),
+  'mp4-with-free-space': rewriteResponse('mp4', async (response) => {
+    const free = new Uint8Array([0, 0, 0, 12, 0x66, 0x72, 0x65, 0x65, 0, 0, 0, 0]);
+    const bytes = await new Blob([await response.arrayBuffer(), free]).arrayBuffer();
+    return file(new Uint8Array(bytes), 'video/mp4', response.status);
+  }),
+};
+
+/** Other ways to transfer a body: no dialect says which. */
+const transfers: Readonly<Record<string, Transfer>> = {
+  'http-gzip': (bytes) => [gzipSync(bytes), { 'content-encoding': 'gzip' }],
+  'http-chunked': (bytes) => [inTwoChunks(bytes), { 'transfer-encoding': 'chunked' }],
+  'http-close': (bytes) => [bytes, { connection: 'close' }],
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Transfer = (bytes: Bytes) => readonly [body: BodyInit, headers: Record<string, string>];
+
+/** Legal variants that no dialect can describe, by a name that says how they differ. */
+export const variantsByRewrite: Readonly<Record<string, Variant>> = {
+  ...mapValues(rewrites, (rewrite) => ({ rewrite })),
+  ...mapValues(transfers, (transfer) => ({ rewrite: rewriteTransfer(transfer), isServed: true })),
+  // A dialect has short pages only where a Link leads on.
+  'pages-by-cursor': {
+    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
+    rewrite: rewriteResponse('list', nameNextPage),
+    open: ['LIST-17'],
+  },
+  // No dialect tells the sessions of one stream apart.
+  'processing-beside-ready': { rewrite: onlyFirstReady(), prepare: recordThree },
+};
+
+function mapValues<Value>(
+  table: Readonly<Record<string, Value>>,
+  toVariant: (value: Value) => Variant,
+): Record<string, Variant> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, value]) => [name, toVariant(value)] as const),
+  );
+}
+
+function rewriteTransfer(transfer: Transfer): Rewrite {
+  return rewriteResponse('anything', async (response) => {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (bytes.length === 0) return undefined;
+    const [body, further] = transfer(bytes);
+    const headers = new Headers({ ...Object.fromEntries(response.headers), ...further });
+    headers.delete('content-length');
+    return new Response(body, { status: response.status, headers });
+  });
+}
+
+function inTwoChunks(bytes: Bytes): ReadableStream {
+  const half = Math.ceil(bytes.length / 2);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, half));
+      controller.enqueue(bytes.subarray(half));
+      controller.close();
+    },
+  });
+}
+
+/** Names the next page in a header that the interface does not know, instead of a Link. */
+function nameNextPage({ body, status, headers }: Response): Response {
+  const [, cursor = ''] = /[?&]cursor=([^&>]*)/.exec(headers.get('link') ?? '') ?? [];
+  const named = new Headers(headers);
+  named.delete('link');
+  if (cursor !== '') named.set('x-next-cursor', decodeURIComponent(cursor));
+  return new Response(body, { status, headers: named });
+}
+
+/** Only the first session on the first page is ready. */
+function onlyFirstReady(): Rewrite {
+  return rewriteList((sessions, { request }) => {
+    const isFirstPage = !request.url.includes('cursor=');
+    return sessions.map((session, index) =>
+      isFirstPage && index === 0 ? session : withoutAddresses(session, 'processing'),
+    );
+  });
+}
+
+/** Changes every JSON object in every successful response, inner objects first. */
+function rewriteObjects(change: (object: JsonObject) => JsonObject): Rewrite {
+  return rewriteJson('anything', (value) =>
+    JSON.parse(JSON.stringify(value), (_, item) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item) ? change(item) : item,
+    ),
+  );
+}
+
+/** Changes every value of some keys in every successful response. */
+function rewriteValues<Value>(keys: readonly string[], change: (value: Value) => Value): Rewrite {
+  return rewriteJson('anything', (value) =>
+    JSON.parse(JSON.stringify(value), (key, item) => (keys.includes(key) ? change(item) : item)),
+  );
+}
+
+function rewriteTimes(change: (time: number) => number): Rewrite {
+  return rewriteValues(['createdAt'], change);
+}
+
+/** Changes the addresses of recordings in sessions. */
+function readdressSessions(change: (address: string) => string): Rewrite {
+  return rewriteValues(['recordingUrl', 'mp4URL', 'mp4Url'], change);
+}
+
+function upperCaseIds(): Rewrite {
+  const lowered: Rewrite = (next) => (request) => {
+    const address = request.url.replace(/[0-9A-F-]{36}/, (id) => id.toLowerCase());
+    return next(new Request(address, request));
+  };
+  const shown = rewriteValues<string>(['id', 'parentId'], (id) => id.toUpperCase());
+  return together(lowered, shown);
+}
+
+/** Every third request of the interface answers with 429. */
+function limitRequests(): Rewrite {
+  return remembering(() => {
+    let count = 0;
+    return on('anything', ({ request }) => {
+      if (!new URL(request.url).pathname.startsWith('/api/')) return undefined;
+      count += 1;
+      const headers = { 'retry-after': '0' };
+      return count % 3 === 0 ? new Response('Slower.', { status: 429, headers }) : undefined;
+    });
+  });
+}
+
+/**
+ * A stream stays live for some milliseconds after the control API has ended its session: until then the
+ * session is waiting, and switching is refused.
+ */
+function endLate(milliseconds: number): Rewrite {
+  return remembering(() => {
+    const ends = new Map<string, number>();
+    const isLive = (id: string): boolean => Date.now() < (ends.get(id) ?? 0);
+    return together(
+      on('record', ({ id }) =>
+        isLive(id)
+          ? Response.json({ errors: ['record: the stream is live'] }, { status: 409 })
+          : undefined,
+      ),
+      rewriteResponse('start or stop', ({ ok }, { id }) => {
+        if (ok) ends.set(id, Date.now() + milliseconds);
+        return undefined;
+      }),
+      rewriteList((sessions) =>
+        sessions.map((session) =>
+          isLive(session.parentId) ? withoutAddresses(session, 'waiting') : session,
+        ),
+      ),
+    );
+  });
+}
+
+function withoutAddresses(session: Session, recordingStatus: string): object {
+  const { recordingUrl, mp4URL, mp4Url, ...rest } = session;
+  return { ...rest, recordingStatus };
+}
+
+function rewriteDuration(change: (seconds: number) => number): Rewrite {
+  return rewriteSessionField('sourceSegmentsDuration', (seconds) => change(Number(seconds)));
+}
+
+/** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
+function mediaFile({ url }: Request, length: number): Response {
+  const letters = new TextEncoder().encode(new URL(url).pathname);
+  const bytes = Uint8Array.from({ length }, (_, index) =>
+    index % 188 === 0 ? 0x47 : (letters[index % letters.length] ?? 0),
+  );
+  return file(bytes, 'video/mp2t');
+}
+
+/** A playlist whose segments are parts of one file. */
+function inByteRanges(playlist: string): string {
+  let at = 1000;
+  return playlist
+    .replace(/#EXT-X-MAP:URI="(.*)init\.mp4"/, '#EXT-X-MAP:URI="$1all.mp4",BYTERANGE="1000@0"')
+    .replace(/^(.*)\d{8}\.m4s$/gm, (_, folder) => {
+      at += 500;
+      return `#EXT-X-BYTERANGE:500@${at - 500}\n${folder}all.mp4`;
+    });
+}
+
+const signature = '?token=a%2Fb';
+
+function inBlocks(pixels: string): number {
+  return 16 * Math.ceil(Number(pixels) / 16);
+}
+
+/** Changes the addresses in playlists. */
+function readdressPlaylists(change: (address: string, playlist: string) => string): Rewrite {
+  return rewritePlaylists('any playlist', (text, url) =>
+    text
+      .replace(/^[^#\s]+$/gm, (address) => change(address, url))
+      .replace(/URI="([^"]+)"/g, (_, address) => `URI="${change(address, url)}"`),
+  );
+}
+
+/** Media behind two redirects, the second to a relative address. */
+function redirectMedia(status: number): Rewrite {
+  return together(
+    on('anything', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/first/')) {
+        return redirect(status, request.url.replace('/first/', '/second/'));
+      }
+      if (!pathname.startsWith('/second/')) return undefined;
+      return redirect(status, pathname.replace('/second/', '/recordings/'));
+    }),
+    readdressSessions((address) => address.replace('/recordings/', '/first/')),
+  );
+}
