@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,12 +72,19 @@ export async function startServing(...args: string[]): Promise<Serving> {
   return { ...JSON.parse(said), stop };
 }
 
-/** As {@link startServing}, on a disk where no file can grow beyond this many blocks of 512 bytes. */
-export async function startServingOnFullDisk(blocks: number, ...args: string[]): Promise<Serving> {
+/** As {@link startServing}, where no file can grow beyond so many blocks of 512 bytes until there is room. */
+export async function startServingOnFullDisk(
+  blocks: number,
+  ...args: string[]
+): Promise<Serving & { makeRoom(): void }> {
   const command = [process.execPath, program, 'serve', '--port', '0', '--json', ...args];
-  const limited = `ulimit -f ${blocks} && exec "$@"`;
-  const { said, stop } = await listenTo(run('sh', ['-c', limited, 'sh', ...command]));
-  return { ...JSON.parse(said), stop };
+  const limited = `ulimit -S -f ${blocks} && exec "$@"`;
+  const child = run('sh', ['-c', limited, 'sh', ...command]);
+  const { said, stop } = await listenTo(child);
+  const makeRoom = (): void => {
+    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+  };
+  return { ...JSON.parse(said), stop, makeRoom };
 }
 
 /** The environment of a command whose stderr is a terminal. */
