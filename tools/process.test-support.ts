@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -39,10 +39,17 @@ export function startServingProcess(...args: string[]): Promise<Serving> {
   return listenTo(run(process.execPath, servingOf(args)));
 }
 
-/** As {@link startServingProcess}, on a disk where no file can grow beyond this many blocks of 512 bytes. */
-export function startServingOnFullDisk(blocks: number, ...args: string[]): Promise<Serving> {
-  const limited = `ulimit -f ${blocks} && exec "$@"`;
-  return listenTo(run('sh', ['-c', limited, 'sh', process.execPath, ...servingOf(args)]));
+/** As {@link startServingProcess}, where no file can grow beyond so many blocks of 512 bytes until there is room. */
+export async function startServingOnFullDisk(
+  blocks: number,
+  ...args: string[]
+): Promise<Serving & { makeRoom(): void }> {
+  const limited = `ulimit -S -f ${blocks} && exec "$@"`;
+  const child = run('sh', ['-c', limited, 'sh', process.execPath, ...servingOf(args)]);
+  const makeRoom = (): void => {
+    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+  };
+  return { ...(await listenTo(child)), makeRoom };
 }
 
 const onTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };

@@ -1,6 +1,7 @@
 import type { Session } from '../../interface/types.ts';
 import type { Fault } from '../faults/effects/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
+import { refuseLongRecord } from '../state/limits.ts';
 import { startSession, stopSession, viewSession } from './sessions.ts';
 import { announce, type WorldState } from './world.ts';
 
@@ -42,9 +43,11 @@ export function stop(world: WorldState, origin: string, streamId: string): Sessi
 
 /**
  * Adds a fault behind the others.
- * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many.
+ * @throws Problem 422 for an effect that this integration cannot produce, 429 when there are too many, 413
+ * for one that is too long.
  */
 export function addFault(world: WorldState, fault: Fault): FaultReport {
+  refuseLongRecord(fault);
   const report = world.faults.add(fault);
   announce(world, 'faults');
   return report;

@@ -11,7 +11,7 @@ import type { Change, Replacement, Update } from '../state/change.ts';
 import type { AdjustableClock, TimeSource } from '../state/clock.ts';
 import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
-import { type RecordCount, refuseRecords } from '../state/limits.ts';
+import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import { countSaved, type SavedState } from '../state/saved-state.ts';
 import { applyUpdate, type State } from '../state/state.ts';
 import { type Moment, remember, rememberSwitches } from './moments.ts';
@@ -127,6 +127,8 @@ export function commit(
   announced: WorldChange = 'state',
 ): void {
   refuseDropped(world);
+  // A session has little beside what it inherits.
+  for (const stream of update.streams ?? []) refuseLongRecord(stream);
   const change = { at: readTime(world.settings), ...update };
   rememberSwitches(world, update.streams ?? []);
   applyUpdate(world.state, change);

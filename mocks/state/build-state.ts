@@ -33,14 +33,15 @@ export async function fillRecords<Result>(
 export function readState<Result>(
   { seed, userId, random, ...contents }: SavedState & { readonly seed: string },
   use: (state: State) => Result,
+  tell: (made: number) => void = () => {},
 ): Promise<Result> {
-  const tell = () => {};
   return fillRecords(partsOf(contents), tell, (records) => use({ seed, userId, random, records }));
 }
 
-/** Cuts records into parts of at most `length`. */
-export function* partsOf(contents: WorldContents, length = 500): Generator<WorldContents> {
+/** Cuts records into parts of at most 500. */
+function* partsOf(contents: WorldContents): Generator<WorldContents> {
   const { streams, sessions } = contents;
+  const length = 500;
   if (streams.length + sessions.length <= length) return yield contents;
   for (let at = 0; at < streams.length; at += length) {
     yield { streams: streams.slice(at, at + length), sessions: [] };

@@ -1,4 +1,5 @@
 import { Problem } from '../problems/problem.ts';
+import { isTooLong, longestRecord } from './lines.ts';
 
 /** How many records all worlds of a mock hold together. The limit stops a runaway test before memory runs out. */
 export interface RecordCount {
@@ -59,4 +60,17 @@ export function reserve(count: RecordCount, records: number): () => void {
     count.records -= taken;
     taken = 0;
   };
+}
+
+/**
+ * Refuses a record that would not fit into a line of an exported state or of a file.
+ * @throws Problem 413
+ */
+export function refuseLongRecord(record: object): void {
+  if (!isTooLong(JSON.stringify(record))) return;
+  throw new Problem('too-large', {
+    path: 'body',
+    expected: `at most ${longestRecord} bytes in a record, which is kept as one line`,
+    got: 'more',
+  });
 }

@@ -7,40 +7,53 @@ import { applyUpdate, type State } from './state.ts';
 const sliceLength = 1000;
 
 /**
- * Applies the changes of a world, oldest first. `tell` is called with the number of applied changes.
+ * Applies the changes of a world, oldest first. `tell` is called with the number of records that are read
+ * so far, and of all.
  * @returns the state; when its last change was made, by the mock's time source; what the world's clock
  * showed then, and how fast it runs. Both times are in milliseconds since 1970.
  * @throws Error when the first change is not a whole state.
  */
 export async function replay(
   changes: readonly Change[],
-  tell: (applied: number) => void = () => {},
+  tell: (done: number, all: number) => void = () => {},
 ): Promise<{ state: State; at: number; now: number; speed: number }> {
+  const all = changes.reduce((sum, change) => sum + countRecords(change), 0);
   let state: State | undefined;
   let at = 0;
   let shown = 0;
   let speed = 1;
-  let read = 0;
-  for (const [index, change] of changes.entries()) {
+  let done = 0;
+  let sinceTurn = 0;
+  for (const change of changes) {
     const isWhole = 'state' in change;
-    const { now, streams = [], sessions = [], ...changed } = isWhole ? change.state : change;
+    const { now, ...changed } = isWhole ? change.state : change;
     shown = now ?? shown + (change.at - at) * speed;
     speed = changed.speed ?? (isWhole ? 1 : speed);
     at = change.at;
-    state = await applyTo(state, change);
-    read += streams.length + sessions.length;
-    if (read < sliceLength) continue;
-    read = 0;
-    tell(index);
+    state = await applyTo(state, change, (made) => tell(done + made, all));
+    done += countRecords(change);
+    sinceTurn += isWhole ? 0 : countRecords(change);
+    if (sinceTurn < sliceLength) continue;
+    sinceTurn = 0;
+    tell(done, all);
     await nextTurn();
   }
   if (state === undefined) throw incomplete();
-  tell(changes.length);
+  tell(all, all);
   return { state, at, now: Math.round(shown), speed };
 }
 
-async function applyTo(state: State | undefined, change: Change): Promise<State> {
-  if ('state' in change) return readState({ seed: '', ...change.state }, (whole) => whole);
+function countRecords(change: Change): number {
+  const { streams = [], sessions = [] } = 'state' in change ? change.state : change;
+  return streams.length + sessions.length;
+}
+
+async function applyTo(
+  state: State | undefined,
+  change: Change,
+  tell: (made: number) => void,
+): Promise<State> {
+  if ('state' in change) return readState({ seed: '', ...change.state }, (whole) => whole, tell);
   if (state === undefined) throw incomplete();
   applyUpdate(state, change);
   return state;

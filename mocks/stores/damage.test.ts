@@ -2,32 +2,33 @@ import { execFileSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seal } from './change-lines.ts';
 import { changedWorlds, during, newPath, readWorlds } from './file.test-support.ts';
 import { replaceBy, stream, update } from './sample-changes.ts';
 
-/** A file of six batches in eleven lines, and the states between them. */
+/** A file of six changes in 24 lines, and the states between them. */
 async function writeSample() {
   const path = await newPath();
   const { states, change } = changedWorlds();
   await during(path, async (store) => {
-    await change(store, ['test-a', replaceBy(300)]);
+    await change(store, ['test-a', replaceBy(3)]);
     await change(store, ['test-b', replaceBy(2)]);
     await change(store, ['test-a', update({ streams: [stream(301, 'J\u0000b\n')] })]);
-    await change(store, ['test-b', replaceBy(300)]);
+    await change(store, ['test-b', replaceBy(3)]);
     await change(store, ['test-a', update({ deleted: [stream(1).id] })]);
     await change(store, ['test-b', update({ now: 3_000 })]);
   });
   return { path, states, lines: (await readFile(path, 'latin1')).split(/(?<=\n)/) };
 }
 
-/** What a kill or a power cut can leave of the last batch; how many batches are complete before it. */
+/** What a kill or a power cut can leave of the last change; how many changes are complete before it. */
 const tornTails: readonly (readonly [string, (lines: string[]) => string[], number])[] = [
   ['half a line', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 20) ?? ''], 5],
   ['zeros', (lines) => [...lines.slice(0, -1), '\0'.repeat(4_096)], 5],
-  ['a batch without its last line', (lines) => lines.slice(0, 8), 3],
+  ['a change without its last line', (lines) => lines.slice(0, 21), 3],
   [
-    'a batch with half its last line',
-    (lines) => [...lines.slice(0, 8), lines[8]?.slice(0, 99) ?? ''],
+    'a change with half its last line',
+    (lines) => [...lines.slice(0, 21), lines[21]?.slice(0, 99) ?? ''],
     3,
   ],
 ];
@@ -57,14 +58,16 @@ test('a file that is as it was left says nothing', async () => {
   expect(await readWorlds(path)).toEqual(states.at(-1));
 });
 
-/** Which line is damaged, and how many batches are complete before it. */
+/** Which line is damaged, and how many changes are complete before it. */
 const damages = [
-  [5, 1],
-  [6, 2],
-  [7, 3],
-  [8, 3],
-  [10, 4],
-  [11, 5],
+  [9, 1],
+  [13, 1],
+  [14, 2],
+  [15, 2],
+  [16, 3],
+  [22, 3],
+  [23, 4],
+  [24, 5],
 ] as const;
 
 test.each(damages)(
@@ -107,14 +110,20 @@ test('the whole state, with which a file begins, is never taken for a torn tail'
   await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 4 is damaged;`);
 });
 
-test('what is kept of a file whose whole state is damaged is used, and goes on', async () => {
+test('a file that lacks a line is refused at the end of that change', async () => {
   const { path, lines } = await writeSample();
-  await writeFile(path, lines.slice(0, 2).join(''), 'latin1');
-  const { change } = changedWorlds();
-  await during(path, (store) => change(store, ['test-b', replaceBy(1)]));
-  const worlds = await readWorlds(path);
-  expect(Object.keys(worlds)).toEqual(['test-a', 'test-b']);
-  expect(JSON.parse(worlds['test-a'] ?? '').state.streams).toHaveLength(200);
+  await writeFile(path, lines.toSpliced(15, 1).join(''), 'latin1');
+  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 21 is damaged;`);
+});
+
+test('a line of over 1 MB is refused', async () => {
+  const { path, lines } = await writeSample();
+  await writeFile(
+    path,
+    lines.with(15, `${seal({ value: 'x'.repeat(2 ** 20) })}\n`).join(''),
+    'latin1',
+  );
+  await expect(readWorlds(path)).rejects.toThrow(`data: ${path}: line 16 is damaged;`);
 });
 
 test('of two lines whose break is damaged none is taken for a torn one', async () => {

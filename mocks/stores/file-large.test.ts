@@ -1,8 +1,9 @@
-import { mkdir, rmdir } from 'node:fs/promises';
+import { copyFile, readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Change } from '../state/change.ts';
-import { during, newPath } from './file.test-support.ts';
-import { apply, replaceBy, update } from './sample-changes.ts';
+import { during, newPath, readWorlds, spyOnFiles } from './file.test-support.ts';
+import { apply, replaceBy, stream, update } from './sample-changes.ts';
 
 test('while a large world is written, changes of others are answered, and all are there in the end', async () => {
   const path = await newPath();
@@ -27,18 +28,86 @@ test('while a large world is written, changes of others are answered, and all ar
   });
 });
 
-test('a large world that cannot be written is told, and is kept with the next change', async () => {
+test('a large world of which only a part could be written is told, and is kept with the next change', async () => {
   const path = await newPath();
   const large = replaceBy(20_000);
   await during(path, async (store) => {
     const append = (change: Change) => store.append('test-large', [change], () => large);
     await append(replaceBy(0));
-    await mkdir(`${path}.livestream-mock.tmp`);
-    await expect(append(large)).rejects.toThrow('data: expected room for the change');
-    await rmdir(`${path}.livestream-mock.tmp`);
-    await append(update({ now: 1 }));
+    const { size } = await stat(path);
+    const writes = await spyOnFiles('appendFile');
+    const isFull = async () => (await stat(path)).size > size + 1_000_000;
+    const whenFull = async (): Promise<void> => {
+      while (!(await isFull()));
+      writes.mockRejectedValueOnce(new Error('the disk is full'));
+    };
+    const [written] = await Promise.allSettled([append(large), whenFull()]);
+    expect(written.status).toBe('rejected');
+    await append(large);
   });
   await during(path, async (store) => {
     expect(apply(await store.open('test-large'))).toEqual(apply([large]));
   });
 });
+
+test('a file that is much longer than its worlds is compacted when it is opened', async () => {
+  const path = await newPath();
+  const worlds = await writeLong(path);
+  const { size } = await stat(path);
+  expect(await readWorlds(path)).toEqual(worlds);
+  expect((await stat(path)).size).toBeLessThan(size / 3);
+  expect(await readWorlds(path)).toEqual(worlds);
+  expect(await readdir(dirname(path))).toEqual(['state.json']);
+});
+
+test('a file that cannot be compacted is used as it is', async () => {
+  const path = await newPath();
+  const worlds = await writeLong(path);
+  const { size } = await stat(path);
+  const writes = await spyOnFiles('appendFile');
+  writes.mockRejectedValueOnce(new Error('the disk is full'));
+  expect(await readWorlds(path)).toEqual(worlds);
+  expect((await stat(path)).size).toBe(size);
+});
+
+test('whatever moment of a compaction is the last, all worlds are there', async () => {
+  const path = await newPath();
+  const worlds = await writeLong(path);
+  const copies: string[] = [];
+  let drafts = 0;
+  let isOver = false;
+  const copyOn = async (): Promise<void> => {
+    while (!isOver) {
+      const copy = await newPath();
+      await copyFile(path, copy);
+      drafts += await copyFile(draftOf(path), draftOf(copy)).then(
+        () => 1,
+        () => 0,
+      );
+      copies.push(copy);
+    }
+  };
+  const compacted = readWorlds(path).finally(() => {
+    isOver = true;
+  });
+  await Promise.all([compacted, copyOn()]);
+  expect(drafts).toBeGreaterThan(0);
+  for (const copy of copies) expect(await readWorlds(copy)).toEqual(worlds);
+});
+
+const draftOf = (path: string): string => `${path}.livestream-mock.tmp`;
+
+/** A file of many changes, and the worlds that it holds in the end. */
+async function writeLong(path: string): Promise<Record<string, string>> {
+  const begin = replaceBy(1_000);
+  const changes = Array.from({ length: 10_000 }, (_, number) =>
+    update({ now: number, streams: [stream(number % 3, `name ${number}`)] }),
+  );
+  const whole = () => apply([begin, ...changes]);
+  await during(path, async (store) => {
+    await store.append('test-a', [begin], () => begin);
+    await store.append('test-b', [begin], () => begin);
+    await store.append('test-a', changes, whole);
+  });
+  return { 'test-a': JSON.stringify(whole()), 'test-b': JSON.stringify(apply([begin])) };
+}

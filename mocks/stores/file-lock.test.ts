@@ -1,44 +1,45 @@
-import { once } from 'node:events';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import { during, newPath } from './file.test-support.ts';
+import { during, newFolder, newPath } from './file.test-support.ts';
 import { fileStore } from './file.ts';
 
 test('one mock at a time has a file', async () => {
   const path = await newPath();
-  await during(path, async () => {
-    await expect(fileStore(path)).rejects.toThrow(
-      `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has (${path}.`,
-    );
-    await expect(fileStore(path)).rejects.toThrow(
-      /\.lock\); stop that one, or give another file; if there is no such mock any more, delete that lock file$/,
-    );
+  const link = join(await newFolder(), 'link');
+  await symlink(path, link);
+  await during(path, async (store) => {
+    await createMock({ store }).world();
+    for (const name of [path, link]) {
+      await expect(fileStore(name)).rejects.toThrow(
+        `data: expected a file that no other mock has open, got ${path}, which process ${process.pid} has; stop that one, or give another file`,
+      );
+    }
   });
   await during(path, (store) => store.names());
 });
 
 test('of two mocks that a lock cannot keep apart, one is refused, and all that was answered stays', async () => {
   const path = await newPath();
+  // As in another container, whose locks this one cannot see.
+  vi.doMock('./file-lock.ts', () => ({ lockFile: async () => () => {} }));
+  onTestFinished(() => vi.doUnmock('./file-lock.ts'));
+  vi.resetModules();
+  const elsewhere = await import('./file.ts');
   await during(path, async (first) => {
     const hers = await createMock({ store: first }).world();
     await hers.createStream({ name: 'hers' });
-    for (const name of await readdir(join(path, '..'))) {
-      if (name.endsWith('.lock')) await rm(join(path, '..', name));
+    const second = await elsewhere.fileStore(path);
+    const his = await createMock({ store: second }).world();
+    await hers.createStream({ name: 'hers again' });
+    const kept = await readFile(path, 'utf8');
+    for (const name of ['his', 'his again']) {
+      await expect(his.createStream({ name })).rejects.toThrow('as this mock has written it');
     }
-    await during(path, async (second) => {
-      const his = await createMock({ store: second }).world();
-      await hers.createStream({ name: 'hers again' });
-      const kept = await readFile(path, 'utf8');
-      for (const name of ['his', 'his again']) {
-        await expect(his.createStream({ name })).rejects.toThrow('as this mock has written it');
-      }
-      expect(await readFile(path, 'utf8')).toBe(kept);
-    }).catch((error) => expect(String(error)).toContain('it is lost'));
+    expect(await readFile(path, 'utf8')).toBe(kept);
+    await expect(second.close()).rejects.toThrow('it is lost');
     await hers.createStream({ name: 'hers in the end' });
   });
   await during(path, async (store) => {
@@ -68,40 +69,9 @@ test('a store that was closed keeps nothing more, and leaves the file to its new
 test('a killed predecessor leaves nothing that is in the way', async () => {
   const path = await newPath();
   await writeFile(`${path}.livestream-mock.tmp`, 'half a wor');
-  await writeFile(`${path}.1-99-0123abcd.lock`, '');
   await during(path, async (store) => {
-    expect(await readdir(join(path, '..'))).toEqual([expect.stringMatching(/\.lock$/)]);
+    expect(await readdir(join(path, '..'))).toEqual([]);
     await (await createMock({ store }).world()).createStream({ name: 'kept' });
   });
   expect(await readdir(join(path, '..'))).toEqual(['state.json']);
-});
-
-/** The worlds that a store finds whose lock names the port where `stranger` listens, and a process. */
-async function namesBeside(stranger: Server, processId: number): Promise<readonly string[]> {
-  const path = await newPath();
-  stranger.listen(0);
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
-  await writeFile(`${path}.${port}-${processId}-0123abcd.lock`, '');
-  return during(path, (store) => store.names());
-}
-
-test('who answers at the port of a killed predecessor is not taken for it', async () => {
-  const stranger = createServer((socket) => socket.end('220 at your service'));
-  expect(await namesBeside(stranger, process.pid)).toEqual([]);
-});
-
-test('who speaks only when spoken to is not taken for a killed predecessor', async () => {
-  expect(await namesBeside(createHttpServer(), process.pid)).toEqual([]);
-});
-
-test('who says nothing is no predecessor whose process is gone', async () => {
-  const beyondAny = 4_194_305;
-  expect(
-    await namesBeside(
-      createServer(() => {}),
-      beyondAny,
-    ),
-  ).toEqual([]);
 });

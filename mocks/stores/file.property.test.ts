@@ -1,10 +1,10 @@
-import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Change, Replacement } from '../state/change.ts';
-import { changedWorlds, during, newFolder, newPath, readWorlds } from './file.test-support.ts';
-import { apply, replaceBy, session, stream, update } from './sample-changes.ts';
+import type { Change } from '../state/change.ts';
+import { changedWorlds, during, newFolder, readWorlds } from './file.test-support.ts';
+import { replaceBy, session, stream, update } from './sample-changes.ts';
 
 const number = fc.nat({ max: 9 });
 const name = fc.constantFrom('test-a', 'test-b');
@@ -60,85 +60,3 @@ test('a file that is cut anywhere gives a state with all that was acknowledged; 
     { numRuns: 100 },
   );
 });
-
-test('whatever moment of a compaction is the last, a state that holds all acknowledged is there', async () => {
-  const path = await newPath();
-  const copies: (Copy & { readonly acknowledged: number })[] = [];
-  await during(path, async (store) => {
-    let made = 0;
-    let acknowledged = 0;
-    const change = async (make: (world: WorldName) => Change): Promise<void> => {
-      const number = made;
-      await Promise.all(
-        worldNames.map((world) =>
-          store.append(world, [make(world)], () => stateAfter(made, world)),
-        ),
-      );
-      acknowledged = Math.max(acknowledged, number);
-    };
-    const begin = (world: WorldName) => stateAfter(0, world);
-    await change(begin);
-    await change(begin);
-    const { ino } = await stat(path);
-    const isCompacted = async (): Promise<boolean> => (await stat(path)).ino !== ino;
-    const changeOn = async (): Promise<void> => {
-      while (!(await isCompacted())) {
-        made += 1;
-        const one = changeOf(made);
-        await change(() => one);
-      }
-    };
-    const copyOn = async (): Promise<void> => {
-      while (!(await isCompacted())) {
-        const before = acknowledged;
-        copies.push({ ...(await copyFiles(path)), acknowledged: before });
-      }
-    };
-    await Promise.all([copyOn(), ...Array.from({ length: 5 }, changeOn)]);
-    copies.push({ ...(await copyFiles(path)), acknowledged });
-  });
-  expect(copies.filter(({ hasDraft }) => hasDraft)).not.toEqual([]);
-  for (const copy of copies) {
-    const found = await readWorlds(copy.path);
-    for (const world of worldNames) {
-      const { now } = JSON.parse(found[world] ?? '').state;
-      expect(now).toBeGreaterThanOrEqual(copy.acknowledged);
-      expect(found[world]).toBe(JSON.stringify(stateAfter(now, world)));
-    }
-  }
-});
-
-/** The world that is written last takes less than a step of the compaction. */
-const beginnings = { 'test-large': replaceBy(3_000).state, 'test-small': replaceBy(2).state };
-type WorldName = keyof typeof beginnings;
-const worldNames = Object.keys(beginnings) as WorldName[];
-
-/** The change of that number: a stream of its own, and one that every other change has too. */
-function changeOf(made: number): Change {
-  const streams = [stream(5_000 + made), stream(made % 2, `changed by ${made}`)];
-  return { at: made, now: made, streams };
-}
-
-function stateAfter(made: number, world: WorldName): Replacement {
-  const changes = Array.from({ length: made }, (_, index) => changeOf(index + 1));
-  return apply([{ at: 0, state: { ...beginnings[world], now: 0 } }, ...changes]);
-}
-
-interface Copy {
-  readonly path: string;
-  readonly hasDraft: boolean;
-}
-
-/** Copies a file and the draft beside it, as a power cut would leave them. */
-async function copyFiles(path: string): Promise<Copy> {
-  const copy = await newPath();
-  await copyFile(path, copy);
-  const hasDraft = await copyFile(
-    `${path}.livestream-mock.tmp`,
-    `${copy}.livestream-mock.tmp`,
-  ).then(
-    () => true,
-    () => false,
-  );
-  return { path: copy, hasDraft };
-}

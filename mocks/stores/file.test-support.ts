@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { type MockInstance, onTestFinished, vi } from 'vitest';
 import type { Change } from '../state/change.ts';
 import { type FileStore, fileStore } from './file.ts';
 import { apply } from './sample-changes.ts';
@@ -68,4 +68,16 @@ export function changedWorlds(): ChangedWorlds {
       await Promise.all(kept);
     },
   };
+}
+
+/** Watches a method of all open files, for the length of a test. */
+export async function spyOnFiles<Method extends 'sync' | 'appendFile'>(
+  method: Method,
+): Promise<MockInstance<FileHandle[Method]>> {
+  const file = await open(import.meta.filename);
+  const methods: FileHandle = Object.getPrototypeOf(file);
+  await file.close();
+  const spy = vi.spyOn(methods, method);
+  onTestFinished(() => spy.mockRestore());
+  return spy as unknown as MockInstance<FileHandle[Method]>;
 }

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest';
 import { readErrors, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import { during, newFolder, newPath } from './file.test-support.ts';
+import { during, newFolder, newPath, spyOnFiles } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
 test('a world goes on where it was, from its first look on; a reset goes by the options of now', async () => {
@@ -100,14 +100,31 @@ test('changes that come at once are written together, each once', async () => {
   const path = await newPath();
   await during(path, async (store) => {
     const worlds = await openWorlds(store, ['test-a', 'test-b']);
-    const lines = await countLines(path);
+    const syncs = await spyOnFiles('sync');
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => worlds[index % 2]?.createStream({ name: 'many' })),
     );
-    expect((await countLines(path)) - lines).toBeLessThan(5);
+    expect(syncs.mock.calls.length).toBeLessThan(5);
     expect(await readFile(path, 'utf8')).toHaveLength((await stat(path)).size);
     expect((await readFile(path, 'utf8')).match(/"name":"many"/g)).toHaveLength(50);
   });
+});
+
+test('the file is lines of JSON, each with its kind', async () => {
+  const path = await newPath();
+  await during(path, async (store) => {
+    const world = await createMock({ store }).world();
+    await world.start((await world.createStream({ name: 'Harbour camera' })).id);
+  });
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).kind)).toEqual([
+    'livestream-mock worlds',
+    'change',
+    'stream',
+    'change',
+    'session',
+    'change',
+  ]);
 });
 
 test('a change takes as much of the file among many streams as among few', async () => {
@@ -291,17 +308,23 @@ test('what cannot be kept on closing either is told, and the file is free', asyn
   await during(path, async (next) => expect(await next.names()).toEqual([]));
 });
 
+const afresh = 'move this one away to start afresh';
+
 test.each([
-  ['empty', '', 'an empty one'],
-  ['of another program', '{"theme":"dark"}', 'another'],
-  ['of an earlier version', '{"version":1,"worlds":{}}', 'another'],
+  ['empty', '', `an empty one; give another file, or ${afresh}`],
+  ['of another program', '{"theme":"dark"}', `another; give another file, or ${afresh}`],
+  [
+    'of version 1',
+    '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n',
+    `one of version 1; open it with the mock that wrote it, or ${afresh}`,
+  ],
 ])(
   'a file that this version has not written is refused and left alone: %s',
   async (_, text, got) => {
     const path = await newPath();
     await writeFile(path, text);
     await expect(fileStore(path)).rejects.toThrow(
-      `data: ${path}: expected a file of worlds that this version has written, got ${got}; give another file, or move this one away to start afresh`,
+      `data: ${path}: expected a file of worlds of version 2, got ${got}`,
     );
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await readdir(join(path, '..'))).toEqual(['state.json']);
@@ -336,10 +359,6 @@ test.each([
 function openWorlds(store: FileStore, keys: readonly string[]): Promise<World[]> {
   const mock = createMock({ store });
   return Promise.all(keys.map((key) => mock.world(key)));
-}
-
-async function countLines(path: string): Promise<number> {
-  return (await readFile(path, 'utf8')).split('\n').length - 1;
 }
 
 /** Names of the streams that a file keeps, newest first. */

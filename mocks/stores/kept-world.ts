@@ -142,9 +142,7 @@ async function readKept(
   kept: readonly Change[],
 ): Promise<{ state: State; clock: AdjustableClock }> {
   const { seed, time, progress } = settings;
-  const { state, at, now, speed } = await replay(kept, (applied) =>
-    progress?.(applied, kept.length),
-  );
+  const { state, at, now, speed } = await replay(kept, progress);
   const clock = createClock(time);
   clock.set(Math.round(now + Math.max(0, readTime(settings) - at) * speed), speed);
   // A reset uses the seed of today's options.

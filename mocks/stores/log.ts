@@ -1,91 +1,241 @@
-import { crc32 } from 'node:zlib';
-import type { WorldContents } from '../../fixtures/world-records.ts';
-import { partsOf } from '../state/build-state.ts';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { quote } from '../../curl.ts';
+import { optionError } from '../../option-error.ts';
 import type { Change } from '../state/change.ts';
+import { createLineSplitter, longestLine } from '../state/lines.ts';
+import {
+  changeLines,
+  createChangeReader,
+  isOldLine,
+  type KeptChanges,
+  linesVersion,
+  seal,
+  unseal,
+} from './change-lines.ts';
 
-/** A change, and the name of its world. */
-export type NamedChange = readonly [world: string, change: Change];
-
-/** A line of the file: a batch of changes, or a part of one. */
-export interface LogLine {
-  /** Oldest first. */
-  readonly changes: readonly NamedChange[];
-  /** The batch goes on in the next line; it counts only once its last line is there. */
-  readonly more?: true;
+/** What a log says. */
+interface LogContents {
+  readonly kept: KeptChanges;
+  /** How many lines say it. */
+  readonly lines: number;
+  /** In bytes. */
+  readonly size: number;
+  /** Says what was removed at the end, if anything. */
+  readonly notice?: string;
 }
 
-/** Requests are answered between two lines. A line has at most twice as many records. */
-export const recordsPerLine = 200;
+/** A log of changes in a file. */
+export interface Log {
+  /** What it said when it was opened. */
+  readonly contents: LogContents;
+  /** Whether lines can be appended: there is a file, and it is as this process has written it. */
+  canContinue(): boolean;
+  /**
+   * Appends lines, and waits until they are on the disk.
+   * @throws ForeignChange, or Error of Node; then the lines do not count.
+   */
+  append(lines: string): Promise<void>;
+  /**
+   * Replaces the log with one of all worlds. At any time the file is one of the two, complete, even after
+   * a crash of the process or the machine. @throws as {@link Log.append} does
+   */
+  renew(worlds: KeptChanges): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Something else than this process has changed the file; its message says how. */
+export class ForeignChange extends Error {}
 
 /** The first line of a file. */
-export const header: string = `${withChecksum({ format: 'livestream-mock worlds', version: 1 })}\n`;
+const header: string = `${seal({ kind: 'livestream-mock worlds', version: linesVersion })}\n`;
 
-/** The lines of a batch, made one by one. */
-export function* batchLines(batch: Iterable<NamedChange>): Generator<string> {
-  let changes: NamedChange[] = [];
-  let records = 0;
-  for (const [name, change] of batch) {
-    for (const part of splitChange(change)) {
-      if (records >= recordsPerLine) {
-        yield `${withChecksum({ changes, more: true })}\n`;
-        changes = [];
-        records = 0;
-      }
-      changes.push([name, part]);
-      records += 1 + countRecords(part);
-    }
-  }
-  yield `${withChecksum({ changes })}\n`;
-}
-
-/** What {@link withChecksum} has made a text of; `undefined` when its checksum is wrong. */
-export function parseWithChecksum<Value extends object>(bytes: Buffer): Value | undefined {
-  const start = bytes.indexOf('{');
-  const json = bytes.subarray(start);
-  if (start < 0 || bytes.toString('latin1', 0, start) !== checksum(json)) return undefined;
-  return JSON.parse(json.toString());
-}
+const nothing: LogContents = { kept: new Map(), lines: 0, size: 0 };
 
 /**
- * Whether a damaged line is longer than it says, because the line break between two lines is damaged. A
- * line that was not written completely is shorter.
+ * Reads the log at a path line by line, and removes an incomplete change at its end.
+ * @throws RangeError when it is damaged or no log of this version; Error of Node.
  */
-export function isTooLong(bytes: Buffer): boolean {
-  const [start, length] = /^[0-9a-f]{8} (\d+) /.exec(bytes.toString('latin1', 0, 30)) ?? [''];
-  return bytes.length - start.length > Number(length);
+export async function openLog(path: string): Promise<Log> {
+  const draft = `${path}.livestream-mock.tmp`;
+  // A process that was killed may have left one.
+  await rm(draft, { force: true });
+  let handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch(passOverNothing);
+  const contents = handle === undefined ? nothing : await readLog(path, handle);
+  let identity = handle && identityOf(await handle.stat({ bigint: true }));
+  let { size } = contents;
+  /** Whether a write has failed, which may have left half of it. */
+  let isTorn = false;
+  let isForeign = false;
+
+  const refuseForeign = (there: BigIntStats | undefined): void => {
+    if (there === undefined) return;
+    if (identity === undefined) throw new ForeignChange('a file where there was none');
+    if (identity !== identityOf(there)) throw new ForeignChange('another file');
+    if (there.size === BigInt(size)) return;
+    throw new ForeignChange(`a file of ${there.size} bytes instead of ${size}`);
+  };
+  return {
+    contents,
+    canContinue: () => handle !== undefined && !isForeign,
+    async append(lines) {
+      if (isTorn) await handle?.truncate(size);
+      isTorn = false;
+      try {
+        refuseForeign(await stat(path, { bigint: true }));
+        isTorn = true;
+        await handle?.appendFile(lines);
+        await handle?.sync();
+        isTorn = false;
+        size += Buffer.byteLength(lines);
+        // A program that has replaced the file meanwhile would take the lines away with the old one.
+        refuseForeign(await stat(path, { bigint: true }));
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        isForeign = error instanceof ForeignChange || code === 'ENOENT';
+        throw error;
+      }
+    },
+    async renew(worlds) {
+      refuseForeign(await stat(path, { bigint: true }).catch(passOverNothing));
+      await rm(draft, { force: true });
+      const next = await open(draft, 'ax', 0o600);
+      try {
+        await next.appendFile(header);
+        for (const [world, changes] of worlds) {
+          for (const text of changeTexts(changes, world)) await next.appendFile(text);
+        }
+        await next.sync();
+        refuseForeign(await stat(path, { bigint: true }).catch(passOverNothing));
+        // Windows does not rename a file to the name of one that is open.
+        await handle?.close();
+        handle = undefined;
+        await rename(draft, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await next.close();
+        await rm(draft, { force: true });
+        throw error;
+      }
+      const found = await next.stat({ bigint: true });
+      identity = identityOf(found);
+      size = Number(found.size);
+      handle = next;
+      isForeign = false;
+      isTorn = false;
+    },
+    close: async () => handle?.close(),
+  };
 }
 
-/** A text of one line. */
-export function withChecksum(value: object): string {
-  const json = JSON.stringify(value);
-  return checksum(json) + json;
+/** With 64 bits, as Windows uses them all. */
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}-${ino}`;
 }
 
-/** The beginning of a line: the CRC-32 and the length in bytes of its JSON. */
-function checksum(json: string | Buffer): string {
-  return `${crc32(json).toString(16).padStart(8, '0')} ${Buffer.byteLength(json)} `;
+function passOverNothing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
-/** Cuts a change into several with few records each, which have the same effect together. */
-export function* splitChange(change: Change): Generator<Change> {
-  if (countRecords(change) <= recordsPerLine) return yield change;
-  const { at } = change;
-  const none = { streams: [], sessions: [] };
-  yield 'state' in change ? { at, state: { ...change.state, ...none } } : { ...change, ...none };
-  for (const part of partsOf(recordsOf(change), recordsPerLine)) yield { at, ...part };
+/** Lines that are written at once; other requests are answered in between. */
+const linesAtOnce = 500;
+
+/** Changes of a world as text, some lines at a time. */
+export function* changeTexts(changes: readonly Change[], world: string): Generator<string, void> {
+  let text = '';
+  let count = 0;
+  for (const change of changes) {
+    for (const line of changeLines(change, world)) {
+      text += `${line}\n`;
+      count += 1;
+      if (count % linesAtOnce > 0) continue;
+      yield text;
+      text = '';
+    }
+  }
+  if (text !== '') yield text;
 }
 
-/** Whether writing a change takes so long that other changes should not wait for it. */
-export function isLarge(change: Change): boolean {
-  return countRecords(change) > 10_000;
+/** A crash may undo a rename until the folder is on the disk as well. Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
-function countRecords(change: Change): number {
-  const { streams, sessions } = recordsOf(change);
-  return streams.length + sessions.length;
+async function readLog(path: string, handle: FileHandle): Promise<LogContents> {
+  try {
+    await refuseOther(path, handle);
+    return await readChanges(path, handle);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
-function recordsOf(change: Change): WorldContents {
-  const { streams = [], sessions = [] } = 'state' in change ? change.state : change;
-  return { streams, sessions };
+async function readChanges(path: string, handle: FileHandle): Promise<LogContents> {
+  const reader = createChangeReader();
+  const splitter = createLineSplitter();
+  const { kept } = reader;
+  let lines = 1;
+  let end = header.length;
+  let size = end;
+  const take = (line: Uint8Array): void => {
+    lines += 1;
+    const kind = line.length > longestLine ? undefined : reader.add(line);
+    if (kind === undefined) throw damaged(path, lines, kept);
+    end += line.length + 1;
+    if (kind === 'change') size = end;
+  };
+  const options = { start: end, autoClose: false, highWaterMark: 1_000_000 };
+  for await (const chunk of handle.createReadStream(options)) splitter.add(chunk).forEach(take);
+  const rest = splitter.rest();
+  if (unseal(rest) !== undefined) {
+    take(rest);
+    await handle.appendFile('\n');
+  } else if (rest.length > 0 && (kept.size === 0 || unseal(rest.subarray(0, -1)) !== undefined)) {
+    // The first change was on the disk before the file got its name, and a whole line is not torn.
+    throw damaged(path, lines + 1, kept);
+  } else end += rest.length;
+  if (size === end) return { kept, lines, size };
+  await handle.truncate(size);
+  await handle.sync();
+  const notice = `data: ${path} ended in a change that was not written to its end; its ${end - size} bytes were removed`;
+  return { kept, lines, size, notice };
+}
+
+async function refuseOther(path: string, handle: FileHandle): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), { position: 0 });
+  const start = buffer.toString('utf8', 0, bytesRead);
+  if (start === header) return;
+  throw optionError(
+    RangeError,
+    'data',
+    `${path}: expected a file of worlds of version ${linesVersion}, got ${describeStart(start)}`,
+  );
+}
+
+function describeStart(start: string): string {
+  if (/^\s*\{\s*("kind"\s*:\s*"state"|"version"\s*:\s*1\s*,\s*"now")/.test(start)) {
+    return 'an exported state; start from it with --world, or import it into a running mock';
+  }
+  const afresh = 'move this one away to start afresh';
+  if (isOldLine(start))
+    return `one of version 1; open it with the mock that wrote it, or ${afresh}`;
+  const what =
+    start === '' ? 'an empty one' : start.includes('livestream-mock') ? 'a damaged one' : 'another';
+  return `${what}; give another file, or ${afresh}`;
+}
+
+function damaged(path: string, number: number, before: KeptChanges): RangeError {
+  const advice =
+    before.size === 0
+      ? 'nothing is left before it; give another file, or move this one away to start afresh'
+      : `"head -n ${number - 1} ${quote(path)} > NEW" keeps the changes before it in a new file, for --data NEW`;
+  return optionError(RangeError, 'data', `${path}: line ${number} is damaged; ${advice}`);
 }

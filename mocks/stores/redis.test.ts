@@ -305,6 +305,19 @@ describe('when Redis', () => {
     expect(await store.open('test-a')).toEqual([]);
   });
 
+  test('holds entries of version 1, the world is refused, with what to do', async () => {
+    const { url, client } = await startRedis();
+    const head = await redisStore(url, { lease: 10 });
+    await head.append('test-s3cret', [replaceBy(1)], () => replaceBy(1));
+    await head.close();
+    await client.lSet(world, 1, '0123abcd 17 {"at":0,"now":12}');
+    const refused = await (await startProcess(url)).read();
+    expect(refused.status).toBe(503);
+    expect(await readErrors(refused)).toEqual([
+      `store: expected ${url} to give the world, got "entries of version 1 instead of 2"; delete the key of this world in Redis to begin anew, or use the version that wrote it`,
+    ]);
+  });
+
   test('holds something else under the key of a world, the world is refused', async () => {
     const redis = await startRedis();
     await redis.client.set(world, 'something else');

@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { nextTurn } from '../state/next-turn.ts';
-import { parseWithChecksum, recordsPerLine, splitChange, withChecksum } from './log.ts';
+import { changeLines, createChangeReader, isOldLine } from './change-lines.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -202,16 +202,24 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const [key, until] = [keyPrefix + name, performance.now() + lease];
   const since = await run(client, [startKey, key], ['take', token, lease, 0, 0]);
   if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
-  const lengths = { length: 1, mostLength: recordsPerLine };
+  const lengths = { length: 1, mostLength: linesPerEntry };
   const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
   worlds.set(name, world);
   const texts = await client.lRange(key, 1, -1);
   world.length += texts.length;
-  return texts.map((text, index) => {
-    const change = parseWithChecksum<Change>(Buffer.from(text));
-    if (change === undefined) throw new Error(damagedEntry(index + 1));
-    return change;
-  });
+  return readEntries(texts);
+}
+
+/** The changes of a world, each of which is a whole number of lines. */
+function readEntries(texts: readonly string[]): readonly Change[] {
+  const reader = createChangeReader();
+  for (const [index, text] of texts.entries()) {
+    if (isOldLine(text)) throw new Error(oldEntries);
+    for (const line of text.split('\n')) {
+      if (reader.add(Buffer.from(line)) === undefined) throw new Error(damagedEntry(index + 1));
+    }
+  }
+  return reader.kept.get('') ?? [];
 }
 
 /** Keeps changes after those on their way, and renews the lease; whether the world was still this process's own. */
@@ -245,18 +253,29 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   }
   Object.assign(world, { until, length: reply, complete: true });
   // By then there are about as many changes as records.
-  if (last >= 0) world.mostLength = recordsPerLine * reply;
+  if (last >= 0) world.mostLength = linesPerEntry * reply;
   return true;
 }
 
-/** Changes with their checksums; other requests are answered between the parts of a large one. */
+/** Most lines of an entry of the list. */
+const linesPerEntry = 200;
+
+/** The entries for changes; other requests are answered between those of a large one. */
 async function writeInParts(changes: readonly Change[]): Promise<string[]> {
-  const texts: string[] = [];
-  for (const part of changes.flatMap((change) => [...splitChange(change)])) {
-    if (texts.length > 0) await nextTurn();
-    texts.push(withChecksum(part));
+  const entries: string[] = [];
+  for (const change of changes) {
+    let lines: string[] = [];
+    for (const line of changeLines(change)) {
+      if (lines.length === linesPerEntry) {
+        entries.push(lines.join('\n'));
+        lines = [];
+        await nextTurn();
+      }
+      lines.push(line);
+    }
+    entries.push(lines.join('\n'));
   }
-  return texts;
+  return entries;
 }
 
 /** Runs the script by its digest, and sends it where Redis does not know it yet. */
@@ -314,6 +333,11 @@ function unread(address: string, error: Error): Problem {
     const advice = 'restore the key of this world in Redis, or delete it to begin anew';
     return new Problem('unavailable', { ...issue, advice });
   }
+  if (error.message === oldEntries) {
+    const advice =
+      'delete the key of this world in Redis to begin anew, or use the version that wrote it';
+    return new Problem('unavailable', { ...issue, advice });
+  }
   return new Problem('unavailable', { ...issue, advice: 'send the request again', retryAfter: 1 });
 }
 
@@ -322,6 +346,8 @@ function unkept(address: string, error: Error, outcome: string): Problem {
   const issue = { path: 'store', expected, got: describe(error), advice: outcome };
   return new Problem('not-kept', issue);
 }
+
+const oldEntries = 'entries of version 1 instead of 2';
 
 function damagedEntry(index: number): string {
   return `entry ${index} of its list is damaged`;
