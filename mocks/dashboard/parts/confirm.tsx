@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { view } from '../state/page.ts';
 
 interface Question {
   readonly text: string;
@@ -39,6 +40,7 @@ export function Confirm(): VNode {
     dialog.current.returnValue = 'no';
     dialog.current.showModal();
   }, [text]);
+  useEffect(() => dialog.current?.close(), [view.value]);
   const close = (): void => {
     question.value?.answer(dialog.current?.returnValue === 'yes');
     question.value = undefined;
