@@ -152,7 +152,7 @@ export function ClockCard(): VNode {
         <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
         <Button type="submit" label="Set the clock" />
       </Form>
-      <p class="hint">In your own time zone. A clock that is set back undoes nothing.</p>
+      <p class="hint">In your own time zone. Setting the clock back does not undo anything.</p>
     </Card>
   );
 }

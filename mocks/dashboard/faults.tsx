@@ -72,8 +72,8 @@ function FaultRow({ report }: { readonly report: FaultReport }): VNode {
 }
 
 function describeMatched(matched: number): string {
-  if (matched === 0) return 'has matched nothing yet';
-  return `has matched ${matched === 1 ? 'once' : `${matched.toLocaleString()} times`}`;
+  if (matched === 0) return 'no match yet';
+  return matched === 1 ? 'matched once' : `matched ${matched.toLocaleString()} times`;
 }
 
 /** Which requests a fault matches, beside their operation. */

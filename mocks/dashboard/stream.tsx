@@ -46,7 +46,7 @@ export function StreamDetails(details: ShownStream): VNode {
         </div>
         {isActive && (
           <p id="live-hint" class="hint">
-            Stop the stream to switch its recording, or to record at once.
+            Stop the stream to switch its recording, or to add a finished recording.
           </p>
         )}
         <Timeline stream={stream} sessions={sessions.records} moments={moments} />
@@ -125,7 +125,7 @@ function RecordAtOnce({ stream }: StreamProps): VNode {
       />
       <Button
         type="submit"
-        label="Record at once"
+        label="Add a finished recording"
         disabled={isActive}
         aria-describedby={isActive ? 'live-hint' : undefined}
       />
@@ -138,7 +138,9 @@ function Sessions({ stream, sessions: { records, isWhole } }: ShownStream): VNod
   return (
     <Card id="sessions" title="Sessions" isPart>
       <RecordingFaults stream={stream} />
-      {records.length === 0 && <p>No session yet: start the stream, or record at once.</p>}
+      {records.length === 0 && (
+        <p>No session yet: start the stream, or add a finished recording.</p>
+      )}
       <Rows id="sessions" class="rows">
         {records.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -206,7 +208,7 @@ function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
         <Fact name="playback id" copied={playbackId} />
         <Fact name="live playlist" copied={livePlaylist} />
         <Fact name="renditions" text={renditions} />
-        <Fact name="video received" text={`${duration(sourceSegmentsDuration)} in all sessions`} />
+        <Fact name="total duration" text={duration(sourceSegmentsDuration)} />
       </dl>
       <details>
         <summary>curl lines</summary>

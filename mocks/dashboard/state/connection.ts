@@ -1,7 +1,7 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import { type Api, createApi, isAbort, Refusal } from './api.ts';
 import { clearNotice, complain } from './notices.ts';
-import { keptKey } from './page.ts';
+import { keptKey, unknownKey } from './page.ts';
 
 /** State of the connection to the service. */
 export type Connection = 'connecting' | 'connected' | 'reconnecting' | 'not connected';
@@ -66,7 +66,8 @@ export function openWorld(key: string): Promise<void> {
   return new Promise((resolve) => {
     keepListening(api.value, resolve).catch((error: Error) => {
       connection.value = 'not connected';
-      refusedBecause.value = error.message;
+      const isUnknown = error instanceof Refusal && error.status === 401;
+      refusedBecause.value = isUnknown ? unknownKey : error.message;
       resolve();
     });
   });

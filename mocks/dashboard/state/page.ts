@@ -13,6 +13,9 @@ export const brokenRules: readonly string[] = readMeta('broken-rules').split('\n
 /** The mock's own key; empty if keys are secret. */
 const openKey: string = readMeta('api-key');
 
+/** What to say of a key that the service does not accept. */
+export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
+
 function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
 }
