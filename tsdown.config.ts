@@ -23,7 +23,7 @@ const dashboardPage: Rolldown.Plugin = {
     for (const fileName of ['index.html', 'icon.svg']) {
       this.emitFile({ type: 'asset', fileName, source: read(fileName) });
     }
-    const sheets = ['theme', 'layout', 'controls', 'content', 'timeline', 'narrow'];
+    const sheets = ['theme', 'controls', 'content', 'layout'];
     const source = sheets.map((name) => read(`style/${name}.css`)).join('');
     this.emitFile({ type: 'asset', fileName: 'dashboard.css', source });
   },

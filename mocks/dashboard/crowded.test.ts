@@ -58,6 +58,18 @@ test('streams are found by a part of their name', async () => {
   await expect.poll(() => rows.count()).toBe(21);
 });
 
+test('the slash key goes to the search of a view, except while one types', async () => {
+  const { page } = await openDashboard({ world: 'demo' });
+  await expectShown(page.getByRole('article'));
+  await page.keyboard.press('/');
+  await page.keyboard.type('a/b');
+  expect(await page.getByLabel('Find by name').inputValue()).toBe('a/b');
+  await openView(page, 'Requests');
+  await page.keyboard.press('/');
+  await page.keyboard.type('c');
+  expect(await page.getByLabel('Search in path and body').inputValue()).toBe('c');
+});
+
 test('a thousand requests are shown at once, and the page does not freeze', async () => {
   const { page, mock, server, send } = await openDashboard({ world: 'demo' });
   const headers = { authorization: `Bearer ${mock.apiKey}` };

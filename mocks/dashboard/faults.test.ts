@@ -25,7 +25,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
     },
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
-  await expectShown(page.getByText('has matched once'));
+  await expectShown(page.getByText('matched once'));
   await page.getByRole('button', { name: /^Remove status 500 on createStream/ }).click();
   await expectShown(page.getByText('No fault yet.'));
   expect(world.faults).toEqual([]);

@@ -32,7 +32,7 @@ test('a status that is none is told of beside its field, and goes with a better 
   expect(await rowsOf(page).count()).toBe(0);
   await filterStatus(page, '2xx');
   await expectShown(rowsOf(page).first());
-  expect(await page.locator('#filter-status-error').count()).toBe(0);
+  expect(await page.locator('#page-status-error').count()).toBe(0);
 });
 
 test('what players fetch is left out where it is not wanted', async () => {

@@ -24,7 +24,7 @@ test('requests of an app appear as they come, with headers and bodies', async ()
 test('what the page itself asks for is not among them', async () => {
   const { page, world, send } = await openDashboard();
   await world.createStream({ name: 'Looked at', record: true });
-  await page.getByRole('button', { name: 'Record at once' }).click();
+  await page.getByRole('button', { name: 'Add a finished recording' }).click();
   await expectSaid(page, 'Recorded a session of');
   await send('GET /stream');
   expect(world.requests().map(({ operation }) => operation)).toEqual(['listStreams']);

@@ -33,10 +33,12 @@ test('what happens in the world that was left is not shown any more', async () =
   expect(await page.getByRole('button', { name: 'Too late' }).count()).toBe(0);
 });
 
-test('a wrong key shows what the service says of it', async () => {
+test('a wrong key says which keys are known', async () => {
   const { page } = await openDashboard({ refuses: true });
   await openWorld(page, 'wrong');
-  await expectShown(page.getByRole('alert').filter({ hasText: 'This must be "Bearer' }));
+  await expectShown(
+    page.getByRole('alert').filter({ hasText: 'Unknown key. Use one that begins with test-.' }),
+  );
   await expectShown(page.getByText('not connected'));
 });
 

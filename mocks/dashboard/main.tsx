@@ -1,8 +1,134 @@
-import { render } from 'preact';
-import { App } from './app.tsx';
-import { followAddress } from './state/address.ts';
-import { openWorld } from './state/connection.ts';
-import { keptKey } from './state/page.ts';
+import { useSignal } from '@preact/signals';
+import { type FunctionComponent, render, type VNode } from 'preact';
+import { ClockControls, ClockDisplay } from './clock.tsx';
+import { activeFaults, FaultsView } from './faults.tsx';
+import { Confirm } from './parts/confirm.tsx';
+import { Button, Folder } from './parts/controls.tsx';
+import { RequestsView } from './requests.tsx';
+import { type Connection, connection, openWorld } from './state/connection.ts';
+import { clearNotice, notice } from './state/notices.ts';
+import {
+  brokenRules,
+  dialect,
+  followAddress,
+  keptKey,
+  type ViewName,
+  view,
+  viewNames,
+} from './state/page.ts';
+import { count } from './state/words.ts';
+import { StreamsView } from './streams.tsx';
+import { KeyForm, WorldView } from './world.tsx';
+
+const views: Readonly<Record<ViewName, FunctionComponent>> = {
+  streams: StreamsView,
+  requests: RequestsView,
+  faults: FaultsView,
+  world: WorldView,
+};
+
+/** The whole page. */
+function App(): VNode {
+  const View = connection.value === 'not connected' ? KeyForm : views[view.value];
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <View />
+      </main>
+      <p id="roving-hint" hidden>
+        Arrow keys, Home and End move through the list.
+      </p>
+      <StatusBar />
+      <Confirm />
+    </>
+  );
+}
+
+/** The row above every view. On a narrow screen the clock's controls are behind a button. */
+function Header(): VNode {
+  const isUnfolded = useSignal(false);
+  // Faults act whichever view is on show.
+  const active = activeFaults.value.length;
+  return (
+    <header class="inline">
+      <h1 class="inline">
+        <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
+        <span>livestream-mock</span>
+      </h1>
+      <nav aria-label="Views">
+        {viewNames.map((name) => (
+          <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
+            {name[0]?.toUpperCase() + name.slice(1)}
+            {name === 'faults' && active > 0 && (
+              <span class="badge waiting">
+                {active}
+                <span class="hidden"> active</span>
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <section class="inline clock" aria-label="Clock">
+        <ClockDisplay />
+        <Folder id="controls" open={isUnfolded}>
+          Controls
+        </Folder>
+        <ClockControls />
+      </section>
+    </header>
+  );
+}
+
+/** The colour of each connection. */
+const colours: Readonly<Record<Connection, string>> = {
+  connecting: '',
+  connected: 'ready',
+  reconnecting: 'waiting',
+  'not connected': 'failed',
+};
+
+/** The line below every view: what was done, what went wrong, and the dialect. */
+function StatusBar(): VNode {
+  const { text = '', isError = false } = notice.value ?? {};
+  const dismiss = (): void => {
+    clearNotice();
+    document.getElementById('main')?.focus();
+  };
+  return (
+    <footer class="inline">
+      <p id="connection" class={`badge ${colours[connection.value]}`}>
+        {connection}
+      </p>
+      {/* Both are there before they say something, or screen readers would not hear it. */}
+      <p id="note" role="status">
+        {isError ? '' : text}
+      </p>
+      <p id="trouble" role="alert">
+        {isError ? text : ''}
+      </p>
+      {isError && <Button class="small" label="Dismiss" onClick={dismiss} />}
+      {dialect !== '' && (
+        <a id="dialect" href="#world" class="end badge waiting">
+          Dialect: {dialect}
+          {brokenRules.length > 0 && `, breaks ${count(brokenRules.length, 'rule')}`}
+        </a>
+      )}
+    </footer>
+  );
+}
+
+/** The slash key goes to the search of the view. */
+addEventListener('keydown', (event) => {
+  const isTyped = (event.target as Element).matches('input, select, textarea, dialog *');
+  const search = document.querySelector<HTMLElement>('main input[type=search]');
+  if (event.key !== '/' || isTyped || search === null) return;
+  event.preventDefault();
+  search.focus();
+});
 
 followAddress();
 render(<App />, document.body);

@@ -77,6 +77,18 @@ test('a stream is deleted, and the world reset, after a question', async () => {
   await expect.poll(() => page.locator('#streams').getByRole('listitem').count()).toBe(6);
 });
 
+test('an open question is cancelled when one goes elsewhere', async () => {
+  const { page, world } = await openDashboard({ world: 'demo' });
+  await openView(page, 'World');
+  await page.getByRole('button', { name: 'Reset world' }).click();
+  const question = page.getByRole('dialog');
+  await expectShown(question);
+  await world.createStream({ name: 'Kept' });
+  await page.goBack();
+  await question.waitFor({ state: 'hidden' });
+  await expectShown(page.getByRole('button', { name: 'Kept' }));
+});
+
 test('a snapshot is saved, restored and removed', async () => {
   const { page, world } = await openDashboard();
   await openView(page, 'World');

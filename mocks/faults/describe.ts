@@ -1,4 +1,4 @@
-import type { Delay } from './effects/effect.ts';
+import { describeDelay } from './effects/effect.ts';
 import { effectOf, type Fault } from './effects/effects.ts';
 import type { FaultReport } from './fault.ts';
 
@@ -19,6 +19,19 @@ export function describeFault(fault: Fault): string {
   ].join(', ');
 }
 
+/** A fault as a sentence: `Delay listSessions by 500 ms for the next 2 requests`. */
+export function faultSentence(fault: Fault): string {
+  const { effect, operation, id, delay, times, probability } = fault;
+  const kind = matchedKind(fault);
+  const target = `${operation ?? `any ${kind}`}${id === undefined ? '' : ` of ${id}`}`;
+  return [
+    effectOf(fault).sentence(fault, target),
+    ...(times === undefined ? [] : [` for the next ${times === 1 ? kind : `${times} ${kind}s`}`]),
+    ...(delay === undefined || effect === 'delay' ? [] : [`, after ${describeDelay(delay)}`]),
+    ...(probability === undefined ? [] : [`, with a chance of ${probability * 100} %`]),
+  ].join('');
+}
+
 /** Says of a fault that it has matched nothing. */
 export function describeUnmatched({ id, fault }: FaultReport): string {
   return `fault ${id} (${describeFault(fault)}) matched no ${matchedKind(fault)}`;
@@ -30,11 +43,4 @@ function matchedKind(fault: Fault): string {
 
 function describeValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function describeDelay(delay: Delay): string {
-  if (typeof delay === 'object') {
-    return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
-  }
-  return typeof delay === 'number' ? `${delay}ms` : delay;
 }

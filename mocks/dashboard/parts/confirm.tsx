@@ -1,29 +1,22 @@
-import { type Signal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { view } from '../state/page.ts';
 
 interface Question {
   readonly text: string;
-  /** What is on the button that does it. */
+  /** The label of the button that means yes. */
   readonly verb: string;
   /** Whether something is lost by it. */
   readonly isLoss: boolean;
   readonly answer: (isYes: boolean) => void;
 }
 
-const question: Signal<Question | undefined> = signal(undefined);
-
-/**
- * Asks before something is lost.
- * @throws AbortError when the answer is no, which is nobody's trouble.
- */
-export function confirmLoss(text: string, verb: string): Promise<void> {
-  return confirm(text, verb, true);
-}
+const question = signal<Question | undefined>(undefined);
 
 /**
  * Asks whether to do something.
- * @throws AbortError when the answer is no.
+ * @throws AbortError when the user cancels.
  */
 export function confirm(text: string, verb: string, isLoss = false): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -31,6 +24,11 @@ export function confirm(text: string, verb: string, isLoss = false): Promise<voi
       isYes ? resolve() : reject(new DOMException('The answer was no.', 'AbortError'));
     question.value = { text, verb, isLoss, answer };
   });
+}
+
+/** Asks before something is lost. */
+export function confirmLoss(text: string, verb: string): Promise<void> {
+  return confirm(text, verb, true);
 }
 
 /** The dialog that asks. */
@@ -42,12 +40,13 @@ export function Confirm(): VNode {
     dialog.current.returnValue = 'no';
     dialog.current.showModal();
   }, [text]);
+  useEffect(() => dialog.current?.close(), [view.value]);
   const close = (): void => {
     question.value?.answer(dialog.current?.returnValue === 'yes');
     question.value = undefined;
   };
   return (
-    <dialog ref={dialog} aria-labelledby="question" onClose={close}>
+    <dialog ref={dialog} class="card" aria-labelledby="question" onClose={close}>
       <form method="dialog" class="stack">
         <p id="question">{text}</p>
         <div class="inline">

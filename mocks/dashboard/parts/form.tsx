@@ -1,22 +1,22 @@
-import { type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals';
-import { type ComponentChildren, type Context, createContext, type VNode } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
-import { isAbort } from '../state/api.ts';
-import { say } from '../state/notice.ts';
-import { Refusal } from '../state/refusal.ts';
+import { useSignal } from '@preact/signals';
+import {
+  type ComponentChildren,
+  createContext,
+  h,
+  type InputHTMLAttributes,
+  type VNode,
+} from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { isAbort, Refusal } from '../state/api.ts';
+import { say } from '../state/notices.ts';
 
-/** What is wrong with each field, by name; what is wrong with none of them has an empty name. */
-export type FieldErrors = Readonly<Record<string, string>>;
+/** What is wrong with each field, by name. An error that belongs to no field has an empty name. */
+type FieldErrors = Readonly<Record<string, string>>;
 
-interface FormState {
-  readonly id: string;
-  readonly errors: ReadonlySignal<FieldErrors>;
-}
-
-/** What the fields of a form know of it; a field may also stand alone. */
-export const FormContext: Context<FormState> = createContext<FormState>({
+/** What a field knows about its form; a field may also stand alone. */
+const FormContext = createContext<{ readonly id: string; readonly errors: FieldErrors }>({
   id: 'page',
-  errors: signal({}),
+  errors: {},
 });
 
 interface FormProps {
@@ -27,78 +27,141 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that is sent once at a time, and that shows each error beside its field. */
+/** A form that is sent once at a time and shows each error beside its field. */
 export function Form({ id, class: className, send, children }: FormProps): VNode {
-  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const busy = useSignal(false);
-  const errors: Signal<FieldErrors> = useSignal({});
-  const state = useMemo(() => ({ id, errors }), [id, errors]);
-  const submit = async (event: Event): Promise<void> => {
+  const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (busy.value || form.current === null) return;
+    if (busy.value) return;
+    const form = event.currentTarget as HTMLFormElement;
     busy.value = true;
-    errors.value = {};
-    await send(form.current)
-      .then((text) => text !== undefined && say(text))
-      .catch((error: unknown) => {
-        if (form.current !== null) errors.value = placeErrors(error, form.current);
-      });
+    setErrors({});
+    await send(form).then(
+      (text) => text !== undefined && say(text),
+      (error: Error) => setErrors(placeErrors(error, form)),
+    );
     busy.value = false;
   };
+  /** Shows an error in place of the browser's own bubble, which soon goes and covers what is below it. */
+  const noteInvalid = (event: Event): void => {
+    event.preventDefault();
+    const { name, validationMessage, form } = event.target as HTMLInputElement;
+    form?.querySelector<HTMLElement>(':is(input, select, textarea):invalid')?.focus();
+    setErrors((known) => ({ ...known, [name]: validationMessage }));
+  };
+  const forget = (event: Event): void => {
+    const { name } = event.target as HTMLInputElement;
+    setErrors(({ [name]: _, ...others }) => others);
+  };
   return (
-    <FormContext.Provider value={state}>
+    <FormContext.Provider value={{ id, errors }}>
       <form
-        ref={form}
         id={`${id}-form`}
         class={className}
         aria-busy={busy.value || undefined}
         onSubmit={submit}
-        onInvalidCapture={(event) => noteInvalid(event, errors)}
-        onInput={({ target }) => forget((target as HTMLInputElement).name, errors)}
+        onInvalidCapture={noteInvalid}
+        onInput={forget}
       >
         {children}
-        {errors.value[''] && <ErrorText text={errors.value['']} />}
+        {errors[''] && <ErrorText text={errors['']} />}
       </form>
     </FormContext.Provider>
   );
 }
 
-/** Shows an error in place of the browser's own bubble, which is soon gone and covers what is below it. */
-function noteInvalid(event: Event, errors: Signal<FieldErrors>): void {
-  event.preventDefault();
-  const field = event.target as HTMLInputElement;
-  if (Object.keys(errors.value).length === 0) field.focus();
-  errors.value = { ...errors.value, [field.name]: field.validationMessage };
-}
-
-function forget(name: string, errors: Signal<FieldErrors>): void {
-  const { [name]: _, ...others } = errors.value;
-  errors.value = others;
-}
-
-interface ErrorTextProps {
-  readonly id?: string;
-  readonly text: string;
-}
-
-/** A sentence beside what it is about. */
-export function ErrorText({ id, text }: ErrorTextProps): VNode {
-  return (
-    <p id={id} role="alert" class="error">
-      {text}
-    </p>
-  );
-}
-
-function placeErrors(error: unknown, form: HTMLFormElement): FieldErrors {
+/** Finds the field of each error. */
+function placeErrors(error: Error, form: HTMLFormElement): FieldErrors {
   if (isAbort(error)) return {};
-  if (!(error instanceof Refusal)) return { '': (error as Error).message };
+  if (!(error instanceof Refusal)) return { '': error.message };
   const placed: Record<string, string> = {};
   for (const { field, sentence } of error.issues) {
     const name = form.elements.namedItem(field) === null ? '' : field;
     placed[name] = [placed[name], sentence].filter(Boolean).join(' ');
   }
   return placed;
+}
+
+interface FieldProps extends Omit<InputHTMLAttributes, 'as'> {
+  readonly name: string;
+  readonly label: string;
+  readonly class?: string;
+  readonly hint?: string;
+  /** What is wrong with it, if its form does not say so. */
+  readonly error?: string | undefined;
+  /** Makes it a text area of so many rows. */
+  readonly rows?: number;
+  /** Makes it a select: the label of each value. */
+  readonly options?: ReadonlyMap<string | number, string>;
+}
+
+/** A labelled field of a form, with its error. */
+export function Field(props: FieldProps): VNode {
+  const { label, hint, error: wrong, class: className = '', options, ...attributes } = props;
+  const form = useContext(FormContext);
+  const id = `${form.id}-${attributes.name}`;
+  const error = wrong ?? form.errors[attributes.name];
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const field = {
+    autocomplete: 'off',
+    spellcheck: false,
+    ...attributes,
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error !== undefined,
+  };
+  const tag = attributes.rows === undefined ? 'input' : 'textarea';
+  return (
+    <div class={`field ${className}`}>
+      <label for={id}>{label}</label>
+      {options === undefined ? (
+        h(tag, field as object)
+      ) : (
+        <select {...(field as object)}>
+          {[...options].map(([value, text]) => (
+            <option key={value} value={value} selected={value === attributes.defaultValue}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error && <ErrorText id={`${id}-error`} text={error} />}
+    </div>
+  );
+}
+
+interface CheckProps extends Omit<InputHTMLAttributes, 'role'> {
+  readonly label: string;
+  readonly role?: 'switch';
+}
+
+/** A labelled checkbox. */
+export function Check({ label, ...attributes }: CheckProps): VNode {
+  return (
+    <label class="inline check">
+      <input type="checkbox" {...(attributes as object)} /> {label}
+    </label>
+  );
+}
+
+/** The options of a select whose values are their own labels. */
+export function optionsOf(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name, name]));
+}
+
+/** An error beside what it is about. */
+export function ErrorText({ id, text }: { id?: string; text: string }): VNode {
+  return (
+    <p id={id} role="alert" class="error">
+      {text}
+    </p>
+  );
 }
 
 /** The fields of a form that are filled in. */

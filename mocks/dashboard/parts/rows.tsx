@@ -1,16 +1,18 @@
-import type { ComponentChildren, RefObject, VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './controls.tsx';
 
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowRight: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  ArrowLeft: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
+/** How far each key moves the focus. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
 };
 
-/** What has the focus in a row of a list that is one stop. */
+/** What takes the focus in each row of a list at which the Tab key stops once. */
 const stops = 'li > button, summary';
 
 interface RowsProps {
@@ -18,85 +20,88 @@ interface RowsProps {
   readonly id: string;
   readonly class?: string;
   readonly label?: string;
-  /** Whether the list is one stop of the Tab key, and arrow keys move within it. */
+  /** Whether the Tab key stops at the list once, and arrow keys move within it. */
   readonly roving?: boolean;
-  /** A list item for each row, with a key. */
+  /** A list item with a key for each row. */
   readonly children: ComponentChildren;
 }
 
-type ListRef = RefObject<HTMLUListElement | null>;
-
-/** A list that the keyboard moves in. When a row with the focus is removed, the next one takes it. */
+/** A list for the keyboard too. When the row with the focus is removed, the next row takes the focus. */
 export function Rows(props: RowsProps): VNode {
-  const { id, roving = false, children } = props;
+  const { id, label, roving = false, children } = props;
   const list = useRef<HTMLUListElement>(null);
-  const noteFocus = useKeptFocus(list, `${id}-heading`);
-  const noteStop = useOneStop(list, roving);
+  const focused = useRef<{ readonly element: HTMLElement; readonly row: number }>(undefined);
+  const stop = useRef<HTMLElement>(undefined);
+  const keepOneStop = (): void => {
+    if (!roving) return;
+    const all = findStops(list.current);
+    if (!stop.current?.isConnected) stop.current = all[0];
+    for (const element of all) element.tabIndex = element === stop.current ? 0 : -1;
+  };
+  useLayoutEffect(() => {
+    const { element, row = 0 } = focused.current ?? {};
+    if (element?.isConnected === false) {
+      focused.current = undefined;
+      if (document.activeElement === document.body) focusRow(list.current, row);
+    }
+    keepOneStop();
+  });
   return (
     <ul
       ref={list}
       id={id}
       class={props.class}
-      aria-label={props.label}
+      aria-label={label}
       aria-describedby={roving ? 'roving-hint' : undefined}
-      onFocusIn={({ target }) => {
-        noteFocus(target as HTMLElement);
-        noteStop(target as HTMLElement);
+      onFocusIn={(event) => {
+        const element = event.target as HTMLElement;
+        const row = [...event.currentTarget.children].findIndex((one) => one.contains(element));
+        focused.current = { element, row };
+        if (element.matches(stops)) stop.current = element;
+        keepOneStop();
       }}
-      onKeyDown={(event) => roving && move(event, list)}
+      onKeyDown={(event) => roving && move(event)}
     >
       {children}
     </ul>
   );
 }
 
-/** Moves the focus on when its row is removed; the function returned notes where it is. */
-function useKeptFocus(list: ListRef, heading: string): (element: HTMLElement) => void {
-  const focused = useRef<{ element: HTMLElement; row: number }>(undefined);
-  useLayoutEffect(() => {
-    const { element, row = 0 } = focused.current ?? {};
-    const isLost = document.activeElement === document.body;
-    if (element === undefined || element.isConnected || !isLost) return;
-    focused.current = undefined;
-    const rows = list.current?.children ?? [];
-    const next = rows[Math.min(row, rows.length - 1)];
-    const beside = next?.querySelector<HTMLElement>('button, summary');
-    (beside ?? document.getElementById(heading))?.focus();
-  });
-  return (element) => {
-    const row = [...(list.current?.children ?? [])].findIndex((one) => one.contains(element));
-    focused.current = { element, row };
-  };
+function findStops(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>(stops) ?? [])];
 }
 
-/** Makes a list one stop of the Tab key; the function returned moves it to what has the focus. */
-function useOneStop(list: ListRef, isOne: boolean): (element: HTMLElement) => void {
-  const stop = useRef<HTMLElement>(undefined);
-  const moveStop = (element: HTMLElement | undefined): void => {
-    if (stop.current !== undefined) stop.current.tabIndex = -1;
-    stop.current = element;
-    if (element !== undefined) element.tabIndex = 0;
-  };
-  useLayoutEffect(() => {
-    if (!isOne) return;
-    const all = findStops(list);
-    for (const element of all) if (element !== stop.current) element.tabIndex = -1;
-    if (!stop.current?.isConnected) moveStop(all[0]);
-  });
-  return (element) => {
-    if (isOne && element.matches(stops)) moveStop(element);
-  };
+function focusRow(list: HTMLElement | null, row: number): void {
+  const rows = list?.children ?? [];
+  const next = rows[Math.min(row, rows.length - 1)];
+  const target = next?.querySelector<HTMLElement>('button, summary');
+  (target ?? document.getElementById(`${list?.id}-heading`))?.focus();
 }
 
-function move(event: KeyboardEvent, list: ListRef): void {
+function move(event: KeyboardEvent): void {
   const step = steps[event.key];
-  const all = findStops(list);
+  const all = findStops(event.currentTarget as HTMLElement);
   const at = all.indexOf(event.target as HTMLElement);
   if (step === undefined || at === -1) return;
   event.preventDefault();
-  all[step(at, all.length - 1)]?.focus();
+  all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
 }
 
-function findStops(list: ListRef): HTMLElement[] {
-  return [...(list.current?.querySelectorAll<HTMLElement>(stops) ?? [])];
+interface MoreProps {
+  /** Id of the list. */
+  readonly list: string;
+  /** Loads more rows. */
+  readonly lengthen: () => Promise<void>;
+}
+
+/** Lengthens a list. The first of the new rows takes the focus, as the button may be gone. */
+export function More({ list: id, lengthen }: MoreProps): VNode {
+  const run = async (): Promise<string> => {
+    const list = document.getElementById(id);
+    const last = list?.lastElementChild;
+    await lengthen();
+    (last?.nextElementSibling ?? last)?.querySelector('button')?.focus();
+    return `${list?.childElementCount} are shown.`;
+  };
+  return <Button label={`More ${id}`} run={run} />;
 }

@@ -1,20 +1,28 @@
+import { type Signal, signal } from '@preact/signals';
 import { hiddenKey } from '../../journal/hide-secrets.ts';
 
-/** Path of the interface from the origin, which the server has written into the page. */
+/** Path of the interface from the origin. The server writes it, and what follows, into the page. */
 export const prefix: string = readMeta('api-prefix');
 
 /** Name of the dialect that is served; empty without one. */
 export const dialect: string = readMeta('dialect');
 
-/** The rules of the interface that the dialect breaks, each in a sentence. */
+/** The stated rules that the dialect breaks, each in a sentence. */
 export const brokenRules: readonly string[] = readMeta('broken-rules').split('\n').filter(Boolean);
 
-/** The mock's own key where keys are open; empty where they are secrets. */
+/** The mock's own key; empty if keys are secret. */
 const openKey: string = readMeta('api-key');
+
+/** What to say of a key that the service does not accept. */
+export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
+
+function readMeta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+}
 
 const storageName = 'livestream-mock-key';
 
-/** The key that was chosen in this tab, or the mock's own; empty where neither is known. */
+/** The key that was chosen in this tab, else the mock's own; empty if neither is known. */
 export function keptKey(): string {
   return sessionStorage.getItem(storageName) ?? openKey;
 }
@@ -24,7 +32,7 @@ export function keepKey(key: string): void {
   sessionStorage.setItem(storageName, key);
 }
 
-/** Whether a key may be shown on the screen. */
+/** Whether a key may appear on the screen. */
 export function isShown(key: string): boolean {
   return openKey !== '' && key.startsWith('test-');
 }
@@ -34,6 +42,32 @@ export function shownKey(key: string): string {
   return isShown(key) ? key : hiddenKey;
 }
 
-function readMeta(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+/** The views of the page, of which one is on show. */
+export const viewNames = ['streams', 'requests', 'faults', 'world'] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+export const view: Signal<ViewName> = signal(viewInAddress() ?? 'streams');
+
+/** The stream in the address when the page was opened. */
+export const streamInAddress: string | undefined = location.hash.split('/')[1] || undefined;
+
+/** Writes the stream on show into the address, so that a reload shows it again. */
+export function addressStream(id: string | undefined): void {
+  // A link to another view may just have been followed: that view comes next.
+  if (view.value !== 'streams' || (viewInAddress() ?? 'streams') !== 'streams') return;
+  history.replaceState(null, '', `#streams/${id ?? ''}`);
+}
+
+/** Shows the view that the address names whenever the address changes. */
+export function followAddress(): void {
+  addEventListener('hashchange', () => {
+    view.value = viewInAddress() ?? view.value;
+  });
+}
+
+/** `undefined` if the address names no view, as after the skip link. */
+function viewInAddress(): ViewName | undefined {
+  const [name = ''] = location.hash.slice(1).split('/');
+  return viewNames.find((known) => known === name);
 }

@@ -13,6 +13,7 @@ export interface AnswerFault extends RequestFault<'answer'> {
 
 export const answer: Effect<AnswerFault> = {
   summary: 'The request does nothing, and gets this response.',
+  sentence: ({ status }, target) => `Answer ${target} with ${status}`,
   operations: clientOperationNames,
   fields: {
     status: {

@@ -11,6 +11,7 @@ export interface DripFault extends RequestFault<'drip', BodyOperation> {
 
 export const drip: Effect<DripFault> = {
   summary: 'The request is carried out, and its response is sent slowly.',
+  sentence: ({ bytesPerSecond }, target) => `Send ${target} at ${bytesPerSecond} bytes a second`,
   operations: withBody(clientOperationNames),
   fields: {
     bytesPerSecond: {

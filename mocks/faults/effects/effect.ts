@@ -8,6 +8,14 @@ import type { AdjustableClock } from '../../state/clock.ts';
 /** Milliseconds or a text such as `2s`; or any time between two, drawn at random. */
 export type Delay = number | string | { from: number | string; to: number | string };
 
+/** A delay in words: `500 ms`, `1 s to 3 s`. */
+export function describeDelay(delay: Delay): string {
+  if (typeof delay === 'object') {
+    return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
+  }
+  return typeof delay === 'number' ? `${delay} ms` : delay.replace(/(?<=\d)(?=[a-z])/g, ' ');
+}
+
 /** Which requests or recordings a fault matches; without a key, all that its effect can match. */
 export interface FaultScope {
   /** The identifier in the request's path: a stream's, a session's or a playback id. */
@@ -92,6 +100,8 @@ type AnyFault = RequestFault<string> | RecordingFault<string>;
 export interface Effect<Fault extends AnyFault> {
   /** What happens, in one sentence. */
   readonly summary: string;
+  /** What a fault does to its target, such as `any request`: the beginning of a sentence. */
+  sentence(fault: Fault, target: string): string;
   /** The operations that it can match; empty where it matches recordings. */
   readonly operations: readonly NonNullable<Fault['operation']>[];
   /** What it takes beside its scope. */

@@ -7,6 +7,7 @@ export type MalformedFault = RequestFault<'malformed', JsonOperation>;
 
 export const malformed: Effect<MalformedFault> = {
   summary: 'The request is carried out, and its response is not JSON.',
+  sentence: (_, target) => `Spoil the JSON of ${target}`,
   operations: withBody(interfaceOperationNames),
   fields: {},
   needsBody: true,

@@ -10,6 +10,7 @@ export interface PatchFault extends RequestFault<'patch', JsonOperation> {
 
 export const patch: Effect<PatchFault> = {
   summary: 'The request is carried out, and fields of its response are replaced.',
+  sentence: ({ fields }, target) => `Change the response to ${target} to ${JSON.stringify(fields)}`,
   operations: withBody(interfaceOperationNames),
   fields: {
     fields: {

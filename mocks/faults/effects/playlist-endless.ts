@@ -10,6 +10,7 @@ export type PlaylistEndlessFault = RequestFault<
 
 export const playlistEndless: Effect<PlaylistEndlessFault> = {
   summary: 'The playlist of a recording lacks its end.',
+  sentence: (_, target) => `Leave out the end of the playlist of ${target}`,
   operations: ['recordingPlaylist', 'recordingRendition'],
   fields: {},
   needsBody: true,

@@ -10,6 +10,7 @@ export const brokenConnection: PlainResponse = { status: 0, headers: {}, body: n
 
 export const reset: Effect<ResetFault> = {
   summary: 'The connection breaks before the request does anything.',
+  sentence: (_, target) => `Break the connection of ${target}`,
   operations: clientOperationNames,
   fields: {},
   sends: 'reset',

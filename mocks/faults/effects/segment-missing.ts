@@ -9,6 +9,8 @@ export interface SegmentMissingFault
 
 export const segmentMissing: Effect<SegmentMissingFault> = {
   summary: 'A media segment is not found.',
+  sentence: ({ segment }, target) =>
+    `Lose ${segment === undefined ? 'every segment' : `segment ${segment}`} of ${target}`,
   operations: ['recordingSegment', 'liveSegment'],
   fields: {
     segment: {

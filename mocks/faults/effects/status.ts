@@ -12,6 +12,7 @@ export interface StatusFault extends RequestFault<'status'> {
 
 export const status: Effect<StatusFault> = {
   summary: 'The request is refused before it does anything.',
+  sentence: ({ status }, target) => `Refuse ${target} with ${status}`,
   operations: clientOperationNames,
   fields: {
     status: {

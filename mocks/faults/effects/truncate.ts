@@ -9,6 +9,7 @@ export type TruncateFault = RequestFault<'truncate'>;
 
 export const truncate: Effect<TruncateFault> = {
   summary: 'The request is carried out, and its response breaks off halfway.',
+  sentence: (_, target) => `Cut off the response to ${target}`,
   operations: clientOperationNames,
   fields: {},
   needsBody: true,

@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Action } from '../parts/action.tsx';
-import { Card } from '../parts/card.tsx';
-import { confirmLoss } from '../parts/confirm.tsx';
-import { download } from '../parts/download.ts';
-import { api } from '../state/connection.ts';
-import { announce } from '../state/notice.ts';
+import { confirmLoss } from './parts/confirm.tsx';
+import { Button, Card, download } from './parts/controls.tsx';
+import { api } from './state/connection.ts';
+import { announce } from './state/notices.ts';
 
 const loss = 'Its streams, requests and faults are lost.';
 
@@ -24,10 +22,8 @@ export function Report(): VNode {
     <Card id="report" title="Report and reset">
       <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
       <div class="inline">
-        <Action run={save}>Download report</Action>
-        <button type="button" onClick={() => field.current?.click()}>
-          Load report
-        </button>
+        <Button label="Download report" run={save} />
+        <Button label="Load report" onClick={() => field.current?.click()} />
         <input
           ref={field}
           type="file"
@@ -36,9 +32,7 @@ export function Report(): VNode {
           hidden
           onChange={choose}
         />
-        <Action class="danger" run={reset}>
-          Reset world
-        </Action>
+        <Button class="danger" label="Reset world" run={reset} />
       </div>
     </Card>
   );

@@ -1,20 +1,17 @@
-import { effect, type Signal, signal } from '@preact/signals';
-import type { PlaybackInfo } from '../../../interface/schemas.ts';
-import type { Session, Stream } from '../../../interface/types.ts';
-import type { Moment } from '../../service/moments.ts';
-import { addressedStream, addressStream } from '../state/address.ts';
-import { type Api, type Beginning, loadPages, pageLength } from '../state/api.ts';
-import { listen } from '../state/connection.ts';
-import { prefix } from '../state/page.ts';
-import { Refusal } from '../state/refusal.ts';
-import { createSource, type Source } from '../state/source.ts';
+import { type Signal, signal } from '@preact/signals';
+import type { PlaybackInfo } from '../../interface/schemas.ts';
+import type { Session, Stream } from '../../interface/types.ts';
+import type { Moment } from '../service/moments.ts';
+import { type Api, type Beginning, loadPages, pageLength, Refusal } from './state/api.ts';
+import { createSource, listen, type Source } from './state/connection.ts';
+import { prefix, streamInAddress } from './state/page.ts';
 
-/** The stream that is shown beside the list. */
+/** The stream on show beside the list. */
 export interface ShownStream {
   readonly stream: Stream;
   readonly sessions: Beginning<Session>;
   readonly moments: readonly Moment[];
-  /** Where a player finds it while it is live: the media may have another origin than the page. */
+  /** Where a player finds it while it is live. Media may have another origin than the page. */
   readonly livePlaylist: string;
 }
 
@@ -23,13 +20,12 @@ interface Shown {
   readonly chosen: ShownStream | undefined;
 }
 
-/** The stream that was asked for; the newest one where none was, or where it has gone. */
-let wanted = addressedStream;
+/** The stream that was asked for. The newest is shown if none was, or if it is gone. */
+let wanted = streamInAddress;
 
-/** Name of a list that is loaded page by page. */
-export type ListName = 'streams' | 'sessions';
+type ListName = 'streams' | 'sessions';
 
-/** How much of each list is asked for. */
+/** How much of each list is loaded. */
 const lengths: Record<ListName, number> = { streams: pageLength, sessions: pageLength };
 
 /** The list of streams, and the stream beside it. */
@@ -41,14 +37,11 @@ export const shown: Source<Shown> = createSource(['state', 'clock'], async (api)
 
 listen({
   left: () => {
-    // The first world is the one that the address speaks of.
-    if (shown.value.value !== undefined) wanted = undefined;
-    lengths.streams = lengths.sessions = pageLength;
+    // The address of the page names a stream of the first world.
+    if (shown.value !== undefined) wanted = undefined;
+    lengths.streams = pageLength;
+    lengths.sessions = pageLength;
   },
-});
-
-effect(() => {
-  if (shown.value.value !== undefined) addressStream(shown.value.value.chosen?.stream.id);
 });
 
 /** Whether the list is unfolded, on a narrow screen. */
@@ -63,7 +56,7 @@ export async function choose(id: string): Promise<void> {
   document.getElementById('stream-heading')?.focus();
 }
 
-/** Loads more of a list; the promise settles when it is shown. */
+/** Loads more of a list. The promise settles when it is on show. */
 export function lengthen(list: ListName): Promise<void> {
   lengths[list] += pageLength;
   return shown.refresh();
@@ -76,8 +69,7 @@ async function find(
 ): Promise<Stream | undefined> {
   const listed = records.find((stream) => stream.id === id);
   if (listed !== undefined || id === undefined || isWhole) return listed ?? records[0];
-  const found = await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`));
-  return found?.body ?? records[0];
+  return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? records[0];
 }
 
 async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undefined> {
@@ -92,11 +84,11 @@ async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undef
   const [sessions, moments, playback] = loaded;
   const isOf = (moment: Moment): boolean =>
     moment.kind === 'clock' ? moment.to > createdAt : moment.streamId === id;
-  const livePlaylist = playback.body.meta.source[0]?.url ?? '';
-  return { stream, sessions, moments: moments.body.filter(isOf), livePlaylist };
+  const livePlaylist = playback.meta.source[0]?.url ?? '';
+  return { stream, sessions, moments: moments.filter(isOf), livePlaylist };
 }
 
-/** A stream may be deleted at any moment; then the list that comes next is without it. */
+/** A stream may be deleted at any moment; the list that is loaded next will be without it. */
 function unlessMissing<Value>(loading: Promise<Value>): Promise<Value | undefined> {
   return loading.catch((error: unknown) => {
     if (error instanceof Refusal && error.status === 404) return undefined;

@@ -2,33 +2,33 @@ import { type Signal, signal } from '@preact/signals';
 import { isAbort } from './api.ts';
 
 /** What the status bar says. */
-export interface Notice {
+interface Notice {
   readonly text: string;
-  readonly isTrouble: boolean;
+  readonly isError: boolean;
 }
 
 export const notice: Signal<Notice | undefined> = signal(undefined);
 
 /** Says what was done. */
 export function say(text: string): void {
-  notice.value = { text, isTrouble: false };
+  notice.value = { text, isError: false };
 }
 
-/** Says what went wrong where no field is to blame. What was given up on purpose is no trouble. */
+/** Says what went wrong, unless it was cancelled on purpose. */
 export function complain(error: unknown): void {
   if (isAbort(error)) return;
   const text = error instanceof Error ? error.message : String(error);
-  if (notice.value?.text !== text) notice.value = { text, isTrouble: true };
+  if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 
-/** Says what was done once that is done, or else what went wrong. */
-export function announce(doing: Promise<string | undefined>): Promise<void> {
-  return doing.then((text) => {
+/** Waits for an action, then says its text or its error. */
+export function announce(action: Promise<string | undefined>): Promise<void> {
+  return action.then((text) => {
     if (text !== undefined) say(text);
   }, complain);
 }
 
-/** Takes away what was said. */
+/** Empties the status bar. */
 export function clearNotice(): void {
   notice.value = undefined;
 }

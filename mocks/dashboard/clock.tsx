@@ -1,0 +1,169 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { Button, Card, Time } from './parts/controls.tsx';
+import { Field, Form, readForm } from './parts/form.tsx';
+import type { Api } from './state/api.ts';
+import { api, connection, createSource, listen, worldSignal } from './state/connection.ts';
+import { announce } from './state/notices.ts';
+import { duration, momentText } from './state/words.ts';
+
+/** Milliseconds between the two readings that show whether a clock runs. */
+const pause = 250;
+
+/** Milliseconds by which a clock may differ from the reader's without a note. */
+const tolerance = 5000;
+
+/** How the clock of the world runs. */
+interface Pace {
+  /** How much faster than its time source; 0 where it is paused. */
+  readonly speed: number;
+  /** Whether its time source runs, as that of a server does. */
+  readonly runs: boolean;
+}
+
+/** The time of the world, and when the page heard it by its own time. */
+const latest = worldSignal<{ readonly now: number; readonly at: number } | undefined>(undefined);
+const seconds = signal(0);
+
+setInterval(() => {
+  seconds.value += 1;
+}, 1000);
+
+listen({ changed: (_, now) => now !== undefined && hear(now) });
+
+function hear(now: number): void {
+  latest.value = { now, at: performance.now() };
+}
+
+/** How the clock runs, from two readings. */
+const pace = createSource(['clock'], async (from): Promise<Pace> => {
+  const first = await read(from);
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  const second = await read(from);
+  return { speed: second.speed, runs: second.now > first.now };
+});
+
+function read(from: Api): Promise<{ readonly now: number; readonly speed: number }> {
+  return from.call('GET /_mock/clock');
+}
+
+/** The time of the world as well as the page knows it; `undefined` before it knows. */
+export const worldNow: ReadonlySignal<number | undefined> = computed(() => {
+  if (latest.value === undefined) return undefined;
+  const { speed, runs } = pace.value ?? { speed: 0, runs: false };
+  if (!runs) return latest.value.now;
+  void seconds.value; // Reading it computes this again every second.
+  return latest.value.now + speed * (performance.now() - latest.value.at);
+});
+
+/** What is unusual about the clock; empty while it runs with the reader's. */
+const clockNote = computed(() => {
+  const { speed, runs } = pace.value ?? { speed: 1, runs: true };
+  if (speed === 0) return 'paused';
+  if (!runs) return 'stands still';
+  if (speed !== 1) return `${speed}× as fast`;
+  const ahead = worldNow.value === undefined ? 0 : worldNow.value - Date.now();
+  if (Math.abs(ahead) < tolerance) return '';
+  return `${duration(Math.round(Math.abs(ahead) / 1000))} ${ahead > 0 ? 'ahead' : 'behind'}`;
+});
+
+/** Moves the clock or changes its speed. The promise settles when the page shows it. */
+async function setClock(setting: object): Promise<void> {
+  const { now } = await api.value.call<{ now: number }>('POST /_mock/clock', setting);
+  hear(now);
+}
+
+async function advance(by: string): Promise<string> {
+  await setClock({ advance: by });
+  return `The clock moved on by ${by}.`;
+}
+
+/** The time of the world, and what is unusual about its clock. */
+export function ClockDisplay(): VNode {
+  const now = worldNow.value;
+  return (
+    <>
+      {now === undefined ? <time id="now">–</time> : <Time id="now" at={now} />}
+      {clockNote.value && (
+        <span class="badge waiting" title="The clock of this world, beside your own">
+          {clockNote}
+        </span>
+      )}
+    </>
+  );
+}
+
+const steps = [
+  { by: '1s', label: '+1 s' },
+  { by: '1m', label: '+1 min' },
+  { by: '10m', label: '+10 min' },
+] as const;
+
+/** Advances the clock. */
+export function ClockControls(): VNode {
+  const send = async (form: HTMLFormElement): Promise<string> => {
+    const said = await advance(readForm(form)['advance'] ?? '');
+    form.reset();
+    return said;
+  };
+  return (
+    <fieldset class="inline tool" aria-label="Clock" disabled={connection.value !== 'connected'}>
+      {steps.map(({ by, label }) => (
+        <Button key={by} class="small" label={label} run={() => advance(by)} />
+      ))}
+      <Form id="advance" class="inline" send={send}>
+        <Field
+          name="advance"
+          label="Advance by"
+          class="bare short"
+          placeholder="2h, 90s"
+          required
+        />
+        <Button type="submit" class="small" label="Advance" />
+      </Form>
+    </fieldset>
+  );
+}
+
+const speeds: ReadonlyMap<number, string> = new Map([
+  [0, 'paused'],
+  [1, 'at its usual speed'],
+  [60, '60 times as fast'],
+  [600, '600 times as fast'],
+]);
+
+/** Sets the clock of the world to a moment, and has it run faster or not at all. */
+export function ClockCard(): VNode {
+  const { speed = 1 } = pace.value ?? {};
+  const choices = new Map([...speeds, [speed, speeds.get(speed) ?? `${speed} times as fast`]]);
+  return (
+    <Card id="clock" title="Clock">
+      <div class="inline">
+        <Field
+          name="speed"
+          label="It runs"
+          class="beside"
+          value={speed}
+          options={choices}
+          onChange={({ currentTarget }) => announce(setSpeed(Number(currentTarget.value)))}
+        />
+      </div>
+      <Form id="clock" class="inline" send={setMoment}>
+        <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
+        <Button type="submit" label="Set the clock" />
+      </Form>
+      <p class="hint">In your own time zone. Setting the clock back does not undo anything.</p>
+    </Card>
+  );
+}
+
+async function setMoment(form: HTMLFormElement): Promise<string> {
+  const moment = new Date(readForm(form)['now'] ?? '').getTime();
+  await setClock({ now: moment });
+  return `The clock was set to ${momentText(moment)}.`;
+}
+
+async function setSpeed(speed: number): Promise<string> {
+  await setClock({ speed });
+  return speed === 0 ? 'The clock is paused.' : `The clock runs ${speeds.get(speed)}.`;
+}
