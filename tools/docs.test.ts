@@ -228,7 +228,7 @@ async function findsDialect({ source }: Block): Promise<void> {
     .replace(/--base-url \S+/, `--base-url ${server.baseUrl} --api-key ${apiKey}`)
     .replace(/--control-url \S+/, `--control-url ${server.controlUrl}`)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
-    .replace(/--time \w+/, '--time 3s');
+    .replace(/--time \w+/, '--time 2s');
   // Without the dialect, the mock and the service differ.
   const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request as PageRequest } from 'playwright-core';
 import type { Fault } from '../faults/effects/effects.ts';
 import { createMock } from '../mock.ts';
 import type { IntegrationName } from './fault-support.ts';
@@ -27,28 +27,32 @@ const headers = { authorization: 'Bearer test-demo', 'content-type': 'applicatio
 
 /** An integration whose world can be given faults. */
 interface FaultyIntegration {
-  /** @throws Error with what the mock says where it refuses the fault. */
-  addFault(fault: Fault): Promise<void>;
-  /** Says in one line what the client's `fetch` of the list of streams comes to. */
-  listStreams(): Promise<string>;
+  /**
+   * Says in one line what the client's `fetch` of the list of streams comes to under a fault, or what the
+   * mock says where it refuses the fault.
+   */
+  meetFault(fault: Fault): Promise<string>;
 }
 
 /** Opens an integration to the demo world in real time. */
-export async function openWithFault(name: IntegrationName): Promise<FaultyIntegration> {
+export async function openWithFaults(name: IntegrationName): Promise<FaultyIntegration> {
   const setting = { world: 'demo', seed: 'faults', recordingDelay: 0, clock: 'running' } as const;
   const { origin, send, page } = await integrations[name](setting);
   const url = `${origin}/api/stream`;
   return {
-    async addFault(fault) {
+    async meetFault(fault) {
       const body = JSON.stringify(fault);
-      const request = new Request(`${origin}/_mock/faults`, { method: 'POST', headers, body });
-      const response = await send(request);
-      if (response.status !== 201) throw new Error((await response.json()).errors[0]);
+      const control = `${origin}/_mock/faults`;
+      const response = await send(new Request(control, { method: 'POST', headers, body }));
+      const { errors } = await response.json();
+      if (errors !== undefined) return errors[0];
+      const outcome =
+        page === undefined
+          ? await outcomeOf(() => send(new Request(url, { headers })))
+          : await outcomeInPage(page, url);
+      await send(new Request(control, { method: 'DELETE', headers }));
+      return outcome;
     },
-    listStreams: () =>
-      page === undefined
-        ? outcomeOf(() => send(new Request(url, { headers })))
-        : outcomeInPage(page, url),
   };
 }
 
@@ -83,7 +87,10 @@ async function outcomeOf(send: () => Promise<Response>): Promise<string> {
 /** The outcome of a page's `fetch`, and why the browser says that a request has failed. */
 async function outcomeInPage(page: Page, url: string): Promise<string> {
   const failures: string[] = [];
-  page.on('requestfailed', (request) => failures.push(request.failure()?.errorText ?? ''));
+  const note = (request: PageRequest): void => {
+    failures.push(request.failure()?.errorText ?? '');
+  };
+  page.on('requestfailed', note);
   await page.evaluate(`globalThis.outcomeOf = ${outcomeOf}`);
   const outcome = await page.evaluate(
     ([address, sent]) => {
@@ -92,5 +99,6 @@ async function outcomeInPage(page: Page, url: string): Promise<string> {
     },
     [url, headers] as const,
   );
+  page.off('requestfailed', note);
   return failures.length === 0 ? outcome : `${outcome} (${failures.join(', ')})`;
 }
