@@ -111,7 +111,7 @@ export function ClockControls(): VNode {
       {steps.map(({ by, label }) => (
         <Button key={by} class="small" label={label} run={() => advance(by)} />
       ))}
-      <Form id="advance" class="inline" send={send}>
+      <Form id="advance" class="inline" isBrief send={send}>
         <Field
           name="advance"
           label="Advance by"

@@ -1,4 +1,4 @@
-import { onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../adapters/node/node.ts';
 import { expectShown, useDashboard } from './dashboard.test-support.ts';
 
@@ -9,11 +9,16 @@ test('a server that comes back is found again, and what was missed is shown', as
   await expectShown(page.getByText('connected', { exact: true }));
   await server.close();
   await expectShown(page.getByText('reconnecting'));
+  const stopped = page.getByText('The server does not respond.');
+  const create = page.getByRole('button', { name: 'Create stream' });
+  await expectShown(stopped);
+  expect(await create.isDisabled()).toBe(true);
   await world.createStream({ name: 'Missed' });
   const again = await serve(mock, { port: Number(new URL(server.origin).port) });
   onTestFinished(() => again.close());
   await expectShown(page.getByText('connected', { exact: true }));
-  await expectShown(page.getByRole('button', { name: 'Missed' }));
+  await expectShown(page.getByRole('button', { name: 'Missed', disabled: false }));
+  expect(await stopped.count()).toBe(0);
 });
 
 test('a world that another process has for a while is shown when it is free', async () => {

@@ -23,6 +23,18 @@ test('the header is one row on a desktop, with all that it can say', async () =>
   expect((await boxOf(page.getByRole('banner'))).bottom).toBeLessThan(60);
 });
 
+test('an error of the clock leaves the header in one row, and goes when the reader goes on', async () => {
+  const context = { viewport: { width: 1280, height: 800 } };
+  const { page } = await openDashboard({ world: 'demo', context, refuses: true });
+  await page.getByLabel('Advance by', { exact: true }).fill('soon');
+  await page.getByRole('button', { name: 'Advance', exact: true }).click();
+  const error = page.getByRole('alert').filter({ hasText: 'This must be' });
+  await expectShown(error);
+  expect((await boxOf(page.getByRole('banner'))).bottom).toBeLessThan(60);
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await error.waitFor({ state: 'detached' });
+});
+
 test('on a phone the stream is first, and the list and the form are behind a button', async () => {
   const context = { viewport: { width: 390, height: 844 } };
   const { page } = await openDashboard({ world: 'demo', context });

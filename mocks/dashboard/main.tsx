@@ -29,6 +29,7 @@ const views: Readonly<Record<ViewName, FunctionComponent>> = {
 
 /** The whole page. */
 function App(): VNode {
+  const isAway = connection.value === 'reconnecting';
   const View = connection.value === 'not connected' ? KeyForm : views[view.value];
   return (
     <>
@@ -37,7 +38,14 @@ function App(): VNode {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <View />
+        {isAway && (
+          <p role="alert" class="note">
+            The server does not respond. This page continues by itself when the server is back.
+          </p>
+        )}
+        <fieldset disabled={isAway}>
+          <View />
+        </fieldset>
       </main>
       <p id="roving-hint" hidden>
         Arrow keys, Home and End move through the list.

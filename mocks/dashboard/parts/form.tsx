@@ -22,13 +22,15 @@ const FormContext = createContext<{ readonly id: string; readonly errors: FieldE
 interface FormProps {
   readonly id: string;
   readonly class?: string;
+  /** Whether its errors go when the focus leaves it. */
+  readonly isBrief?: boolean;
   /** Sends what is filled in; the text that it returns is said when it is done. */
   readonly send: (form: HTMLFormElement) => Promise<string | undefined>;
   readonly children: ComponentChildren;
 }
 
 /** A form that is sent once at a time and shows each error beside its field. */
-export function Form({ id, class: className, send, children }: FormProps): VNode {
+export function Form({ id, class: className, isBrief = false, send, children }: FormProps): VNode {
   const [errors, setErrors] = useState<FieldErrors>({});
   const busy = useSignal(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -54,6 +56,10 @@ export function Form({ id, class: className, send, children }: FormProps): VNode
     const { name } = event.target as HTMLInputElement;
     setErrors(({ [name]: _, ...others }) => others);
   };
+  const leave = (event: FocusEvent): void => {
+    const form = event.currentTarget as HTMLFormElement;
+    if (isBrief && !form.contains(event.relatedTarget as Node | null)) setErrors({});
+  };
   return (
     <FormContext.Provider value={{ id, errors }}>
       <form
@@ -63,6 +69,7 @@ export function Form({ id, class: className, send, children }: FormProps): VNode
         onSubmit={submit}
         onInvalidCapture={noteInvalid}
         onInput={forget}
+        onFocusOut={leave}
       >
         {children}
         {errors[''] && <ErrorText text={errors['']} />}
