@@ -51,8 +51,7 @@ function patternsOf(error: string): readonly string[] {
 }
 
 const expectedType = 'a content type such as text/plain';
-/** Schema of a content type. */
-export const typeSchema = z
+const typeSchema = z
   .string(expectedType)
   .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, expectedType);
 

@@ -8,7 +8,6 @@ import {
   wrongsOf,
 } from '../../interface/fields.ts';
 import type { Json } from '../../interface/json.ts';
-
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
 import { describePath } from '../problems/validate.ts';
