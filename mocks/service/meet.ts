@@ -3,7 +3,6 @@ import { type AcceptedAs, type Cell, isBeyond, isRefusal } from '../../interface
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
-
 import type { Problem } from '../problems/problem.ts';
 
 /** An error in a request, as it is noticed. */
@@ -11,7 +10,7 @@ export interface Noticed {
   /** Its id in the table of errors. */
   readonly error: string;
   /** What is compared with a limit, where it is an error only beyond one. */
-  readonly measure?: number;
+  readonly measure?: number | undefined;
   /** What a client is told who is refused for it. */
   readonly problem: () => Problem;
 }
