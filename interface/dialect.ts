@@ -2,25 +2,18 @@ import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from './cells.ts';
 import { type Asked, askedNames, errorsOf } from './errors.ts';
-import { isSameJson, type Json, jsonSchema } from './json.ts';
+import { isSameJson } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
   readRefusals,
   refusalBodySchema,
   refusalsSchema,
-  typeSchema,
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
-import {
-  type Behaviours,
-  type BrokenRule,
-  httpMethods,
-  rowIds,
-  rowOf,
-  usualBehaviours,
-} from './silent.ts';
+import { routesSchema, type StaticRoute } from './routes.ts';
+import { type Behaviours, type BrokenRule, rowIds, rowOf, usualBehaviours } from './silent.ts';
 import { requirementBroken } from './stated-rules.ts';
 
 /** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
@@ -29,18 +22,6 @@ export type WrittenBehaviours = Readonly<{
     ? Behaviours[Id]
     : Partial<Behaviours[Id]> | Behaviours[Id];
 }>;
-
-/** A static answer at a path that the interface does not have. */
-export interface StaticRoute {
-  readonly method: (typeof httpMethods)[number];
-  /** Below the API prefix; `{id}` stands for any segment. */
-  readonly path: string;
-  readonly status: number;
-  /** The content type of the body, which is JSON where `json` is given. */
-  readonly type?: string;
-  readonly json?: Json;
-  readonly text?: string;
-}
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
 export interface Dialect {
@@ -101,27 +82,6 @@ const behavioursSchema = z
     path: ['list.page-size'],
     error: '{"atLeast"} where list.next is not "link", as no one finds the other sessions',
   });
-
-/** Schema of the routes of a dialect. */
-const routesSchema: z.ZodType<readonly StaticRoute[]> = z
-  .array(
-    z.strictObject(
-      {
-        method: z.enum(httpMethods, 'a method'),
-        path: z
-          .string('a path')
-          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
-          .max(500, 'a path of up to 500 characters'),
-        status: z.int('a status from 200 to 599').min(200).max(599),
-        type: typeSchema.exactOptional(),
-        json: jsonSchema.exactOptional(),
-        text: z.string('a text').max(100_000, 'up to 100000 characters').exactOptional(),
-      },
-      'an object with method, path and status, and perhaps type, json or text',
-    ),
-    'an array of routes',
-  )
-  .max(1_000, 'up to 1000 routes');
 
 const strictSchema = z.strictObject(
   {

@@ -1,6 +1,6 @@
 import type { Json } from './json.ts';
 import { recommendedProfiles } from './ladder.ts';
-import { type KnownField, knownFields } from './types.ts';
+import { h264Profiles, type KnownField, knownFields } from './types.ts';
 
 /** Operations whose requests have a JSON body. */
 export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as const;
@@ -248,10 +248,7 @@ function isObject(value: unknown): boolean {
 const usualNames: ReadonlySet<unknown> = new Set(recommendedProfiles.map(({ name }) => name));
 
 /** What fields with a few words take; each word belongs to one field. */
-const words: ReadonlySet<unknown> = new Set([
-  ...['H264Baseline', 'H264Main', 'H264High', 'H264ConstrainedHigh'],
-  'H.264',
-]);
+const words: ReadonlySet<unknown> = new Set([...h264Profiles, 'H.264']);
 
 function isTextBut(known: ReadonlySet<unknown>, value: unknown): boolean {
   return typeof value === 'string' && !known.has(value);

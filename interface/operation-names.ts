@@ -42,7 +42,5 @@ export function isInterfaceOperation(name: string): name is InterfaceOperationNa
 
 /** Whether a name is one of a client's operations; those of the control API are a tester's. */
 export function isClientOperation(name: string): name is ClientOperation {
-  return clientOperations.has(name);
+  return (clientOperationNames as readonly string[]).includes(name);
 }
-
-const clientOperations: ReadonlySet<string> = new Set(clientOperationNames);

@@ -45,43 +45,35 @@ export interface QueryParameter {
 /** Number of records on a page of a list. */
 export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
 
+function parameter(name: string, description: string, schema: object = {}): QueryParameter {
+  return { name, description, schema: { type: 'string', ...schema } };
+}
+
 const paging: readonly QueryParameter[] = [
-  {
-    name: 'limit',
-    description: 'At most so many',
-    schema: { type: 'integer', ...pageLimit },
-  },
-  {
-    name: 'cursor',
-    description: 'Continues a list; the Link header of a full page holds it',
-    schema: { type: 'string' },
-  },
+  parameter('limit', 'At most so many', { type: 'integer', ...pageLimit }),
+  parameter('cursor', 'Continues a list; the Link header of a full page holds it'),
 ];
 
 /** What clients of the field send, beyond the interface. */
 const choosing: readonly QueryParameter[] = [
-  {
-    name: 'active',
-    description: 'Beyond the interface. true: only what is live',
-    schema: { type: 'string', enum: ['true', 'false'] },
-  },
-  {
-    name: 'order',
-    description: 'Beyond the interface. Fields, each with -true for the largest first or -false',
-    schema: { type: 'string', examples: ['createdAt-true', 'name-false,createdAt-true'] },
-  },
-  {
-    name: 'filters',
-    description: 'Beyond the interface. JSON: an array of {"id","value"}, with the name of a field',
-    schema: { type: 'string', examples: ['[{"id":"record","value":true}]'] },
-  },
+  parameter('active', 'Beyond the interface. true: only what is live', { enum: ['true', 'false'] }),
+  parameter(
+    'order',
+    'Beyond the interface. Fields, each with -true for the largest first or -false',
+    { examples: ['createdAt-true', 'name-false,createdAt-true'] },
+  ),
+  parameter(
+    'filters',
+    'Beyond the interface. JSON: an array of {"id","value"}, with the name of a field',
+    { examples: ['[{"id":"record","value":true}]'] },
+  ),
 ];
 
-const recordFilter: QueryParameter = {
-  name: 'record',
-  description: '1 or true: recorded sessions; 0 or false: the others; anything else: both',
-  schema: { type: 'string', examples: ['1'] },
-};
+const recordFilter = parameter(
+  'record',
+  '1 or true: recorded sessions; 0 or false: the others; anything else: both',
+  { examples: ['1'] },
+);
 
 /** The operations of the interface; their paths lie below the API prefix. */
 export const interfaceOperations: Operations<
@@ -154,11 +146,7 @@ export const interfaceOperations: Operations<
     summary: 'List the sessions, newest first',
     clause: '4.4',
     query: [
-      {
-        name: 'parentId',
-        description: 'Only the sessions of this stream',
-        schema: { type: 'string' },
-      },
+      parameter('parentId', 'Only the sessions of this stream'),
       recordFilter,
       ...choosing,
       ...paging,

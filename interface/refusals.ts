@@ -51,8 +51,7 @@ function patternsOf(error: string): readonly string[] {
 }
 
 const expectedType = 'a content type such as text/plain';
-/** Schema of a content type. */
-export const typeSchema = z
+const typeSchema = z
   .string(expectedType)
   .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, expectedType);
 
@@ -208,8 +207,10 @@ interface Observed {
   readonly asked: Asked;
   readonly error: string;
   readonly cell: Cell;
-  /** Without its limit, where that is the one that the mock has, so that a wildcard can say it. */
-  readonly plain: string;
+  /** As a wildcard would say it: without its limit, where that is the one that the mock has. */
+  readonly said: Cell;
+  /** The same as a text, which is alike for alike cells. */
+  readonly text: string;
   /** The key of the entry that is about it alone. */
   readonly key: string;
 }
@@ -238,9 +239,10 @@ function observedIn(cells: Cells): readonly Observed[] {
       const key = exactKey(asked, error);
       // Of an error that all operations share, the first cell counts.
       if (cell === undefined || observed.has(key)) continue;
-      const { above: _, below: __, ...said } = cell;
-      const isUsual = isSameJson(atLimit(said as Cell, defaultCell(asked, error)), cell);
-      observed.set(key, { asked, error, cell, key, plain: canonicalJson(isUsual ? said : cell) });
+      const { above: _, below: __, ...plain } = cell;
+      const isUsual = isSameJson(atLimit(plain as Cell, defaultCell(asked, error)), cell);
+      const said = isUsual ? (plain as Cell) : cell;
+      observed.set(key, { asked, error, cell, key, said, text: canonicalJson(said) });
     }
   }
   return [...observed.values()];
@@ -270,14 +272,14 @@ function narrownessOf(key: string): number {
 
 /** The cell with which a wildcard saves most entries, where wider ones are given; `undefined` when none saves one. */
 function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
-  const said = new Set(under.filter((one) => isSaid(one, wider)));
-  const different = new Map(under.map(({ plain }) => [plain, JSON.parse(plain) as Cell]));
+  const known = new Set(under.filter((one) => isSaid(one, wider)));
+  const different = new Map(under.map(({ text, said }) => [text, said]));
   let best: Cell | undefined;
   let most = 1;
-  for (const [plain, cell] of different) {
+  for (const [text, cell] of different) {
     const decided = under.filter(({ asked, error }) => isPossible(asked, error, cell));
-    const more = decided.filter((one) => one.plain === plain).length;
-    const saved = more - decided.filter((one) => said.has(one)).length;
+    const more = decided.filter((one) => one.text === text).length;
+    const saved = more - decided.filter((one) => known.has(one)).length;
     if (saved <= most) continue;
     most = saved;
     best = cell;

@@ -1,10 +1,11 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
+import { usualManners } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
   isClientOperation,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
+import type { StaticRoute } from '../../interface/routes.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { answerFaulty } from '../faults/answer-faulty.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaticRoute } from '../../interface/dialect.ts';
+import type { StaticRoute } from '../../interface/routes.ts';
 import { clientOf } from './dialect.test-support.ts';
 
 const routes: readonly StaticRoute[] = [

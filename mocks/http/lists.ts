@@ -61,13 +61,7 @@ function readLimit(
 ): number {
   const expected = `a whole number from ${pageLimit.minimum} to ${mostOf(list, manners)}`;
   const take = (text: string | null, kind?: string, measure?: number): string | undefined =>
-    takeQuery(manners, list, {
-      name: 'limit',
-      text,
-      expected,
-      ...(kind !== undefined && { kind }),
-      ...(measure !== undefined && { measure }),
-    });
+    takeQuery(manners, list, { name: 'limit', text, expected, kind, measure });
   const text = take(given);
   const kind = text === undefined ? undefined : kindOfLimit(text);
   const right = kind === undefined ? text : take(given, kind);

@@ -10,8 +10,8 @@ interface Query {
   readonly text: string | null;
   readonly expected: string;
   /** What is wrong with its value; by default nothing, but the list may not have the parameter. */
-  readonly kind?: string;
-  readonly measure?: number;
+  readonly kind?: string | undefined;
+  readonly measure?: number | undefined;
   /** Its own name, where the list has no such parameter. */
   readonly sent?: string;
 }
@@ -32,11 +32,6 @@ export function takeQuery(
     new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
   // A fraction can be rounded, which a text cannot.
   const value = kind === 'fraction' ? Number(text) : text;
-  const taken = meet(
-    manners,
-    list,
-    { error, problem, ...(measure !== undefined && { measure }) },
-    value,
-  );
+  const taken = meet(manners, list, { error, measure, problem }, value);
   return taken === undefined ? undefined : String(taken);
 }

@@ -1,9 +1,8 @@
 import { convert } from '../../interface/accepted.ts';
-import { type Cell, isBeyond, isRefusal } from '../../interface/cells.ts';
+import { type AcceptedAs, type Cell, isBeyond, isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { Json } from '../../interface/json.ts';
-
 import type { Problem } from '../problems/problem.ts';
 
 /** An error in a request, as it is noticed. */
@@ -11,7 +10,7 @@ export interface Noticed {
   /** Its id in the table of errors. */
   readonly error: string;
   /** What is compared with a limit, where it is an error only beyond one. */
-  readonly measure?: number;
+  readonly measure?: number | undefined;
   /** What a client is told who is refused for it. */
   readonly problem: () => Problem;
 }
@@ -21,17 +20,37 @@ export interface Noticed {
  * where it is dropped.
  * @throws Problem where the request is refused, or answered without going on
  */
-export function meet<Value extends Json | undefined>(
+export function meet(
   manners: Manners,
   asked: Asked,
   { error, measure, problem }: Noticed,
-  value: Value,
+  value: Json | undefined,
 ): Json | undefined {
+  const met = meetValue(manners, asked, error, value, measure);
+  if (met === undefined) throw problem();
+  return met.value;
+}
+
+/** A value that is accepted though it has an error. */
+interface Met {
+  /** With which to go on; `undefined` where it is dropped. */
+  readonly value: Json | undefined;
+  readonly as?: AcceptedAs | undefined;
+}
+
+/** As {@link meet}; `undefined` where the request is refused. */
+export function meetValue(
+  manners: Manners,
+  asked: Asked,
+  error: string,
+  value: Json | undefined,
+  measure?: number,
+): Met | undefined {
   const cell = cellOf(manners, asked, error);
-  if (cell === undefined) throw problem();
-  if (measure !== undefined && !isBeyond(error, measure, cell)) return value;
-  if (isRefusal(cell) || isAnswer(error, cell)) throw problem();
-  return convert(cell, value);
+  if (cell === undefined) return undefined;
+  if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
+  if (isRefusal(cell) || isAnswer(error, cell)) return undefined;
+  return { value: convert(cell, value), as: 'as' in cell ? cell.as : undefined };
 }
 
 /** Whether a cell is an answer of its own, after which nothing more is done. */

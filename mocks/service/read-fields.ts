@@ -1,4 +1,3 @@
-import { isBeyond } from '../../interface/cells.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import { fieldError } from '../../interface/errors.ts';
 import {
@@ -9,11 +8,10 @@ import {
   wrongsOf,
 } from '../../interface/fields.ts';
 import type { Json } from '../../interface/json.ts';
-
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
 import { describePath } from '../problems/validate.ts';
-import { cellOf, meet } from './meet.ts';
+import { meet, meetValue } from './meet.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
@@ -100,6 +98,7 @@ function readField(reading: Reading, field: Field, given: JsonObject, read: Read
   const value = Object.hasOwn(given, path) ? given[path] : undefined;
   if (value === undefined && !kinds.includes('missing')) return;
   const taken = takeValue(reading, field, [path], value);
+  if (typeof taken === 'string') return;
   if (taken.counts !== undefined) read.fields[path] = taken.counts;
   if (taken.shown === undefined) {
     if (value === undefined) read.hidden.push(path);
@@ -110,28 +109,53 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** What becomes of a value in an array of profiles: it can drop its profile, or all. */
+type InArray = Taken | 'element-dropped' | 'array-dropped';
+
 /** What becomes of the value of a field, by its errors; `undefined` is a field that is missing. */
 function takeValue(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): Taken {
-  let taken = value;
-  for (const { kind, measure } of wrongsOf(field, value)) {
-    const error = fieldError(field.path, kind);
-    // An element is dropped alone, and the others of equal names too.
-    if (kind === 'equal') taken = takeEqual(reading, error, path, taken);
-    else taken = note(reading, error, path, taken, measure);
-    if (reading.issues.length > 0 || taken === undefined) break;
-  }
+): InArray {
+  const met = meetErrors(reading, field, path, value);
+  if (typeof met === 'string') return met;
+  let taken = met.value;
   if (value !== undefined && field.kinds.includes('given')) {
-    taken = note(reading, fieldError(field.path, 'given'), path, taken);
+    taken = note(reading, fieldError(field.path, 'given'), path, taken)?.value;
   }
   if (taken === undefined)
     return value === undefined ? { counts: countsAs(field, undefined) } : dropped;
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
   return { counts: countsAs(field, taken), shown: taken };
+}
+
+/** Meets the errors of a value one after the other, until it is dropped or refused. */
+function meetErrors(
+  reading: Reading,
+  field: Field,
+  path: readonly PropertyKey[],
+  value: Json | undefined,
+): { readonly value: Json | undefined } | 'element-dropped' | 'array-dropped' {
+  let taken = value;
+  for (const { kind, measure } of wrongsOf(field, value)) {
+    const met = note(reading, fieldError(field.path, kind), path, taken, measure);
+    if (met?.as === 'array-dropped') return met.as;
+    // Of equal names the later profiles are dropped, and not what the array is in.
+    if (met?.as === 'element-dropped' && kind !== 'equal') return met.as;
+    taken = met?.as === 'element-dropped' ? firstOfEachName(taken) : met?.value;
+    if (reading.issues.length > 0 || taken === undefined) break;
+  }
+  return { value: taken };
+}
+
+function firstOfEachName(profiles: Json | undefined): Json | undefined {
+  if (!Array.isArray(profiles)) return profiles;
+  const names = profiles.map((one) => (one as { name?: unknown } | null)?.name);
+  return profiles.filter(
+    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
+  );
 }
 
 /** Meets an error, and notes the refusal, so that the other errors of the body are told as well. */
@@ -141,48 +165,19 @@ function note(
   path: readonly PropertyKey[],
   value: Json | undefined,
   measure?: number,
-): Json | undefined {
-  const problem = (): Problem =>
-    new Problem('invalid', {
-      path: describePath(path),
-      expected: expectedFor(error),
-      got: describeValue(value),
-      error,
-    });
-  try {
-    return meet(
-      manners,
-      asked,
-      { error, problem, ...(measure !== undefined && { measure }) },
-      value,
-    );
-  } catch (refused) {
-    if (!(refused instanceof Problem)) throw refused;
-    issues.push(...refused.issues);
-    return undefined;
+): ReturnType<typeof meetValue> {
+  const met = meetValue(manners, asked, error, value, measure);
+  if (met === undefined) {
+    const expected = expectedFor(error);
+    issues.push({ path: describePath(path), expected, got: describeValue(value), error });
   }
+  return met;
 }
 
 /** What is expected instead of a value, in words. */
 function expectedFor(error: string): string {
   const kind = error.slice(error.lastIndexOf(':') + 1);
   return kind === 'given' ? 'no such field' : `a value that is not ${kind}`;
-}
-
-/** Profiles of one name; the later ones can be dropped. */
-function takeEqual(
-  reading: Reading,
-  error: string,
-  path: readonly PropertyKey[],
-  value: Json | undefined,
-): Json | undefined {
-  const cell = cellOf(reading.manners, reading.asked, error);
-  const dropsElement = cell !== undefined && 'as' in cell && cell.as === 'element-dropped';
-  if (!dropsElement || !Array.isArray(value)) return note(reading, error, path, value);
-  const names = value.map((one) => (one as { name?: unknown } | null)?.name);
-  return value.filter(
-    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
-  );
 }
 
 /** What becomes of an array of profiles: of each, and of the array where one drops it. */
@@ -205,25 +200,19 @@ function takeProfiles(
   return { counts, shown };
 }
 
-type Element = Taken | 'element-dropped' | 'array-dropped';
-
 function takeElement(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json,
-): Element {
-  const [wrong] = wrongsOf(field, value);
-  if (wrong !== undefined) {
-    const error = fieldError(field.path, wrong.kind);
-    note(reading, error, path, value);
-    return dropsOf(reading, error) ?? { counts: standInProfile, shown: value };
-  }
-  return takeParts(reading, path, value as JsonObject);
+): InArray {
+  if (wrongsOf(field, value).length === 0) return takeParts(reading, path, value as JsonObject);
+  const taken = takeValue(reading, field, path, value);
+  return typeof taken === 'string' ? taken : { counts: standInProfile, shown: value };
 }
 
 /** What becomes of the fields of one profile. */
-function takeParts(reading: Reading, path: readonly PropertyKey[], given: JsonObject): Element {
+function takeParts(reading: Reading, path: readonly PropertyKey[], given: JsonObject): InArray {
   const counts: Record<string, Json> = {};
   const shown: Record<string, Json> = {};
   const all = fieldsOf[reading.asked].filter(({ path: name }) => name.startsWith('profiles[].'));
@@ -232,9 +221,8 @@ function takeParts(reading: Reading, path: readonly PropertyKey[], given: JsonOb
   for (const part of parts) {
     const name = nameOf(part);
     const own = Object.hasOwn(given, name) ? given[name] : undefined;
-    const drops = dropsFor(reading, part, own);
-    if (drops !== undefined) return drops;
     const taken = takePart(reading, part, [...path, name], own);
+    if (typeof taken === 'string') return taken;
     if (taken.counts !== undefined) counts[name] = taken.counts;
     if (taken.shown !== undefined) shown[name] = taken.shown;
   }
@@ -254,36 +242,16 @@ function takePart(
   part: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): Taken {
+): InArray {
   if (part.kinds.includes('missing')) return takeValue(reading, part, path, value);
   if (value === undefined) return dropped;
   const taken = takeValue(reading, part, path, value);
-  return wrongsOf(part, value).length === 0 ? taken : { shown: taken.shown };
+  const isRight = typeof taken === 'string' || wrongsOf(part, value).length === 0;
+  return isRight ? taken : { shown: taken.shown };
 }
 
 function nameOf({ path }: Field): string {
   return path.slice('profiles[].'.length);
-}
-
-/** Whether the first error of a value drops the element that it is in, or the array. */
-function dropsFor(reading: Reading, field: Field, value: Json | undefined): Element | undefined {
-  for (const { kind, measure } of wrongsOf(field, value)) {
-    const error = fieldError(field.path, kind);
-    const drops = dropsOf(reading, error, measure);
-    if (drops !== undefined) return drops;
-  }
-  return undefined;
-}
-
-function dropsOf(
-  { manners, asked }: Reading,
-  error: string,
-  measure?: number,
-): Element | undefined {
-  const cell = cellOf(manners, asked, error);
-  if (cell === undefined || !('as' in cell)) return undefined;
-  if (cell.as !== 'element-dropped' && cell.as !== 'array-dropped') return undefined;
-  return measure === undefined || isBeyond(error, measure, cell) ? cell.as : undefined;
 }
 
 /** A field that the interface does not name: kept, dropped or refused as it is. */
@@ -293,8 +261,7 @@ function takeGiven(
   path: readonly PropertyKey[],
   value: Json,
 ): Taken {
-  const taken = note(reading, fieldError(field.path, 'given'), path, value);
-  return taken === undefined ? dropped : { shown: taken };
+  return { shown: note(reading, fieldError(field.path, 'given'), path, value)?.value };
 }
 
 /** What counts of a profile where a service takes one that says too little: media needs these. */

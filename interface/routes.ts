@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { type Json, jsonSchema } from './json.ts';
+
+/** A static answer at a path that the interface does not have. */
+export interface StaticRoute {
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the API prefix; `{id}` stands for any segment. */
+  readonly path: string;
+  readonly status: number;
+  /** The content type of the body, which is JSON where `json` is given. */
+  readonly type?: string;
+  readonly json?: Json;
+  readonly text?: string;
+}
+
+/** Schema of the routes of a dialect. */
+export const routesSchema: z.ZodType<readonly StaticRoute[]> = z
+  .array(
+    z.strictObject(
+      {
+        method: z.enum(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'], 'a method'),
+        path: z
+          .string('a path')
+          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
+          .max(500, 'a path of up to 500 characters'),
+        status: z.int('a status from 200 to 599').min(200).max(599),
+        type: z
+          .string('a content type')
+          .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, 'a content type')
+          .exactOptional(),
+        json: jsonSchema.exactOptional(),
+        text: z.string('a text').max(100_000, 'up to 100000 characters').exactOptional(),
+      },
+      'an object with method, path and status, and perhaps type, json or text',
+    ),
+    'an array of routes',
+  )
+  .max(1_000, 'up to 1000 routes');
