@@ -77,6 +77,24 @@ test('a cause that shows in every operation is one difference with a count', asy
   expect(new Set(Object.keys(requests).map((kind) => kind.split(' ')[0])).size).toBe(12);
 });
 
+test('a difference in a cell of the dialect names the cell', async () => {
+  const dialect = { dialect: 2, refusals: { '*': { 'key:none': 403 } } } as const;
+  const { send = fetch, ...target } = against();
+  const comparison = await compare({ ...target, send, dialect, operations: 600 });
+  expect(comparison.differences).toMatchObject([{ place: 'status | 401 ≠ 403' }]);
+  expect(comparison.differences[0]?.cell).toMatch(/^refusals\.\w+\.key:none$/);
+  expect(renderTerminal(comparison, look)).toMatch(
+    /^ +refusals\.\w+\.key:none has changed: run learn again; /m,
+  );
+  const without = await compare({
+    ...against(showsDeleted),
+    dialect: { dialect: 2 },
+    operations: 300,
+  });
+  expect(without.differences).toMatchObject([{ place: shownDeleted }]);
+  expect(without.differences[0]).not.toHaveProperty('cell');
+});
+
 test('refusals of another form are one difference, whatever their codes', async () => {
   let refused = 0;
   const change = answering((_, response) =>

@@ -18,7 +18,7 @@ import {
 import { creates } from './made.ts';
 import { describeMove, methodOf, routeOf } from './moves.ts';
 import type { Finding, Two } from './records.ts';
-import type { Outcome, Step } from './run.ts';
+import type { Step } from './run.ts';
 
 /** What has been found so far, and what a report may show of it. */
 export interface Found {
@@ -42,12 +42,12 @@ export interface Found {
 /** Reasons for missing responses that are kept. */
 const mostReasons = 3;
 
-/** Counts what a sequence has seen, or why it ended early. */
-export function noteOutcome({ steps, unknown }: Outcome, { comparison, answered }: Found): void {
+/** Counts what a sequence has seen. */
+export function noteSteps(steps: readonly Step[], { comparison, answered }: Found): void {
   comparison.sequences += 1;
   comparison.operations += steps.filter(({ isOperation }) => isOperation).length;
-  const reasons = [...steps.map(({ unanswered }) => unanswered), unknown];
-  const all = new Set([...comparison.unknownReasons, ...reasons.flatMap((reason) => reason ?? [])]);
+  const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
+  const all = new Set([...comparison.unknownReasons, ...reasons]);
   comparison.unknownReasons = [...all].slice(0, mostReasons);
   for (const { request, exchanges, responses, unanswered } of steps) {
     if (request === undefined || exchanges[0].length === 0) continue;
@@ -138,8 +138,10 @@ function changedCell(
     return undefined;
   const [target, mock] = responses;
   const isSaid = isRefusal(cell) ? cell.status === mock.status : mock.status < 400;
-  const canSay = target.status >= 400 || wordsFor(request.operation, error).length > 0;
-  return isSaid && canSay ? `refusals.${request.operation}.${error}` : undefined;
+  const mayAccept = isRefusal(cell) && wordsFor(request.operation, error).length > 0;
+  return isSaid && (mayAccept || target.status >= 400)
+    ? `refusals.${request.operation}.${error}`
+    : undefined;
 }
 
 /** The variables of a shell that have the API key of each side. */
@@ -191,31 +193,35 @@ function responseLines(
     status,
     headers = {},
     body = '',
-    failure,
+    failure = 'no response',
   }: Partial<Exchange> = redact(exchanges.at(-1), secrets) ?? {};
-  if (status === undefined) return [{ text: failure ?? 'no response', differs: false }];
-  const header = /^header (.+)$/.exec(where)?.[1] ?? (where === 'next page' ? 'link' : undefined);
+  if (status === undefined) return [{ text: failure, differs: false }];
+  const header = where === 'next page' ? 'link' : /^header (.+)$/.exec(where)?.[1];
   const name = header ?? 'content-type';
   const isOfBody = where !== 'status' && header === undefined;
-  const bodies = (isOfBody && valuesOf(body, where)) || [shorten(body, longest.body)];
   return [
     { text: String(status), differs: where === 'status' },
     { text: `${name}: ${headers[name] ?? '(none)'}`, differs: header !== undefined },
-    ...bodies.map((text) => ({ text, differs: isOfBody })),
+    ...bodyLines(body, where).map((text) => ({ text, differs: isOfBody })),
   ];
 }
 
-/** The value of the key in a path in each record of a body, as the other keys do not differ. */
-function valuesOf(body: string, path: string): string[] | undefined {
+/** The value of the key in a path in each record of a body, as the others do not differ; or the whole body. */
+function bodyLines(body: string, path: string): string[] {
   const key = /[^.[\]]+/.exec(path.replace(/^(\[\]|stream|session)\./, ''))?.[0] ?? '';
+  const json = readText(body);
+  const records = [json].flat().filter(isObject).slice(0, mostRecords);
+  if (!records.some((one) => Object.hasOwn(one, key))) return [shorten(body, longest.body)];
+  return records.map(
+    (one) => `"${key}": ${shorten(JSON.stringify(one[key]) ?? '(none)', longest.value)}`,
+  );
+}
+
+/** A text as JSON; `undefined` where it is none, or was cut. */
+function readText(text: string): unknown {
   try {
-    const records = [JSON.parse(body)].flat().filter(isObject).slice(0, mostRecords);
-    if (!records.some((one) => Object.hasOwn(one, key))) return undefined;
-    return records.map(
-      (one) => `"${key}": ${shorten(JSON.stringify(one[key]) ?? '(none)', longest.value)}`,
-    );
+    return JSON.parse(text);
   } catch {
-    // A body that was cut is no JSON.
     return undefined;
   }
 }

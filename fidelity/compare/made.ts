@@ -4,7 +4,7 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, notAnId, unknownId } from '../../conformance/target/gate.ts';
-import { post, readId } from '../../conformance/target/operations.ts';
+import { type CreatedStream, post, readId } from '../../conformance/target/operations.ts';
 import { isObject } from '../json.ts';
 import { type Move, methodOf, type Place, type RequestMove, routeOf } from './moves.ts';
 import { type Correspondence, createCorrespondence, type Two } from './records.ts';
@@ -238,38 +238,29 @@ export async function perform(run: Run, move: Move): Promise<boolean> {
   return false;
 }
 
-/** Does something, and resolves to what came of it and when it was done. */
-async function timed<Result>(
-  { now }: Clock,
-  work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly span: Span }> {
-  const from = now();
-  const result = await work();
-  return { result, span: { from, to: now() } };
-}
-
 async function start(run: Run, at: number, seconds: number | undefined): Promise<boolean> {
   const parent = recordAt(run, { of: 'stream', at });
   if (parent === undefined || parent.stop !== undefined) return false;
-  const [one, other] = await both(run.services, ({ provider, creations }, side) => {
-    const id = parent.ids[side] ?? '';
-    creations.live.add(id);
-    return timed(run.clock, () => goLive(provider as Encoder, id, parent.shown[side], seconds));
+  const [one, other] = await both(run.services, (service, side) => {
+    const shown = isObject(parent.shown[side]) ? parent.shown[side] : {};
+    const { streamKey: key } = shown;
+    const streamKey = typeof key === 'string' ? key : undefined;
+    return goLive(run.clock, service, { id: parent.ids[side] ?? '', streamKey, shown }, seconds);
   });
-  const refused = [one, other].flatMap(({ result }) => result.refused ?? []);
+  const refused = [one.refused, other.refused].filter((error) => error !== undefined);
   if (refused.length > 0) {
     // What is live on one side alone is of no use; a suspended stream goes live on neither.
-    for (const { result } of [one, other]) await result.end?.().catch(() => {});
+    for (const { end } of [one, other]) await end?.().catch(() => {});
     if (refused.length === 2) return false;
     throw refused[0];
   }
-  const shown = [one.result.session ?? {}, other.result.session ?? {}] as const;
   const ids: MadeRecord['ids'] = [undefined, undefined];
+  const shown = [one.session ?? {}, other.session ?? {}] as const;
   const session = addRecord(run, { kind: 'session', ids, shown, parent });
   recognize(run, 0, shown[0]);
   recognize(run, 1, shown[1]);
   session.began = [one.span, other.span];
-  if (one.result.end && other.result.end) parent.stop = [one.result.end, other.result.end];
+  if (one.end && other.end) parent.stop = [one.end, other.end];
   else session.ended = session.began;
   return true;
 }
@@ -279,22 +270,25 @@ interface WentLive {
   readonly session?: JsonObject | undefined;
   readonly end?: (() => Promise<void>) | undefined;
   readonly refused?: Blocked;
+  readonly span: Span;
 }
 
 async function goLive(
-  encoder: Encoder,
-  id: string,
-  record: JsonObject,
+  { now }: Clock,
+  { provider, creations }: Service,
+  stream: CreatedStream,
   seconds: number | undefined,
 ): Promise<WentLive> {
-  const shown = isObject(record) ? record : {};
-  const { streamKey: key } = shown;
-  const stream = { id, streamKey: typeof key === 'string' ? key : undefined, shown };
+  const from = now();
+  const encoder = provider as Encoder;
+  creations.live.add(stream.id);
   try {
-    if (seconds === undefined) return { end: await encoder.goLive?.(stream) };
-    return { session: await encoder.broadcast(stream, seconds) };
+    const isOpen = seconds === undefined;
+    const end = isOpen ? await encoder.goLive?.(stream) : undefined;
+    const session = isOpen ? undefined : await encoder.broadcast(stream, seconds);
+    return { session, end, span: { from, to: now() } };
   } catch (error) {
-    if (error instanceof Blocked) return { refused: error };
+    if (error instanceof Blocked) return { refused: error, span: { from, to: now() } };
     throw error;
   }
 }
@@ -303,7 +297,12 @@ async function stop(run: Run, at: number): Promise<boolean> {
   const live = run.records.filter((stream) => stream.stop !== undefined && !stream.deleted);
   const stream = live[at % Math.max(1, live.length)];
   if (stream?.stop === undefined) return false;
-  const [one, other] = await both(stream.stop, (end) => timed(run.clock, end));
-  noteEnd(run, stream, [one.span, other.span]);
+  const { now } = run.clock;
+  const ended = await both(stream.stop, async (end): Promise<Span> => {
+    const from = now();
+    await end();
+    return { from, to: now() };
+  });
+  noteEnd(run, stream, ended);
   return true;
 }

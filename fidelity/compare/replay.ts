@@ -3,7 +3,7 @@ import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { isObject, type Json } from '../json.ts';
 import { connect } from '../target/connection.ts';
-import { addDifferences, count, countDifference, type Found, noteOutcome } from './differences.ts';
+import { addDifferences, count, countDifference, type Found, noteSteps } from './differences.ts';
 import { type MadeRecord, placeOfId, type Run, recordAt, startRun } from './made.ts';
 import { type Body, type Move, type RequestMove, routeOf, type Wrong } from './moves.ts';
 import { createRefusalTexts } from './responses.ts';
@@ -194,8 +194,8 @@ function startReplay(
 
 /** Does what nothing is compared of. */
 async function perform({ run }: Replay, move: Move): Promise<boolean> {
-  const { steps, unknown } = await runSequence(run, [move]);
-  return unknown === undefined && steps.some(({ isOperation }) => isOperation);
+  const steps = await runSequence(run, [move]);
+  return steps.some(({ isOperation, unanswered }) => isOperation && unanswered === undefined);
 }
 
 /** Does what a tester did. */
@@ -243,9 +243,9 @@ async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<voi
   const { status, headers: recorded, content } = entry.response;
   const hasBody = ![204, 304].includes(status) && content.text !== undefined;
   state.recorded = new Response(hasBody ? content.text : null, { status, headers: recorded });
-  const outcome = await runSequence(state.run, [move]);
-  noteOutcome(outcome, found);
-  for (const step of outcome.steps) {
+  const steps = await runSequence(state.run, [move]);
+  noteSteps(steps, found);
+  for (const step of steps) {
     // A session is as long there as its encoder made it.
     const findings = step.findings.filter(({ where }) => !/sourceSegmentsDuration$/.test(where));
     addDifferences(found, [step], findings);

@@ -44,29 +44,20 @@ export interface Step {
   readonly isLast?: boolean;
 }
 
-/** How a sequence went. */
-export interface Outcome {
-  readonly steps: readonly Step[];
-  /** Why nothing more is known, if it ended without a response or a session. */
-  readonly unknown?: string;
-}
-
 /** Runs moves on both sides until one of them alone changes something, or may have, or `isEnough`. */
 export async function runSequence(
   run: Run,
   moves: readonly Move[],
   isEnough: (step: Step) => boolean = () => false,
-): Promise<Outcome> {
+): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const move of moves) {
     const step = await tryStep(run, move);
     if (step === undefined) continue;
     steps.push(step);
-    const { isLast, unanswered } = step;
-    if (isLast && unanswered !== undefined) return { steps, unknown: unanswered };
-    if (isLast || isEnough(step)) break;
+    if (step.isLast || isEnough(step)) break;
   }
-  return { steps };
+  return steps;
 }
 
 /** Takes a step on both sides; `undefined` where nothing is sent. */

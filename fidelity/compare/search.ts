@@ -6,12 +6,12 @@ import {
   countDifference,
   type Found,
   kindOf,
-  noteOutcome,
+  noteSteps,
 } from './differences.ts';
 import { type Clock, startRun } from './made.ts';
 import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
-import { type Outcome, runSequence, type Step } from './run.ts';
+import { runSequence, type Step } from './run.ts';
 import { prepareCleaning, type Service, type Side } from './sides.ts';
 
 /** Which sequences are run, and how many. */
@@ -100,14 +100,15 @@ function parametersOf({ seed, sequence }: Turn) {
 /** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
 async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
   const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
-  const outcome = await runOnce(context, moves);
-  const { steps, unknown } = outcome;
-  noteOutcome(outcome, context.found);
+  const steps = await runOnce(context, moves);
+  noteSteps(steps, context.found);
   for (const step of steps) {
     for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
   }
-  const isWhole = unknown === undefined && !context.shouldStop();
-  if (turn.difference !== undefined && isWhole) context.found.tried.add(turn.difference);
+  const last = steps.at(-1);
+  const isCut = last?.isLast === true && last.unanswered !== undefined;
+  if (turn.difference !== undefined && !isCut && !context.shouldStop())
+    context.found.tried.add(turn.difference);
   return steps.some(({ responses }) => responses !== undefined);
 }
 
@@ -149,14 +150,14 @@ async function runOnce(
   moves: readonly Move[],
   patience: number = target.patience,
   isEnough: (step: Step) => boolean = () => false,
-): Promise<Outcome> {
+): Promise<readonly Step[]> {
   const services = [target, second ?? mocks()] as const;
   // A mock ends with the sequence.
   const clean = prepareCleaning(second === undefined ? [target] : services);
   const run = startRun({ clock, patience, services, sharedLists });
-  const outcome = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
+  const steps = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
   await clean(run.records);
-  return outcome;
+  return steps;
 }
 
 /** Sequences that are tried to find a shorter one, and milliseconds: some wait for recordings. */
@@ -181,7 +182,7 @@ async function confirm(
   const begun = clock.now();
   let attempts = 0;
   let fault: unknown;
-  let outcome: Outcome = { steps: [] };
+  let steps: readonly Step[] = [];
   const isEnough = (): boolean =>
     attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
   /** Whether a sequence does not show it; fast-check makes one shorter that does. */
@@ -191,8 +192,8 @@ async function confirm(
     attempts += 1;
     try {
       const tried = await run(moves);
-      const isShown = tried.steps.some(shows);
-      if (isShown || attempts === 1) outcome = tried;
+      const isShown = tried.some(shows);
+      if (isShown || attempts === 1) steps = tried;
       return !isShown;
     } catch (error) {
       fault ??= error;
@@ -204,8 +205,7 @@ async function confirm(
   const { counterexample, numShrinks } = await fc.check(property, parameters);
   if (fault !== undefined) throw fault;
   // The shortest one is sent quickly, so a service that varies at random is found out here.
-  if (counterexample !== null && numShrinks > 0) outcome = await run(counterexample[0]);
-  const { steps } = outcome;
+  if (counterexample !== null && numShrinks > 0) steps = await run(counterexample[0]);
   const shown = steps.findIndex(shows);
   if (shown !== -1) return steps.slice(0, shown + 1);
   if (shouldStop()) return 'no time';

@@ -186,22 +186,25 @@ function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
   const parts = [...usual, ...mistakes(operation), ...oddities(operation, origin)];
   return fc.tuple(...parts).map((all) => {
-    const wrongs = all.flatMap((part) => part.wrong ?? []);
-    const move: RequestMove = Object.assign({ operation }, ...all, { wrong: wrongs });
-    const method = methodOf(move);
-    const isOfPart = ['POST', 'PATCH', 'PUT'].includes(method) ? /^query:/ : /^(field|body):/;
-    const wrong = wrongs.filter(({ error }) => method === 'DELETE' || !isOfPart.test(error));
-    const { body, query, id, ...rest } = move;
-    // Of a parameter one value is sent.
-    const isTwice = wrong.some(({ error }) => error.startsWith('query:record'));
+    const move: RequestMove = Object.assign({ operation }, ...all);
+    const method = methodOf({ ...move, wrong: all.flatMap((part) => part.wrong ?? []) });
+    const hasBody = ['POST', 'PATCH', 'PUT'].includes(method);
+    const isOfBody = ({ error }: Wrong): boolean => /^(field|body):/.test(error);
+    const isOfQuery = ({ error }: Wrong): boolean => error.startsWith('query:');
+    const wrongs = all
+      .flatMap((part) => part.wrong ?? [])
+      .filter((one) => (hasBody || !isOfBody(one)) && (isReading(method) || !isOfQuery(one)));
+    // Of a field or a parameter one value is sent.
+    const bySubject = new Map(wrongs.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
+    const wrong = [...bySubject.values()];
     const isNamed = JSON.stringify([routeOf(operation).path, wrong]).includes('{id}');
+    const { body, query, id, ...rest } = move;
     return {
       ...rest,
       wrong,
       ...(id && isNamed && { id }),
-      ...(isReading(method)
-        ? query && !isTwice && { query }
-        : method !== 'DELETE' && body && { body }),
+      ...(hasBody && body && { body }),
+      ...(isReading(method) && query && !bySubject.has('query:record') && { query }),
     };
   });
 }
