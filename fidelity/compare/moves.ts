@@ -67,10 +67,8 @@ export function routeOf(operation: Asked): { readonly method: string; readonly p
 
 /** The method with which a request is sent. */
 export function methodOf({ operation, method, wrong = [] }: RequestMove): string {
-  const other = wrong.find(({ mutation }) => 'method' in mutation)?.mutation as
-    | { method: string }
-    | undefined;
-  return other?.method ?? method ?? routeOf(operation).method;
+  const [other] = wrong.flatMap(({ mutation }) => ('method' in mutation ? mutation.method : []));
+  return other ?? method ?? routeOf(operation).method;
 }
 
 /** A move in a few words. */

@@ -118,8 +118,9 @@ async function replay(search: Search, log: Log): Promise<void> {
     await sendEntry(found, state, entry);
   }
   if (isOver()) found.comparison.end = 'the time was over';
-  if (state.run.records.some(({ kind }) => kind === 'stream'))
-    found.answered.set('createStream', true);
+  // Streams that were there are made before the first entry.
+  const hasCreated = state.run.records.some(({ kind }) => kind === 'stream');
+  if (hasCreated) found.answered.set('createStream', true);
   found.comparison.sequences = 1;
   await clean(state.run.records);
 }
@@ -254,32 +255,33 @@ async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<voi
 }
 
 /** Why a request of an archive is not sent. */
-const notSent = {
-  fault: 'a fault answered it',
-  elsewhere: 'it is for media, or for nothing that the interface has',
-  once: 'it cannot be sent again',
-  unmade: 'what it is about cannot be made there',
-} as const;
-
-type Skipped = (typeof notSent)[keyof typeof notSent];
+type Skipped =
+  | 'a fault answered it'
+  | 'it is for media, or for nothing that the interface has'
+  | 'it cannot be sent again'
+  | 'what it is about cannot be made there';
 
 /** The request of an entry, with places for the ids of the mock; or why it cannot be sent. */
 function toMove(entry: Entry, state: Replay): Move | Skipped {
   const { request, response, _livestream } = entry;
   const { operation = '', fault } = _livestream;
-  if (fault !== undefined || response.status === 0) return notSent.fault;
-  if (!isInterfaceOperation(operation)) return notSent.elsewhere;
+  if (fault !== undefined || response.status === 0) return 'a fault answered it';
+  if (!isInterfaceOperation(operation)) {
+    return 'it is for media, or for nothing that the interface has';
+  }
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   const { path, method } = routeOf(operation);
   const pattern = new RegExp(`${path.replace('{id}', '(?<id>[^/]+)')}(?<slash>/?)$`);
   const { id: encoded, slash } = pattern.exec(url?.pathname ?? '')?.groups ?? {};
   const id = encoded === undefined ? undefined : decode(encoded);
   if (url === undefined || slash === undefined || id === null || isHidden(entry)) {
-    return notSent.once;
+    return 'it cannot be sent again';
   }
   const place = id === undefined ? {} : placeFor(id, state);
   const isOfSession = /session|playback/i.test(operation);
-  if (place === undefined || (state.isIncomplete && isOfSession)) return notSent.unmade;
+  if (place === undefined || (state.isIncomplete && isOfSession)) {
+    return 'what it is about cannot be made there';
+  }
   if (url.searchParams.has('cursor')) return nextPage(operation, state);
   return {
     operation,
@@ -292,7 +294,7 @@ function toMove(entry: Entry, state: Replay): Move | Skipped {
 
 /** A cursor is the mock's own: the target's next page is asked for instead. */
 function nextPage(operation: string, { run }: Replay): Move | Skipped {
-  return run.next?.move.operation === operation ? { follow: true } : notSent.once;
+  return run.next?.move.operation === operation ? { follow: true } : 'it cannot be sent again';
 }
 
 /** The query, with `{id}` for the id of the mock that is in it. */

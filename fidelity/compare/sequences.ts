@@ -186,25 +186,26 @@ function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
   const [, ...usual] = requests[operation];
   const parts = [...usual, ...mistakes(operation), ...oddities(operation, origin)];
   return fc.tuple(...parts).map((all) => {
-    const move: RequestMove = Object.assign({ operation }, ...all);
-    const method = methodOf({ ...move, wrong: all.flatMap((part) => part.wrong ?? []) });
-    const hasBody = ['POST', 'PATCH', 'PUT'].includes(method);
-    const isOfBody = ({ error }: Wrong): boolean => /^(field|body):/.test(error);
-    const isOfQuery = ({ error }: Wrong): boolean => error.startsWith('query:');
-    const wrongs = all
-      .flatMap((part) => part.wrong ?? [])
-      .filter((one) => (hasBody || !isOfBody(one)) && (isReading(method) || !isOfQuery(one)));
+    const wrongs = all.flatMap((part) => part.wrong ?? []);
+    const move: RequestMove = Object.assign({ operation }, ...all, { wrong: wrongs });
+    const method = methodOf(move);
+    const reads = isReading(method);
+    const hasBody = !reads && method !== 'DELETE';
+    const possible = wrongs.filter(({ error }) => {
+      if (error.startsWith('query:')) return reads;
+      return hasBody || !/^(field|body):/.test(error);
+    });
     // Of a field or a parameter one value is sent.
-    const bySubject = new Map(wrongs.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
+    const bySubject = new Map(possible.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
     const wrong = [...bySubject.values()];
-    const isNamed = JSON.stringify([routeOf(operation).path, wrong]).includes('{id}');
     const { body, query, id, ...rest } = move;
+    const isNamed = JSON.stringify([routeOf(operation).path, wrong]).includes('{id}');
     return {
       ...rest,
       wrong,
       ...(id && isNamed && { id }),
       ...(hasBody && body && { body }),
-      ...(isReading(method) && query && !bySubject.has('query:record') && { query }),
+      ...(reads && query && !bySubject.has('query:record') && { query }),
     };
   });
 }
