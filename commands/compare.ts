@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { parseReviewed } from '../conformance/run/reviewed-file.ts';
 import { readAddress } from '../conformance/target/target.ts';
 import { type ComparedTarget, type CompareOptions, compare } from '../fidelity/compare/compare.ts';
-import { exitStatus, parseKnown } from '../fidelity/compare/comparison.ts';
+import { comparisonStatus, parseKnown } from '../fidelity/compare/comparison.ts';
 import { parseArchive } from '../fidelity/compare/replay.ts';
-import { comparisonRenderer, howMany, renderTerminal } from '../fidelity/compare/report.ts';
+import { comparisonRenderer, howMany, renderComparison } from '../fidelity/compare/report.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
@@ -32,7 +32,7 @@ export function compareCommand(args: string[]): Promise<void> {
       await writeOutput('option --report', file, comparisonRenderer(file)(comparison));
     }
     const look = { width: 100, ...lookOf(process.stdout, 120) };
-    return { text: renderTerminal(comparison, look), exitStatus: exitStatus(comparison) };
+    return { text: renderComparison(comparison, look), exitStatus: comparisonStatus(comparison) };
   });
 }
 

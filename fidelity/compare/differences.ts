@@ -18,10 +18,10 @@ import {
 import { creates } from './made.ts';
 import { describeMove, methodOf, routeOf } from './moves.ts';
 import type { Finding, Two } from './records.ts';
-import type { Step } from './run.ts';
+import type { SequenceStep } from './run.ts';
 
 /** What has been found so far, and what a report may show of it. */
-export interface Found {
+export interface Tally {
   readonly comparison: Comparison;
   /** By place, as it is before keys are replaced in it. */
   readonly byPlace: Map<string, Difference>;
@@ -43,7 +43,7 @@ export interface Found {
 const mostReasons = 3;
 
 /** Counts what a sequence has seen. */
-export function noteSteps(steps: readonly Step[], { comparison, answered }: Found): void {
+export function noteSteps(steps: readonly SequenceStep[], { comparison, answered }: Tally): void {
   comparison.sequences += 1;
   comparison.operations += steps.filter(({ isOperation }) => isOperation).length;
   const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
@@ -52,7 +52,7 @@ export function noteSteps(steps: readonly Step[], { comparison, answered }: Foun
   for (const { request, exchanges, responses, unanswered } of steps) {
     if (request === undefined || exchanges[0].length === 0) continue;
     const { operation } = request;
-    count(comparison.byOperation, operation);
+    increment(comparison.byOperation, operation);
     if (unanswered !== undefined) comparison.unanswered += 1;
     const isUsable = creates(request)
       ? responses?.every(readId)
@@ -64,22 +64,22 @@ export function noteSteps(steps: readonly Step[], { comparison, answered }: Foun
 }
 
 /** Counts one more of a kind. */
-export function count(counts: Record<string, number>, kind: string): void {
+export function increment(counts: Record<string, number>, kind: string): void {
   counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
 /** The operation of a request, with what is not usual in it. */
-export function kindOf({ request, odd }: Step): string {
+export function kindOf({ request, odd }: SequenceStep): string {
   const { operation = '' } = request ?? {};
   return odd.length === 0 ? operation : `${operation} (${odd.join(', ')})`;
 }
 
 /** Counts a difference that a step shows. */
-export function countDifference({ byPlace }: Found, finding: Finding, step: Step): void {
+export function countDifference({ byPlace }: Tally, finding: Finding, step: SequenceStep): void {
   const difference = byPlace.get(placeOf(finding));
   if (difference === undefined) return;
   difference.times += 1;
-  count(difference.requests, kindOf(step));
+  increment(difference.requests, kindOf(step));
 }
 
 /** Characters that are kept of what is on a side. */
@@ -87,8 +87,8 @@ const longestKind = 300;
 
 /** Adds findings of the last of some steps, those at a new place. */
 export function addDifferences(
-  found: Found,
-  steps: readonly Step[],
+  found: Tally,
+  steps: readonly SequenceStep[],
   findings: readonly Finding[],
   origin: Pick<Difference, 'seed' | 'sequence' | 'isLong'> = { isLong: false },
 ): void {
@@ -119,7 +119,7 @@ export function addDifferences(
     };
     byPlace.set(placeOf(finding), difference);
     comparison.differences.push(difference);
-    count(comparison.steady, last.request?.operation ?? '');
+    increment(comparison.steady, last.request?.operation ?? '');
   }
 }
 
@@ -128,7 +128,7 @@ export function addDifferences(
  * did as it says, and it could say what the target did.
  */
 function changedCell(
-  { request, odd, responses }: Step,
+  { request, odd, responses }: SequenceStep,
   { where }: Finding,
   cells: Matrix | undefined,
 ): string | undefined {
@@ -153,8 +153,8 @@ const longest = { request: 1_000, body: 600, value: 300 } as const;
 const mostRecords = 3;
 
 function writeStep(
-  { move, odd, exchanges }: Step,
-  { apiKeys, secrets }: Found,
+  { move, odd, exchanges }: SequenceStep,
+  { apiKeys, secrets }: Tally,
 ): Transcript['steps'][number] {
   const writeSide = (side: 0 | 1): StepOfSide => {
     const { curl, status, failure } = exchanges[side].at(-1) ?? {};

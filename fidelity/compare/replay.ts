@@ -3,9 +3,15 @@ import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { isObject, type Json } from '../json.ts';
 import { connect } from '../target/connection.ts';
-import { addDifferences, count, countDifference, type Found, noteSteps } from './differences.ts';
+import {
+  addDifferences,
+  countDifference,
+  increment,
+  noteSteps,
+  type Tally,
+} from './differences.ts';
 import { type MadeRecord, placeOfId, type Run, recordAt, startRun } from './made.ts';
-import { type Body, type Move, type RequestMove, routeOf, type Wrong } from './moves.ts';
+import { type Body, type Mistake, type Move, type RequestMove, routeOf } from './moves.ts';
 import { createRefusalTexts } from './responses.ts';
 import { runSequence } from './run.ts';
 import type { Search } from './search.ts';
@@ -238,9 +244,9 @@ async function goLive(
 }
 
 /** Sends a request, and notes how its response differs from the recorded one. */
-async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<void> {
+async function sendEntry(found: Tally, state: Replay, entry: Entry): Promise<void> {
   const move = toMove(entry, state);
-  if (typeof move === 'string') return count(found.comparison.skipped ?? {}, move);
+  if (typeof move === 'string') return increment(found.comparison.skipped ?? {}, move);
   const { status, headers: recorded, content } = entry.response;
   const hasBody = ![204, 304].includes(status) && content.text !== undefined;
   state.recorded = new Response(hasBody ? content.text : null, { status, headers: recorded });
@@ -340,7 +346,7 @@ function contentOf({ request, response }: Entry, endsInSlash: boolean): Partial<
   const type = request.headers.get('content-type');
   const sent = request.postData?.text;
   const body = sent === undefined ? undefined : readBody(sent);
-  const wrong: (Wrong | false)[] = [
+  const wrong: (Mistake | false)[] = [
     isAnonymous && { error: 'key:none', mutation: { key: 'none' } },
     !isAnonymous && response.status === 401 && { error: 'key:wrong', mutation: { key: 'wrong' } },
     endsInSlash && { error: 'path:trailing-slash', mutation: { path: 'trailing-slash' } },

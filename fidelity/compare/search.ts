@@ -2,16 +2,16 @@ import * as fc from 'fast-check';
 import { type End, type KnownDifference, placeOf } from './comparison.ts';
 import {
   addDifferences,
-  count,
   countDifference,
-  type Found,
+  increment,
   kindOf,
   noteSteps,
+  type Tally,
 } from './differences.ts';
-import { type Clock, startRun } from './made.ts';
+import { type Run, startRun } from './made.ts';
 import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
-import { runSequence, type Step } from './run.ts';
+import { runSequence, type SequenceStep } from './run.ts';
 import { prepareCleaning, type Service, type Side } from './sides.ts';
 
 /** Which sequences are run, and how many. */
@@ -36,13 +36,13 @@ export interface Search {
   readonly mocks: () => Service;
   /** Random sequences. */
   readonly arbitrary: fc.Arbitrary<readonly Move[]>;
-  readonly clock: Clock;
+  readonly clock: Run['clock'];
   readonly shouldStop: () => boolean;
   /** Whether the time of the search is over: what is shown then is not made shorter. */
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly sharedLists: Set<string>;
-  readonly found: Found;
+  readonly found: Tally;
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
@@ -115,7 +115,7 @@ async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
 /** A difference that a step of a sequence showed. */
 interface Sighting {
   readonly turn: Turn;
-  readonly step: Step;
+  readonly step: SequenceStep;
   readonly finding: Finding;
 }
 
@@ -132,7 +132,7 @@ async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
     if (steps === 'no time') found.comparison.unconfirmed += 1;
     if (steps === 'unsteady') {
       found.unsteady.add(name);
-      count(found.comparison.unsteady, operation);
+      increment(found.comparison.unsteady, operation);
     }
     if (typeof steps === 'string') return;
     // What one response shows at several places is confirmed at once.
@@ -149,8 +149,8 @@ async function runOnce(
   { target, second, mocks, clock, shouldStop, sharedLists }: Search,
   moves: readonly Move[],
   patience: number = target.patience,
-  isEnough: (step: Step) => boolean = () => false,
-): Promise<readonly Step[]> {
+  isEnough: (step: SequenceStep) => boolean = () => false,
+): Promise<readonly SequenceStep[]> {
   const services = [target, second ?? mocks()] as const;
   // A mock ends with the sequence.
   const clean = prepareCleaning(second === undefined ? [target] : services);
@@ -171,18 +171,19 @@ const most = { attempts: 60, time: 2_000 } as const;
 async function confirm(
   context: Search,
   { turn, step: { request }, finding }: Sighting,
-): Promise<readonly Step[] | 'unsteady' | 'no time' | 'no response'> {
+): Promise<readonly SequenceStep[] | 'unsteady' | 'no time' | 'no response'> {
   const { target, clock, isOver, shouldStop } = context;
   const { operation = '' } = request ?? {};
   const place = placeOf(finding);
-  const shows = (step: Step): boolean => step.findings.some((one) => placeOf(one) === place);
+  const shows = (step: SequenceStep): boolean =>
+    step.findings.some((one) => placeOf(one) === place);
   // What shows no session is the same whenever it is asked.
   const patience = /session|playback/i.test(operation) ? target.patience : 0;
   const run = (moves: readonly Move[]) => runOnce(context, moves, patience, shows);
   const begun = clock.now();
   let attempts = 0;
   let fault: unknown;
-  let steps: readonly Step[] = [];
+  let steps: readonly SequenceStep[] = [];
   const isEnough = (): boolean =>
     attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
   /** Whether a sequence does not show it; fast-check makes one shorter that does. */
