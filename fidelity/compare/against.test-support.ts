@@ -92,6 +92,6 @@ export async function findingsIn(change: Change, moves: readonly Move[]): Promis
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
   const services = [createSide(options), createMocks({ now })()] as const;
   const run = startRun({ clock: { now, pause }, patience: 10_000, services });
-  const { steps } = await runSequence(run, moves);
+  const steps = await runSequence(run, moves);
   return steps.flatMap(({ findings }) => findings);
 }

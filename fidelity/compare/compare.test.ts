@@ -13,8 +13,8 @@ import {
   without,
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus } from './comparison.ts';
-import { renderTerminal } from './report.ts';
+import { comparisonStatus } from './comparison.ts';
+import { renderComparison } from './report.ts';
 
 const look = { colours: false, width: 500 };
 
@@ -23,7 +23,7 @@ test('the mock does not differ from itself', async () => {
   expect(comparison).toMatchObject({ differences: [], unsteady: {}, neverAnswered: [] });
   expect(comparison).toMatchObject({ unanswered: 0, unknownReasons: [], leftBehind: [] });
   expect(comparison.operations).toBeGreaterThanOrEqual(3_000);
-  expect(exitStatus(comparison)).toBe(0);
+  expect(comparisonStatus(comparison)).toBe(0);
 }, 120_000);
 
 test('the mock served over HTTP does not differ from the mock in this process', async () => {
@@ -55,7 +55,7 @@ test.each(Object.entries(changes))(
     const comparison = await compare({ ...against(change), operations: 2_000, most: 1 });
     expect(comparison.differences.map((one) => one.place)).toEqual([place]);
     expect(comparison.differences[0]?.transcript.steps.length).toBeLessThanOrEqual(3);
-    expect(exitStatus(comparison)).toBe(1);
+    expect(comparisonStatus(comparison)).toBe(1);
   },
   60_000,
 );
@@ -63,7 +63,7 @@ test.each(Object.entries(changes))(
 test('a recording that is ready later is told with the delays', async () => {
   const later = against(undefined, { recordingDelay: 5_000 });
   const comparison = await compare({ ...later, operations: 2_000, most: 1 });
-  expect(renderTerminal(comparison, look)).toMatch(
+  expect(renderComparison(comparison, look)).toMatch(
     /delay until ready: longer \(\d+ ms\) on the target, shorter \(\d+ ms\) on the mock/,
   );
 });
@@ -75,6 +75,24 @@ test('a cause that shows in every operation is one difference with a count', asy
   const [{ times, requests } = { times: 0, requests: {} }] = differences;
   expect(times).toBeGreaterThan(300);
   expect(new Set(Object.keys(requests).map((kind) => kind.split(' ')[0])).size).toBe(12);
+});
+
+test('a difference in a cell of the dialect names the cell', async () => {
+  const dialect = { dialect: 2, refusals: { '*': { 'key:none': 403 } } } as const;
+  const { send = fetch, ...target } = against();
+  const comparison = await compare({ ...target, send, dialect, operations: 600 });
+  expect(comparison.differences).toMatchObject([{ place: 'status | 401 ≠ 403' }]);
+  expect(comparison.differences[0]?.cell).toMatch(/^refusals\.\w+\.key:none$/);
+  expect(renderComparison(comparison, look)).toMatch(
+    /^ +refusals\.\w+\.key:none has changed: run learn again; /m,
+  );
+  const without = await compare({
+    ...against(showsDeleted),
+    dialect: { dialect: 2 },
+    operations: 300,
+  });
+  expect(without.differences).toMatchObject([{ place: shownDeleted }]);
+  expect(without.differences[0]).not.toHaveProperty('cell');
 });
 
 test('refusals of another form are one difference, whatever their codes', async () => {
@@ -146,15 +164,15 @@ test('ten differences take at most forty lines on a terminal', async () => {
   const comparison = await compare({ ...against(change), operations: 1_500, most: 10 });
   const ten = { ...comparison, differences: comparison.differences.slice(0, 10) };
   expect(ten.differences).toHaveLength(10);
-  const lines = renderTerminal(ten, { colours: false, width: 100 }).trimEnd().split('\n');
+  const lines = renderComparison(ten, { colours: false, width: 100 }).trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(40);
 });
 
 test('a control API that is not there ends a comparison before it begins, with what to do', async () => {
   const provider = { controlUrl: 'http://service.test/nothing' };
   const comparison = await compare({ ...against(), provider });
-  expect(exitStatus(comparison)).toBe(2);
-  expect(renderTerminal(comparison, look)).toMatch(
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, look)).toMatch(
     /^No session could be made, going live .* got 404\. Check --control-url, or leave it out/m,
   );
 });
@@ -173,7 +191,7 @@ test('an interruption ends the requests to the second target too, and is reporte
     },
   });
   expect(requests).toBe(0);
-  expect(renderTerminal(comparison, look)).toContain('Interrupted: nothing was compared.');
+  expect(renderComparison(comparison, look)).toContain('Interrupted: nothing was compared.');
 });
 
 test('a cause that two targets differ in everywhere is reported once', async () => {

@@ -6,7 +6,7 @@ import type { MockOptions } from '../../mocks/mock-options.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { ConnectionOptions } from '../target/connection.ts';
 import type { Comparison, Difference } from './comparison.ts';
-import type { Found } from './differences.ts';
+import type { Tally } from './differences.ts';
 import type { Archive } from './replay.ts';
 import { type Search, type SearchOptions, search } from './search.ts';
 import { type Offers, sequences } from './sequences.ts';
@@ -75,7 +75,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     unknownReasons: [],
     leftBehind: [],
   };
-  const found: Found = {
+  const found: Tally = {
     comparison,
     byPlace: new Map(),
     unsteady: new Set(),
@@ -119,7 +119,7 @@ const longestEnd = 5_000;
 function startSearch(
   [target, second]: readonly [Side, Side | undefined],
   options: CompareOptions,
-  found: Found,
+  found: Tally,
 ): Search {
   const { now = Date.now, pause = target.pause, dialect, time = usualTime } = options;
   const begun = now();
@@ -203,7 +203,7 @@ function describeSides(
 const stated = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** Says what is known of the differences, and what is missing; nothing is where no search began. */
-function conclude(found: Found, { known = [], archive }: CompareOptions): void {
+function conclude(found: Tally, { known = [], archive }: CompareOptions): void {
   const { comparison, answered, tried, secrets } = found;
   const { differences, unreachable, withoutSessions } = comparison;
   comparison.unknownReasons = redact(comparison.unknownReasons, secrets);

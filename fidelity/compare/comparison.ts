@@ -123,7 +123,7 @@ function sawTooLittle(comparison: Comparison): boolean {
 }
 
 /** 0 for no difference but known ones; 1 for differences; 2 if too little is known; 4 for a target that cannot be asked. */
-export function exitStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
+export function comparisonStatus(comparison: Comparison): 0 | 1 | 2 | 4 {
   const { unreachable, differences, unseen } = comparison;
   if (unreachable !== undefined) return 4;
   if (unsteadyOperations(comparison).length > 0) return 2;

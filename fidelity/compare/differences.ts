@@ -18,10 +18,10 @@ import {
 import { creates } from './made.ts';
 import { describeMove, methodOf, routeOf } from './moves.ts';
 import type { Finding, Two } from './records.ts';
-import type { Outcome, Step } from './run.ts';
+import type { SequenceStep } from './run.ts';
 
 /** What has been found so far, and what a report may show of it. */
-export interface Found {
+export interface Tally {
   readonly comparison: Comparison;
   /** By place, as it is before keys are replaced in it. */
   readonly byPlace: Map<string, Difference>;
@@ -42,17 +42,17 @@ export interface Found {
 /** Reasons for missing responses that are kept. */
 const mostReasons = 3;
 
-/** Counts what a sequence has seen, or why it ended early. */
-export function noteOutcome({ steps, unknown }: Outcome, { comparison, answered }: Found): void {
+/** Counts what a sequence has seen. */
+export function noteSteps(steps: readonly SequenceStep[], { comparison, answered }: Tally): void {
   comparison.sequences += 1;
   comparison.operations += steps.filter(({ isOperation }) => isOperation).length;
-  const reasons = [...steps.map(({ unanswered }) => unanswered), unknown];
-  const all = new Set([...comparison.unknownReasons, ...reasons.flatMap((reason) => reason ?? [])]);
+  const reasons = steps.flatMap(({ unanswered }) => unanswered ?? []);
+  const all = new Set([...comparison.unknownReasons, ...reasons]);
   comparison.unknownReasons = [...all].slice(0, mostReasons);
   for (const { request, exchanges, responses, unanswered } of steps) {
     if (request === undefined || exchanges[0].length === 0) continue;
     const { operation } = request;
-    count(comparison.byOperation, operation);
+    increment(comparison.byOperation, operation);
     if (unanswered !== undefined) comparison.unanswered += 1;
     const isUsable = creates(request)
       ? responses?.every(readId)
@@ -64,22 +64,22 @@ export function noteOutcome({ steps, unknown }: Outcome, { comparison, answered 
 }
 
 /** Counts one more of a kind. */
-export function count(counts: Record<string, number>, kind: string): void {
+export function increment(counts: Record<string, number>, kind: string): void {
   counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
 /** The operation of a request, with what is not usual in it. */
-export function kindOf({ request, odd }: Step): string {
+export function kindOf({ request, odd }: SequenceStep): string {
   const { operation = '' } = request ?? {};
   return odd.length === 0 ? operation : `${operation} (${odd.join(', ')})`;
 }
 
 /** Counts a difference that a step shows. */
-export function countDifference({ byPlace }: Found, finding: Finding, step: Step): void {
+export function countDifference({ byPlace }: Tally, finding: Finding, step: SequenceStep): void {
   const difference = byPlace.get(placeOf(finding));
   if (difference === undefined) return;
   difference.times += 1;
-  count(difference.requests, kindOf(step));
+  increment(difference.requests, kindOf(step));
 }
 
 /** Characters that are kept of what is on a side. */
@@ -87,8 +87,8 @@ const longestKind = 300;
 
 /** Adds findings of the last of some steps, those at a new place. */
 export function addDifferences(
-  found: Found,
-  steps: readonly Step[],
+  found: Tally,
+  steps: readonly SequenceStep[],
   findings: readonly Finding[],
   origin: Pick<Difference, 'seed' | 'sequence' | 'isLong'> = { isLong: false },
 ): void {
@@ -119,7 +119,7 @@ export function addDifferences(
     };
     byPlace.set(placeOf(finding), difference);
     comparison.differences.push(difference);
-    count(comparison.steady, last.request?.operation ?? '');
+    increment(comparison.steady, last.request?.operation ?? '');
   }
 }
 
@@ -128,7 +128,7 @@ export function addDifferences(
  * did as it says, and it could say what the target did.
  */
 function changedCell(
-  { request, odd, responses }: Step,
+  { request, odd, responses }: SequenceStep,
   { where }: Finding,
   cells: Matrix | undefined,
 ): string | undefined {
@@ -138,8 +138,10 @@ function changedCell(
     return undefined;
   const [target, mock] = responses;
   const isSaid = isRefusal(cell) ? cell.status === mock.status : mock.status < 400;
-  const canSay = target.status >= 400 || wordsFor(request.operation, error).length > 0;
-  return isSaid && canSay ? `refusals.${request.operation}.${error}` : undefined;
+  const mayAccept = isRefusal(cell) && wordsFor(request.operation, error).length > 0;
+  return isSaid && (mayAccept || target.status >= 400)
+    ? `refusals.${request.operation}.${error}`
+    : undefined;
 }
 
 /** The variables of a shell that have the API key of each side. */
@@ -151,8 +153,8 @@ const longest = { request: 1_000, body: 600, value: 300 } as const;
 const mostRecords = 3;
 
 function writeStep(
-  { move, odd, exchanges }: Step,
-  { apiKeys, secrets }: Found,
+  { move, odd, exchanges }: SequenceStep,
+  { apiKeys, secrets }: Tally,
 ): Transcript['steps'][number] {
   const writeSide = (side: 0 | 1): StepOfSide => {
     const { curl, status, failure } = exchanges[side].at(-1) ?? {};
@@ -191,31 +193,35 @@ function responseLines(
     status,
     headers = {},
     body = '',
-    failure,
+    failure = 'no response',
   }: Partial<Exchange> = redact(exchanges.at(-1), secrets) ?? {};
-  if (status === undefined) return [{ text: failure ?? 'no response', differs: false }];
-  const header = /^header (.+)$/.exec(where)?.[1] ?? (where === 'next page' ? 'link' : undefined);
+  if (status === undefined) return [{ text: failure, differs: false }];
+  const header = where === 'next page' ? 'link' : /^header (.+)$/.exec(where)?.[1];
   const name = header ?? 'content-type';
   const isOfBody = where !== 'status' && header === undefined;
-  const bodies = (isOfBody && valuesOf(body, where)) || [shorten(body, longest.body)];
   return [
     { text: String(status), differs: where === 'status' },
     { text: `${name}: ${headers[name] ?? '(none)'}`, differs: header !== undefined },
-    ...bodies.map((text) => ({ text, differs: isOfBody })),
+    ...bodyLines(body, where).map((text) => ({ text, differs: isOfBody })),
   ];
 }
 
-/** The value of the key in a path in each record of a body, as the other keys do not differ. */
-function valuesOf(body: string, path: string): string[] | undefined {
+/** The value of the key in a path in each record of a body, as the others do not differ; or the whole body. */
+function bodyLines(body: string, path: string): string[] {
   const key = /[^.[\]]+/.exec(path.replace(/^(\[\]|stream|session)\./, ''))?.[0] ?? '';
+  const json = readText(body);
+  const records = [json].flat().filter(isObject).slice(0, mostRecords);
+  if (!records.some((one) => Object.hasOwn(one, key))) return [shorten(body, longest.body)];
+  return records.map(
+    (one) => `"${key}": ${shorten(JSON.stringify(one[key]) ?? '(none)', longest.value)}`,
+  );
+}
+
+/** A text as JSON; `undefined` where it is none, or was cut. */
+function readText(text: string): unknown {
   try {
-    const records = [JSON.parse(body)].flat().filter(isObject).slice(0, mostRecords);
-    if (!records.some((one) => Object.hasOwn(one, key))) return undefined;
-    return records.map(
-      (one) => `"${key}": ${shorten(JSON.stringify(one[key]) ?? '(none)', longest.value)}`,
-    );
+    return JSON.parse(text);
   } catch {
-    // A body that was cut is no JSON.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { against, answering, apiKey, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './comparison.ts';
-import { exitStatus, type KnownDifference } from './comparison.ts';
+import { comparisonStatus, type KnownDifference } from './comparison.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {
@@ -17,7 +17,7 @@ test('a key with the words of an operation leaves a difference and its entry as 
   expect(known).toMatchObject([{ difference: 'status | 200 ≠ 204' }]);
   const again = await compare({ ...options, known });
   expect(again).toMatchObject({ unseen: [], differences: [{ known: 'ours' }] });
-  expect(exitStatus(again)).toBe(0);
+  expect(comparisonStatus(again)).toBe(0);
 });
 
 test('an entry accepts a difference in which the target named the key', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { against, shownDeleted as difference, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus, parseKnown } from './comparison.ts';
+import { comparisonStatus, parseKnown } from './comparison.ts';
 import { entryOf } from './report.ts';
 
 const reason = 'our service shows what it deleted';
@@ -23,7 +23,7 @@ describe('known differences', () => {
   test('are accepted, with their reason', async () => {
     const comparison = await compare({ ...against(showsDeleted), known, operations: 300 });
     expect(comparison.differences).toMatchObject([{ place: difference, known: reason }]);
-    expect(exitStatus(comparison)).toBe(0);
+    expect(comparisonStatus(comparison)).toBe(0);
   });
 
   test('are those whose entry a new difference has, and their sequences are run first', async () => {
@@ -38,19 +38,19 @@ describe('known differences', () => {
       unseen: [],
       notReached: [],
     });
-    expect(exitStatus({ ...again, neverAnswered: [] })).toBe(0);
+    expect(comparisonStatus({ ...again, neverAnswered: [] })).toBe(0);
   });
 
   test('fail once neither their sequence nor the search shows them', async () => {
     const comparison = await compare({ ...against(), known, operations: 300 });
     expect(comparison).toMatchObject({ unseen: [difference], notReached: [] });
-    expect(exitStatus(comparison)).toBe(1);
+    expect(comparisonStatus(comparison)).toBe(1);
   });
 
   test('without a sequence need not appear', async () => {
     const written = [{ difference, reason }];
     const absent = await compare({ ...against(), known: written, operations: 300 });
-    expect([absent.unseen, exitStatus(absent)]).toEqual([[], 0]);
+    expect([absent.unseen, comparisonStatus(absent)]).toEqual([[], 0]);
     const there = await compare({ ...against(showsDeleted), known: written, operations: 300 });
     expect(there.differences).toMatchObject([{ known: reason }]);
   });
@@ -58,14 +58,14 @@ describe('known differences', () => {
   test('that there is no time for leave the verdict open', async () => {
     const comparison = await compare({ ...against(showsDeleted), known, time: 0 });
     expect(comparison).toMatchObject({ unseen: [], notReached: [difference] });
-    expect(exitStatus(comparison)).toBe(2);
+    expect(comparisonStatus(comparison)).toBe(2);
   });
 
   test('are not listed as not reached where nothing could be compared', async () => {
     const closed = (): Send => () => Promise.reject(new TypeError('closed'));
     const comparison = await compare({ ...against(closed), known });
     expect(comparison).toMatchObject({ unseen: [], notReached: [] });
-    expect(exitStatus(comparison)).toBe(4);
+    expect(comparisonStatus(comparison)).toBe(4);
   });
 
   test.each([

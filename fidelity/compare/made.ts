@@ -4,21 +4,21 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
 import { isReading, notAnId, unknownId } from '../../conformance/target/gate.ts';
-import { post, readId } from '../../conformance/target/operations.ts';
+import { type CreatedStream, post, readId } from '../../conformance/target/operations.ts';
 import { isObject } from '../json.ts';
-import { type Move, methodOf, type Place, type RequestMove, routeOf } from './moves.ts';
+import { type Move, methodOf, type RecordPlace, type RequestMove, routeOf } from './moves.ts';
 import { type Correspondence, createCorrespondence, type Two } from './records.ts';
-import { readJson } from './responses.ts';
+import { jsonOf } from './responses.ts';
 import { both, type Service } from './sides.ts';
 
-export interface Clock {
+interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** A moment that is known to lie between two: a request was sent, and its response came. Milliseconds. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -47,8 +47,8 @@ export interface MadeRecord {
   /** Ends the live session on each side; absent while the stream is not live. */
   stop?: Two<() => Promise<void>>;
   /** When a session began and ended on each side. */
-  began?: Two<Span>;
-  ended?: Two<Span>;
+  began?: Two<TimeSpan>;
+  ended?: Two<TimeSpan>;
 }
 
 /** What a sequence is run with, and what it has made and seen so far. */
@@ -119,7 +119,7 @@ export function recognize(
 }
 
 /** The record at a place, the newest first; `undefined` where there is none with an id on both sides. */
-export function recordAt({ records }: Run, { of, at }: Place): MadeRecord | undefined {
+export function recordAt({ records }: Run, { of, at }: RecordPlace): MadeRecord | undefined {
   const fitting = records.filter(({ kind, deleted, ids }) => {
     if (ids.includes(undefined)) return false;
     return of === 'deleted' ? kind === 'stream' && deleted : kind === of && !deleted;
@@ -128,7 +128,7 @@ export function recordAt({ records }: Run, { of, at }: Place): MadeRecord | unde
 }
 
 /** The place of the record that has an id, or a playback id, on the second side; `undefined` where there is none. */
-export function placeOfId(run: Run, id: string): Place | undefined {
+export function placeOfId(run: Run, id: string): RecordPlace | undefined {
   const played = run.records.find(({ shown }) => shown[1]['playbackId'] === id);
   const record = run.records.find(({ ids }) => ids[1] === id) ?? played;
   if (record === undefined || record.ids.includes(undefined)) return undefined;
@@ -141,7 +141,7 @@ export function placeOfId(run: Run, id: string): Place | undefined {
  * The id that a place has on a side: one that nothing has, where nothing is there, and for what is no id
  * the text that a client sends by mistake.
  */
-export function idAt(run: Run, place: Place, side: 0 | 1): string {
+export function idAt(run: Run, place: RecordPlace, side: 0 | 1): string {
   const record = recordAt(run, place);
   const playbackId = record?.shown[side]['playbackId'];
   if (place.by === 'playbackId' && typeof playbackId === 'string') return playbackId;
@@ -176,7 +176,7 @@ export async function noteChange(
   run: Run,
   move: RequestMove,
   responses: Two<TargetResponse>,
-  span: Span,
+  span: TimeSpan,
 ): Promise<boolean> {
   if (!isWrite(move)) return false;
   const [one, other] = responses.map(isSuccess);
@@ -185,7 +185,7 @@ export async function noteChange(
   if (creates(move)) {
     const ids = [readId(responses[0]), readId(responses[1])] as const;
     if (ids.includes(undefined)) return true;
-    const shown = responses.map((response) => readJson(response) ?? {}) as [JsonObject, JsonObject];
+    const shown = responses.map((response) => jsonOf(response) ?? {}) as [JsonObject, JsonObject];
     addRecord(run, { kind: 'stream', ids: [...ids], shown });
   }
   const addressed = move.id && recordAt(run, move.id);
@@ -199,14 +199,14 @@ export async function noteChange(
 }
 
 /** Notes that both services have ended the live session of a stream, and ends its encoders. */
-async function endEncoders(run: Run, stream: MadeRecord, ended: Span): Promise<void> {
+async function endEncoders(run: Run, stream: MadeRecord, ended: TimeSpan): Promise<void> {
   if (stream.stop === undefined) return;
   // An encoder that has noticed it has nothing left to end.
   await both(stream.stop, (end) => end().catch(() => {}));
   noteEnd(run, stream, [ended, ended]);
 }
 
-function noteEnd({ records }: Run, stream: MadeRecord, ended: Two<Span>): void {
+function noteEnd({ records }: Run, stream: MadeRecord, ended: Two<TimeSpan>): void {
   delete stream.stop;
   for (const session of records) {
     if (session.parent === stream) session.ended ??= ended;
@@ -238,38 +238,29 @@ export async function perform(run: Run, move: Move): Promise<boolean> {
   return false;
 }
 
-/** Does something, and resolves to what came of it and when it was done. */
-async function timed<Result>(
-  { now }: Clock,
-  work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly span: Span }> {
-  const from = now();
-  const result = await work();
-  return { result, span: { from, to: now() } };
-}
-
 async function start(run: Run, at: number, seconds: number | undefined): Promise<boolean> {
   const parent = recordAt(run, { of: 'stream', at });
   if (parent === undefined || parent.stop !== undefined) return false;
-  const [one, other] = await both(run.services, ({ provider, creations }, side) => {
-    const id = parent.ids[side] ?? '';
-    creations.live.add(id);
-    return timed(run.clock, () => goLive(provider as Encoder, id, parent.shown[side], seconds));
+  const [one, other] = await both(run.services, (service, side) => {
+    const shown = isObject(parent.shown[side]) ? parent.shown[side] : {};
+    const { streamKey: key } = shown;
+    const streamKey = typeof key === 'string' ? key : undefined;
+    return goLive(run.clock, service, { id: parent.ids[side] ?? '', streamKey, shown }, seconds);
   });
-  const refused = [one, other].flatMap(({ result }) => result.refused ?? []);
+  const refused = [one.refused, other.refused].filter((error) => error !== undefined);
   if (refused.length > 0) {
     // What is live on one side alone is of no use; a suspended stream goes live on neither.
-    for (const { result } of [one, other]) await result.end?.().catch(() => {});
+    for (const { end } of [one, other]) await end?.().catch(() => {});
     if (refused.length === 2) return false;
     throw refused[0];
   }
-  const shown = [one.result.session ?? {}, other.result.session ?? {}] as const;
   const ids: MadeRecord['ids'] = [undefined, undefined];
+  const shown = [one.session ?? {}, other.session ?? {}] as const;
   const session = addRecord(run, { kind: 'session', ids, shown, parent });
   recognize(run, 0, shown[0]);
   recognize(run, 1, shown[1]);
   session.began = [one.span, other.span];
-  if (one.result.end && other.result.end) parent.stop = [one.result.end, other.result.end];
+  if (one.end && other.end) parent.stop = [one.end, other.end];
   else session.ended = session.began;
   return true;
 }
@@ -279,22 +270,25 @@ interface WentLive {
   readonly session?: JsonObject | undefined;
   readonly end?: (() => Promise<void>) | undefined;
   readonly refused?: Blocked;
+  readonly span: TimeSpan;
 }
 
 async function goLive(
-  encoder: Encoder,
-  id: string,
-  record: JsonObject,
+  { now }: Clock,
+  { provider, creations }: Service,
+  stream: CreatedStream,
   seconds: number | undefined,
 ): Promise<WentLive> {
-  const shown = isObject(record) ? record : {};
-  const { streamKey: key } = shown;
-  const stream = { id, streamKey: typeof key === 'string' ? key : undefined, shown };
+  const from = now();
+  const encoder = provider as Encoder;
+  creations.live.add(stream.id);
   try {
-    if (seconds === undefined) return { end: await encoder.goLive?.(stream) };
-    return { session: await encoder.broadcast(stream, seconds) };
+    const isOpen = seconds === undefined;
+    const end = isOpen ? await encoder.goLive?.(stream) : undefined;
+    const session = isOpen ? undefined : await encoder.broadcast(stream, seconds);
+    return { session, end, span: { from, to: now() } };
   } catch (error) {
-    if (error instanceof Blocked) return { refused: error };
+    if (error instanceof Blocked) return { refused: error, span: { from, to: now() } };
     throw error;
   }
 }
@@ -303,7 +297,12 @@ async function stop(run: Run, at: number): Promise<boolean> {
   const live = run.records.filter((stream) => stream.stop !== undefined && !stream.deleted);
   const stream = live[at % Math.max(1, live.length)];
   if (stream?.stop === undefined) return false;
-  const [one, other] = await both(stream.stop, (end) => timed(run.clock, end));
-  noteEnd(run, stream, [one.span, other.span]);
+  const { now } = run.clock;
+  const ended = await both(stream.stop, async (end): Promise<TimeSpan> => {
+    const from = now();
+    await end();
+    return { from, to: now() };
+  });
+  noteEnd(run, stream, ended);
   return true;
 }

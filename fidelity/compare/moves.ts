@@ -11,7 +11,7 @@ import { isObject, type Json } from '../json.ts';
  * stream of the sequence that still exists, its at-th session, the at-th stream that was deleted, a
  * stream of another API key, none at all, or what is no id.
  */
-export interface Place {
+export interface RecordPlace {
   readonly of: 'stream' | 'session' | 'deleted' | 'other-key' | 'unknown' | 'malformed';
   readonly at: number;
   /** The playback id of the stream instead of its id. */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** A way in which a request is wrong, and the name of that error in a dialect. */
-export interface Wrong {
+export interface Mistake {
   readonly error: string;
   readonly mutation: Mutation;
 }
@@ -31,10 +31,10 @@ export type Body = Readonly<Record<string, Json>>;
 export interface RequestMove {
   readonly operation: Asked;
   /** What the id in the path is of, or `{id}` in the query. */
-  readonly id?: Place;
+  readonly id?: RecordPlace;
   readonly query?: string;
   readonly body?: Body;
-  readonly wrong?: readonly Wrong[];
+  readonly wrong?: readonly Mistake[];
   /** Instead of the operation's own method. */
   readonly method?: string;
   readonly origin?: string;
@@ -67,10 +67,8 @@ export function routeOf(operation: Asked): { readonly method: string; readonly p
 
 /** The method with which a request is sent. */
 export function methodOf({ operation, method, wrong = [] }: RequestMove): string {
-  const other = wrong.find(({ mutation }) => 'method' in mutation)?.mutation as
-    | { method: string }
-    | undefined;
-  return other?.method ?? method ?? routeOf(operation).method;
+  const [other] = wrong.flatMap(({ mutation }) => ('method' in mutation ? mutation.method : []));
+  return other ?? method ?? routeOf(operation).method;
 }
 
 /** A move in a few words. */
@@ -98,7 +96,7 @@ export function oddIn(move: RequestMove): string[] {
 interface Known {
   readonly apiKey: string;
   /** The id that a place has, encoded for a path. */
-  readonly idOf: (place: Place) => string;
+  readonly idOf: (place: RecordPlace) => string;
   /** The ETag that was last seen at a path. */
   readonly etagOf: (path: string) => string | undefined;
   /** The path and query of the next page. */

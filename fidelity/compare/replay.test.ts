@@ -10,9 +10,9 @@ import {
   showsDeleted,
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { type Comparison, exitStatus } from './comparison.ts';
+import { type Comparison, comparisonStatus } from './comparison.ts';
 import { type Archive, parseArchive } from './replay.ts';
-import { renderTerminal } from './report.ts';
+import { renderComparison } from './report.ts';
 
 /** What a test of an app does: it steers a mock, while the app sends requests. */
 type Story = (
@@ -65,7 +65,7 @@ test('a service that does as the mock did does not differ from its archive', asy
   const comparison = await replayed(await archiveOf(wholeStory));
   expect(comparison).toMatchObject({ differences: [], skipped: {}, unknownReasons: [] });
   expect(comparison).toMatchObject({ operations: 11, neverAnswered: [], leftBehind: [] });
-  expect(exitStatus(comparison)).toBe(0);
+  expect(comparisonStatus(comparison)).toBe(0);
 });
 
 test('a response that is another than in the archive is a difference', async () => {
@@ -73,10 +73,10 @@ test('a response that is another than in the archive is a difference', async () 
   expect(comparison.differences).toMatchObject([
     { place: shownDeleted, times: 1, requests: { deleteStream: 1 } },
   ]);
-  expect(exitStatus(comparison)).toBe(1);
+  expect(comparisonStatus(comparison)).toBe(1);
   const known = [{ difference: shownDeleted, reason: 'ours', seed: 1, sequence: 3 }];
   const accepted = { ...against(showsDeleted), archive: await archiveOf(wholeStory), known };
-  expect(exitStatus(await compare(accepted))).toBe(0);
+  expect(comparisonStatus(await compare(accepted))).toBe(0);
 });
 
 test('what a world began with is made first, with its sessions', async () => {
@@ -109,7 +109,7 @@ test('what a fault answered, and what cannot be sent again, is skipped and count
     'a fault answered it': 1,
     'it cannot be sent again': expect.any(Number),
   });
-  expect(renderTerminal(comparison, { colours: false, width: 500 })).toContain(
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toContain(
     '1 request of the archive not sent, as a fault answered it',
   );
 });

@@ -3,9 +3,15 @@ import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { isObject, type Json } from '../json.ts';
 import { connect } from '../target/connection.ts';
-import { addDifferences, count, countDifference, type Found, noteOutcome } from './differences.ts';
+import {
+  addDifferences,
+  countDifference,
+  increment,
+  noteSteps,
+  type Tally,
+} from './differences.ts';
 import { type MadeRecord, placeOfId, type Run, recordAt, startRun } from './made.ts';
-import { type Body, type Move, type RequestMove, routeOf, type Wrong } from './moves.ts';
+import { type Body, type Mistake, type Move, type RequestMove, routeOf } from './moves.ts';
 import { createRefusalTexts } from './responses.ts';
 import { runSequence } from './run.ts';
 import type { Search } from './search.ts';
@@ -118,8 +124,9 @@ async function replay(search: Search, log: Log): Promise<void> {
     await sendEntry(found, state, entry);
   }
   if (isOver()) found.comparison.end = 'the time was over';
-  if (state.run.records.some(({ kind }) => kind === 'stream'))
-    found.answered.set('createStream', true);
+  // Streams that were there are made before the first entry.
+  const hasCreated = state.run.records.some(({ kind }) => kind === 'stream');
+  if (hasCreated) found.answered.set('createStream', true);
   found.comparison.sequences = 1;
   await clean(state.run.records);
 }
@@ -194,8 +201,8 @@ function startReplay(
 
 /** Does what nothing is compared of. */
 async function perform({ run }: Replay, move: Move): Promise<boolean> {
-  const { steps, unknown } = await runSequence(run, [move]);
-  return unknown === undefined && steps.some(({ isOperation }) => isOperation);
+  const steps = await runSequence(run, [move]);
+  return steps.some(({ isOperation, unanswered }) => isOperation && unanswered === undefined);
 }
 
 /** Does what a tester did. */
@@ -237,15 +244,15 @@ async function goLive(
 }
 
 /** Sends a request, and notes how its response differs from the recorded one. */
-async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<void> {
+async function sendEntry(found: Tally, state: Replay, entry: Entry): Promise<void> {
   const move = toMove(entry, state);
-  if (typeof move === 'string') return count(found.comparison.skipped ?? {}, move);
+  if (typeof move === 'string') return increment(found.comparison.skipped ?? {}, move);
   const { status, headers: recorded, content } = entry.response;
   const hasBody = ![204, 304].includes(status) && content.text !== undefined;
   state.recorded = new Response(hasBody ? content.text : null, { status, headers: recorded });
-  const outcome = await runSequence(state.run, [move]);
-  noteOutcome(outcome, found);
-  for (const step of outcome.steps) {
+  const steps = await runSequence(state.run, [move]);
+  noteSteps(steps, found);
+  for (const step of steps) {
     // A session is as long there as its encoder made it.
     const findings = step.findings.filter(({ where }) => !/sourceSegmentsDuration$/.test(where));
     addDifferences(found, [step], findings);
@@ -254,32 +261,33 @@ async function sendEntry(found: Found, state: Replay, entry: Entry): Promise<voi
 }
 
 /** Why a request of an archive is not sent. */
-const notSent = {
-  fault: 'a fault answered it',
-  elsewhere: 'it is for media, or for nothing that the interface has',
-  once: 'it cannot be sent again',
-  unmade: 'what it is about cannot be made there',
-} as const;
-
-type Skipped = (typeof notSent)[keyof typeof notSent];
+type Skipped =
+  | 'a fault answered it'
+  | 'it is for media, or for nothing that the interface has'
+  | 'it cannot be sent again'
+  | 'what it is about cannot be made there';
 
 /** The request of an entry, with places for the ids of the mock; or why it cannot be sent. */
 function toMove(entry: Entry, state: Replay): Move | Skipped {
   const { request, response, _livestream } = entry;
   const { operation = '', fault } = _livestream;
-  if (fault !== undefined || response.status === 0) return notSent.fault;
-  if (!isInterfaceOperation(operation)) return notSent.elsewhere;
+  if (fault !== undefined || response.status === 0) return 'a fault answered it';
+  if (!isInterfaceOperation(operation)) {
+    return 'it is for media, or for nothing that the interface has';
+  }
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   const { path, method } = routeOf(operation);
   const pattern = new RegExp(`${path.replace('{id}', '(?<id>[^/]+)')}(?<slash>/?)$`);
   const { id: encoded, slash } = pattern.exec(url?.pathname ?? '')?.groups ?? {};
   const id = encoded === undefined ? undefined : decode(encoded);
   if (url === undefined || slash === undefined || id === null || isHidden(entry)) {
-    return notSent.once;
+    return 'it cannot be sent again';
   }
   const place = id === undefined ? {} : placeFor(id, state);
   const isOfSession = /session|playback/i.test(operation);
-  if (place === undefined || (state.isIncomplete && isOfSession)) return notSent.unmade;
+  if (place === undefined || (state.isIncomplete && isOfSession)) {
+    return 'what it is about cannot be made there';
+  }
   if (url.searchParams.has('cursor')) return nextPage(operation, state);
   return {
     operation,
@@ -292,7 +300,7 @@ function toMove(entry: Entry, state: Replay): Move | Skipped {
 
 /** A cursor is the mock's own: the target's next page is asked for instead. */
 function nextPage(operation: string, { run }: Replay): Move | Skipped {
-  return run.next?.move.operation === operation ? { follow: true } : notSent.once;
+  return run.next?.move.operation === operation ? { follow: true } : 'it cannot be sent again';
 }
 
 /** The query, with `{id}` for the id of the mock that is in it. */
@@ -338,7 +346,7 @@ function contentOf({ request, response }: Entry, endsInSlash: boolean): Partial<
   const type = request.headers.get('content-type');
   const sent = request.postData?.text;
   const body = sent === undefined ? undefined : readBody(sent);
-  const wrong: (Wrong | false)[] = [
+  const wrong: (Mistake | false)[] = [
     isAnonymous && { error: 'key:none', mutation: { key: 'none' } },
     !isAnonymous && response.status === 401 && { error: 'key:wrong', mutation: { key: 'wrong' } },
     endsInSlash && { error: 'path:trailing-slash', mutation: { path: 'trailing-slash' } },

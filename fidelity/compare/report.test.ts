@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { against, shownDeleted, showsDeleted, without } from './against.test-support.ts';
 import { type CompareOptions, compare } from './compare.ts';
-import { exitStatus } from './comparison.ts';
-import { renderHtml, renderTerminal } from './report.ts';
+import { comparisonStatus } from './comparison.ts';
+import { comparisonRenderer, renderComparison } from './report.ts';
 
 const look = { colours: false, width: 500 };
 
 test('a report names both sides, and says that no sessions were compared', async () => {
   const { provider: _, ...target } = against();
   const comparison = await compare({ ...target, operations: 300, dialectFile: 'ours.json' });
-  const text = renderTerminal(comparison, look);
-  for (const shown of [text, renderHtml(comparison)]) {
+  const text = renderComparison(comparison, look);
+  for (const shown of [text, comparisonRenderer('a.html')(comparison)]) {
     expect(shown).toContain('The target: http://service.test/api');
     expect(shown).toContain('The mock: without a dialect');
   }
@@ -25,7 +25,7 @@ test('a report names both sides, and says that no sessions were compared', async
 test('a report says that the search ended after so many differences', async () => {
   const comparison = await compare({ ...against(showsDeleted), operations: 500, most: 1 });
   expect(comparison.end).toBe('enough differences were found');
-  expect(renderTerminal(comparison, look)).toContain(
+  expect(renderComparison(comparison, look)).toContain(
     'The search ended as enough differences were found: there may be more',
   );
 });
@@ -34,7 +34,7 @@ test('a search that ends after differences that are all known saw too little', a
   const known = [{ difference: shownDeleted, reason: 'ours' }];
   const comparison = await compare({ ...against(showsDeleted), operations: 900, most: 1, known });
   expect(comparison.differences).toMatchObject([{ known: 'ours' }]);
-  expect(exitStatus({ ...comparison, neverAnswered: [] })).toBe(2);
+  expect(comparisonStatus({ ...comparison, neverAnswered: [] })).toBe(2);
 });
 
 test('a report says that the search was interrupted', async () => {
@@ -47,7 +47,7 @@ test('a report says that the search was interrupted', async () => {
     },
   });
   expect(comparison.operations).toBeGreaterThan(20);
-  expect(renderTerminal(comparison, look)).toContain(
+  expect(renderComparison(comparison, look)).toContain(
     'It was interrupted: there may be more differences',
   );
 });
@@ -76,14 +76,14 @@ function endedIn(milliseconds: number): CompareOptions {
 test('a difference that the end of the time leaves as it was found says so', async () => {
   const comparison = await compare(endedIn(2_000));
   expect(comparison.differences).toMatchObject([{ isLong: true }]);
-  expect(renderTerminal(comparison, look)).toContain('(not made shorter, as the time was over)');
+  expect(renderComparison(comparison, look)).toContain('(not made shorter, as the time was over)');
 });
 
 test('a difference that nobody had time to see again is counted', async () => {
   const comparison = await compare(endedIn(10_000));
   expect(comparison).toMatchObject({ differences: [], unsteady: {}, unconfirmed: 1 });
-  expect(renderTerminal(comparison, look)).toContain(
+  expect(renderComparison(comparison, look)).toContain(
     '1 difference not confirmed, as the time was over',
   );
-  expect(exitStatus(comparison)).toBe(2);
+  expect(comparisonStatus(comparison)).toBe(2);
 });

@@ -136,7 +136,7 @@ interface Look {
 }
 
 /** A comparison as text for a terminal: three lines for a difference. A report has the rest. */
-export function renderTerminal(comparison: Comparison, { colours, width = 80 }: Look): string {
+export function renderComparison(comparison: Comparison, { colours, width = 80 }: Look): string {
   const paint = painter(colours);
   const shown = withVisibleStrings(comparison);
   const seen = ['Seen', seenLines(shown)] as const;
@@ -198,7 +198,7 @@ pre { white-space: pre-wrap; font: .85rem/1.5 ui-monospace, monospace; margin: .
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** A comparison as one HTML page that needs no other file. */
-export function renderHtml(comparison: Comparison): string {
+function renderHtml(comparison: Comparison): string {
   const shown = withVisibleStrings(comparison);
   const { differences, sides } = shown;
   return markup`<!doctype html>

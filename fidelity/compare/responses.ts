@@ -23,7 +23,7 @@ interface ResponseContext {
 }
 
 /** The JSON of a response; `undefined` for a body that is none. */
-export function readJson(response: TargetResponse): unknown {
+export function jsonOf(response: TargetResponse): unknown {
   if (response.bytes.length === 0) return undefined;
   try {
     return response.json;
@@ -49,7 +49,7 @@ export function compareResponses(
 }
 
 function compareBodies([one, other]: Two<TargetResponse>, context: ResponseContext): Finding[] {
-  const [first, second] = [readJson(one), readJson(other)];
+  const [first, second] = [jsonOf(one), jsonOf(other)];
   if (Array.isArray(first) && Array.isArray(second)) return compareLists([first, second], context);
   if (isObject(first) && isObject(second)) {
     const [path, records] = unwrap([first, second]);
@@ -108,7 +108,7 @@ function relations(links: string | null): string {
 
 /** Whether an address is that of the record in the body. */
 function whatIsAt(address: string, response: TargetResponse): string {
-  const body = readJson(response);
+  const body = jsonOf(response);
   const id = isObject(body) ? body['id'] : undefined;
   const isOfRecord =
     typeof id === 'string' && address.includes(encodeURIComponent(id.toWellFormed()));

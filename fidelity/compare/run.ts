@@ -17,16 +17,16 @@ import {
   type Run,
   recognize,
   recordAt,
-  type Span,
+  type TimeSpan,
 } from './made.ts';
 import { compareMedia, readMedia } from './media.ts';
 import { type Move, oddIn, type RequestMove, toCall } from './moves.ts';
 import { differ, type Finding, isPending, type Two } from './records.ts';
-import { compareResponses, noteVarying, readJson } from './responses.ts';
+import { compareResponses, jsonOf, noteVarying } from './responses.ts';
 import { both } from './sides.ts';
 
 /** A move with what was sent and what came. */
-export interface Step {
+export interface SequenceStep {
   readonly move: Move;
   /** The request that was sent; absent where the move is none. */
   readonly request?: RequestMove;
@@ -44,33 +44,24 @@ export interface Step {
   readonly isLast?: boolean;
 }
 
-/** How a sequence went. */
-export interface Outcome {
-  readonly steps: readonly Step[];
-  /** Why nothing more is known, if it ended without a response or a session. */
-  readonly unknown?: string;
-}
-
 /** Runs moves on both sides until one of them alone changes something, or may have, or `isEnough`. */
 export async function runSequence(
   run: Run,
   moves: readonly Move[],
-  isEnough: (step: Step) => boolean = () => false,
-): Promise<Outcome> {
-  const steps: Step[] = [];
+  isEnough: (step: SequenceStep) => boolean = () => false,
+): Promise<readonly SequenceStep[]> {
+  const steps: SequenceStep[] = [];
   for (const move of moves) {
     const step = await tryStep(run, move);
     if (step === undefined) continue;
     steps.push(step);
-    const { isLast, unanswered } = step;
-    if (isLast && unanswered !== undefined) return { steps, unknown: unanswered };
-    if (isLast || isEnough(step)) break;
+    if (step.isLast || isEnough(step)) break;
   }
-  return { steps };
+  return steps;
 }
 
 /** Takes a step on both sides; `undefined` where nothing is sent. */
-async function tryStep(run: Run, move: Move): Promise<Step | undefined> {
+async function tryStep(run: Run, move: Move): Promise<SequenceStep | undefined> {
   const request = requestOf(run, move);
   const exchanges: Two<Exchange[]> = [[], []];
   const step = { move, odd: [], exchanges, findings: [], ...(request && { request }) };
@@ -107,7 +98,7 @@ async function requestBoth(
   run: Run,
   move: RequestMove,
   exchanges: Two<Exchange[]>,
-): Promise<Pick<Step, 'responses' | 'findings' | 'isLast'>> {
+): Promise<Pick<SequenceStep, 'responses' | 'findings' | 'isLast'>> {
   const { clock } = run;
   const deadline = clock.now() + run.patience;
   for (let pause = 20; ; pause = Math.min(2 * pause, 2_000)) {
@@ -227,7 +218,7 @@ function compareBoth(run: Run, move: RequestMove, responses: Two<TargetResponse>
 
 /** Whether and how both sides tell of a next page, which is what `follow` then asks for. */
 function compareNext(run: Run, move: RequestMove, responses: Two<TargetResponse>): Finding[] {
-  const lists = [readJson(responses[0]), readJson(responses[1])] as const;
+  const lists = [jsonOf(responses[0]), jsonOf(responses[1])] as const;
   if (!lists.every(Array.isArray)) return [];
   const showsOthers = lists.some((list, side) =>
     (list as unknown[]).some((one) => isObject(one) && !recognize(run, side as 0 | 1, one)),
@@ -258,7 +249,7 @@ function nextPath(
 type Shown = ReadonlyMap<MadeRecord, JsonObject>;
 
 function sessionsIn(run: Run, response: TargetResponse, side: 0 | 1): Shown {
-  const body = isSuccess(response) ? readJson(response) : undefined;
+  const body = isSuccess(response) ? jsonOf(response) : undefined;
   const entries = [body]
     .flat()
     .filter(isObject)
@@ -281,7 +272,7 @@ type Lateness =
   | undefined;
 
 /** The first side is asked again until it shows the sessions that were recorded on the second, as ready. */
-function judgeRecorded(run: Run, [one, other]: Two<Shown>, { from, to }: Span): Lateness {
+function judgeRecorded(run: Run, [one, other]: Two<Shown>, { from, to }: TimeSpan): Lateness {
   const isAhead = [...one].some(([session, record]) => {
     const recorded = other.get(session);
     return recorded !== undefined && isPending(recorded) && !isPending(record);
@@ -298,7 +289,7 @@ function judgeRecorded(run: Run, [one, other]: Two<Shown>, { from, to }: Span): 
 }
 
 /** Notes when sessions are seen, and tells what only time may have changed from a difference. */
-function judgeTimes(shown: Two<Shown>, span: Span, isCut: readonly boolean[]): Lateness {
+function judgeTimes(shown: Two<Shown>, span: TimeSpan, isCut: readonly boolean[]): Lateness {
   for (const side of [0, 1] as const) {
     for (const [{ seen }, record] of shown[side]) {
       seen[side].shown ??= span.to;
@@ -339,7 +330,7 @@ function judgeReady({ ended, seen }: MadeRecord, isAlike: boolean): Lateness {
  * Whether a session that a side does not show may come still. Where it was shown before, it is missing for
  * another reason.
  */
-function mayComeStill({ began, seen }: MadeRecord, missing: 0 | 1, span: Span): boolean {
+function mayComeStill({ began, seen }: MadeRecord, missing: 0 | 1, span: TimeSpan): boolean {
   if (seen[missing].shown !== undefined || began === undefined) return false;
   const { shown = span.to } = seen[missing === 0 ? 1 : 0];
   return !isLater(began, missing, span.from, shown);
@@ -349,7 +340,7 @@ function mayComeStill({ began, seen }: MadeRecord, missing: 0 | 1, span: Span): 
 const tolerance = { part: 1.2, milliseconds: 200 };
 
 /** Whether what has not come on a side comes too late, as it came on the other side at `came`. */
-function isLater(since: Two<Span>, side: 0 | 1, notYet: number, came: number): boolean {
+function isLater(since: Two<TimeSpan>, side: 0 | 1, notYet: number, came: number): boolean {
   const least = notYet - since[side].to;
   const most = came - since[side === 0 ? 1 : 0].from;
   return least > most * tolerance.part + tolerance.milliseconds;

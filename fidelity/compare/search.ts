@@ -2,16 +2,16 @@ import * as fc from 'fast-check';
 import { type End, type KnownDifference, placeOf } from './comparison.ts';
 import {
   addDifferences,
-  count,
   countDifference,
-  type Found,
+  increment,
   kindOf,
-  noteOutcome,
+  noteSteps,
+  type Tally,
 } from './differences.ts';
-import { type Clock, startRun } from './made.ts';
+import { type Run, startRun } from './made.ts';
 import type { Move } from './moves.ts';
 import type { Finding } from './records.ts';
-import { type Outcome, runSequence, type Step } from './run.ts';
+import { runSequence, type SequenceStep } from './run.ts';
 import { prepareCleaning, type Service, type Side } from './sides.ts';
 
 /** Which sequences are run, and how many. */
@@ -36,13 +36,13 @@ export interface Search {
   readonly mocks: () => Service;
   /** Random sequences. */
   readonly arbitrary: fc.Arbitrary<readonly Move[]>;
-  readonly clock: Clock;
+  readonly clock: Run['clock'];
   readonly shouldStop: () => boolean;
   /** Whether the time of the search is over: what is shown then is not made shorter. */
   readonly isOver: () => boolean;
   /** Lists in which the targets show what others made. */
   readonly sharedLists: Set<string>;
-  readonly found: Found;
+  readonly found: Tally;
 }
 
 /** Sequences in a row without a response, after which the target is given up. */
@@ -100,21 +100,22 @@ function parametersOf({ seed, sequence }: Turn) {
 /** Runs a sequence, and notes its differences. Resolves to whether there was any response. */
 async function takeTurn(context: Search, turn: Turn): Promise<boolean> {
   const [moves = []] = fc.sample(context.arbitrary, parametersOf(turn));
-  const outcome = await runOnce(context, moves);
-  const { steps, unknown } = outcome;
-  noteOutcome(outcome, context.found);
+  const steps = await runOnce(context, moves);
+  noteSteps(steps, context.found);
   for (const step of steps) {
     for (const finding of step.findings) await noteFinding(context, { turn, step, finding });
   }
-  const isWhole = unknown === undefined && !context.shouldStop();
-  if (turn.difference !== undefined && isWhole) context.found.tried.add(turn.difference);
+  const last = steps.at(-1);
+  const isCut = last?.isLast === true && last.unanswered !== undefined;
+  if (turn.difference !== undefined && !isCut && !context.shouldStop())
+    context.found.tried.add(turn.difference);
   return steps.some(({ responses }) => responses !== undefined);
 }
 
 /** A difference that a step of a sequence showed. */
 interface Sighting {
   readonly turn: Turn;
-  readonly step: Step;
+  readonly step: SequenceStep;
   readonly finding: Finding;
 }
 
@@ -131,7 +132,7 @@ async function noteFinding(context: Search, sighting: Sighting): Promise<void> {
     if (steps === 'no time') found.comparison.unconfirmed += 1;
     if (steps === 'unsteady') {
       found.unsteady.add(name);
-      count(found.comparison.unsteady, operation);
+      increment(found.comparison.unsteady, operation);
     }
     if (typeof steps === 'string') return;
     // What one response shows at several places is confirmed at once.
@@ -148,15 +149,15 @@ async function runOnce(
   { target, second, mocks, clock, shouldStop, sharedLists }: Search,
   moves: readonly Move[],
   patience: number = target.patience,
-  isEnough: (step: Step) => boolean = () => false,
-): Promise<Outcome> {
+  isEnough: (step: SequenceStep) => boolean = () => false,
+): Promise<readonly SequenceStep[]> {
   const services = [target, second ?? mocks()] as const;
   // A mock ends with the sequence.
   const clean = prepareCleaning(second === undefined ? [target] : services);
   const run = startRun({ clock, patience, services, sharedLists });
-  const outcome = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
+  const steps = await runSequence(run, moves, (step) => shouldStop() || isEnough(step));
   await clean(run.records);
-  return outcome;
+  return steps;
 }
 
 /** Sequences that are tried to find a shorter one, and milliseconds: some wait for recordings. */
@@ -170,18 +171,19 @@ const most = { attempts: 60, time: 2_000 } as const;
 async function confirm(
   context: Search,
   { turn, step: { request }, finding }: Sighting,
-): Promise<readonly Step[] | 'unsteady' | 'no time' | 'no response'> {
+): Promise<readonly SequenceStep[] | 'unsteady' | 'no time' | 'no response'> {
   const { target, clock, isOver, shouldStop } = context;
   const { operation = '' } = request ?? {};
   const place = placeOf(finding);
-  const shows = (step: Step): boolean => step.findings.some((one) => placeOf(one) === place);
+  const shows = (step: SequenceStep): boolean =>
+    step.findings.some((one) => placeOf(one) === place);
   // What shows no session is the same whenever it is asked.
   const patience = /session|playback/i.test(operation) ? target.patience : 0;
   const run = (moves: readonly Move[]) => runOnce(context, moves, patience, shows);
   const begun = clock.now();
   let attempts = 0;
   let fault: unknown;
-  let outcome: Outcome = { steps: [] };
+  let steps: readonly SequenceStep[] = [];
   const isEnough = (): boolean =>
     attempts > most.attempts || clock.now() - begun >= most.time || isOver() || shouldStop();
   /** Whether a sequence does not show it; fast-check makes one shorter that does. */
@@ -191,8 +193,8 @@ async function confirm(
     attempts += 1;
     try {
       const tried = await run(moves);
-      const isShown = tried.steps.some(shows);
-      if (isShown || attempts === 1) outcome = tried;
+      const isShown = tried.some(shows);
+      if (isShown || attempts === 1) steps = tried;
       return !isShown;
     } catch (error) {
       fault ??= error;
@@ -204,8 +206,7 @@ async function confirm(
   const { counterexample, numShrinks } = await fc.check(property, parameters);
   if (fault !== undefined) throw fault;
   // The shortest one is sent quickly, so a service that varies at random is found out here.
-  if (counterexample !== null && numShrinks > 0) outcome = await run(counterexample[0]);
-  const { steps } = outcome;
+  if (counterexample !== null && numShrinks > 0) steps = await run(counterexample[0]);
   const shown = steps.findIndex(shows);
   if (shown !== -1) return steps.slice(0, shown + 1);
   if (shouldStop()) return 'no time';

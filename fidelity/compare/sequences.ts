@@ -10,7 +10,14 @@ import {
 import { fieldsOf, wrongsOf } from '../../interface/fields.ts';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Json } from '../json.ts';
-import { type Move, methodOf, type Place, type RequestMove, routeOf, type Wrong } from './moves.ts';
+import {
+  type Mistake,
+  type Move,
+  methodOf,
+  type RecordPlace,
+  type RequestMove,
+  routeOf,
+} from './moves.ts';
 
 /** What the compared sides offer beside the interface. */
 export interface Offers {
@@ -44,8 +51,8 @@ const otherPlaces = [
 ];
 
 /** An object of the usual kind, or in so many of a hundred of any other. */
-function named(usual: Place['of'], unusual: number): fc.Arbitrary<{ id: Place }> {
-  const others = fc.constantFrom<Place['of'][]>(...otherPlaces);
+function named(usual: RecordPlace['of'], unusual: number): fc.Arbitrary<{ id: RecordPlace }> {
+  const others = fc.constantFrom<RecordPlace['of'][]>(...otherPlaces);
   const of = oneOf([100 - unusual, fc.constant(usual)], [unusual, others]);
   return fc.record({ id: fc.record({ of, at: position }) });
 }
@@ -78,7 +85,7 @@ const oddValues: readonly (Json | undefined)[] = [
 const oddFields: readonly string[] = ['text', 'rendition', 'whole', 'boolean', 'profiles'];
 
 /** What is wrong with a field that has an odd value, by the name of the error that is. */
-function oddWrongs(operation: Asked): Wrong[][] {
+function oddWrongs(operation: Asked): Mistake[][] {
   if (!isBodyOperation(operation)) return [];
   const fields = fieldsOf[operation].filter(({ type }) => oddFields.includes(type));
   return fields.map((field) =>
@@ -94,7 +101,7 @@ function oddWrongs(operation: Asked): Wrong[][] {
 function wrong(operation: Asked, ...classes: readonly ErrorClass[]): fc.Arbitrary<Part> {
   const listed = errorsOf[operation].filter((error) => classes.includes(error.class));
   const all = listed.map(({ id, wrong: ways }) =>
-    ways.map((mutation): Wrong => ({ error: id, mutation })),
+    ways.map((mutation): Mistake => ({ error: id, mutation })),
   );
   const possible = [...all, ...(classes.includes('fields') ? oddWrongs(operation) : [])]
     .map((wrongs) => wrongs.filter((one) => maySend(operation, one)))
@@ -112,7 +119,7 @@ function wrong(operation: Asked, ...classes: readonly ErrorClass[]): fc.Arbitrar
  * Whether a wrong request writes to nothing but what the sequence made. A key that is almost right may be
  * that of another account, where nothing may be created.
  */
-function maySend(operation: Asked, { mutation }: Wrong): boolean {
+function maySend(operation: Asked, { mutation }: Mistake): boolean {
   const { method, path } = routeOf(operation);
   if ('good' in mutation || 'idOf' in mutation || 'state' in mutation) return false;
   if ('id' in mutation) return isReading(method);
@@ -189,19 +196,23 @@ function request(operation: Asked, origin: string): fc.Arbitrary<Move> {
     const wrongs = all.flatMap((part) => part.wrong ?? []);
     const move: RequestMove = Object.assign({ operation }, ...all, { wrong: wrongs });
     const method = methodOf(move);
-    const isOfPart = ['POST', 'PATCH', 'PUT'].includes(method) ? /^query:/ : /^(field|body):/;
-    const wrong = wrongs.filter(({ error }) => method === 'DELETE' || !isOfPart.test(error));
+    const reads = isReading(method);
+    const hasBody = !reads && method !== 'DELETE';
+    const possible = wrongs.filter(({ error }) => {
+      if (error.startsWith('query:')) return reads;
+      return hasBody || !/^(field|body):/.test(error);
+    });
+    // Of a field or a parameter one value is sent.
+    const bySubject = new Map(possible.map((one) => [one.error.replace(/:[^:]*$/, ''), one]));
+    const wrong = [...bySubject.values()];
     const { body, query, id, ...rest } = move;
-    // Of a parameter one value is sent.
-    const isTwice = wrong.some(({ error }) => error.startsWith('query:record'));
     const isNamed = JSON.stringify([routeOf(operation).path, wrong]).includes('{id}');
     return {
       ...rest,
       wrong,
       ...(id && isNamed && { id }),
-      ...(isReading(method)
-        ? query && !isTwice && { query }
-        : method !== 'DELETE' && body && { body }),
+      ...(hasBody && body && { body }),
+      ...(reads && query && !bySubject.has('query:record') && { query }),
     };
   });
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import { against, showingInNew, showsDeleted } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { exitStatus } from './comparison.ts';
-import { renderTerminal } from './report.ts';
+import { comparisonStatus } from './comparison.ts';
+import { renderComparison } from './report.ts';
 
 describe('what is no difference:', () => {
   test('a service that does not agree with itself', async () => {
@@ -17,7 +17,7 @@ describe('what is no difference:', () => {
       };
     const comparison = await compare({ ...against(alternate), operations: 600 });
     expect(Object.keys(comparison.unsteady)).not.toEqual([]);
-    expect(exitStatus(comparison)).toBe(2);
+    expect(comparisonStatus(comparison)).toBe(2);
   });
 
   test('a service that responds otherwise in a fixed rhythm', async () => {
@@ -30,7 +30,7 @@ describe('what is no difference:', () => {
       };
     const comparison = await compare({ ...against(everyThird), operations: 300 });
     expect(Object.values(comparison.unsteady).length).toBeGreaterThan(3);
-    expect(exitStatus(comparison)).toBe(2);
+    expect(comparisonStatus(comparison)).toBe(2);
   });
 
   test('requests without a response', async () => {
@@ -83,8 +83,8 @@ test('more unsteady than steady differences of an operation leave the verdict op
   const comparison = await compare({ ...service, operations: 1_500 });
   expect(comparison.steady['deleteStream']).toBe(1);
   expect(comparison.unsteady['listStreams']).toBeGreaterThan(comparison.steady['listStreams'] ?? 0);
-  expect(exitStatus(comparison)).toBe(2);
-  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
     /^Too little is known: more differences came and went than stayed in .*listStreams.*\.$/m,
   );
 });
@@ -97,8 +97,8 @@ test('an operation that never has a response leaves the verdict open', async () 
   const comparison = await compare({ ...against(silent), operations: 300 });
   expect(comparison.differences).toEqual([]);
   expect(comparison.neverAnswered.toSorted()).toEqual(['setRecord', 'updateStream']);
-  expect(exitStatus(comparison)).toBe(2);
-  expect(renderTerminal(comparison, { colours: false, width: 500 })).toMatch(
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
     /No request had a usable response: (setRecord, updateStream|updateStream, setRecord)\.\n$/,
   );
 });
@@ -111,7 +111,7 @@ test('a service that no longer responds is given up, and too little is known', a
       ++requests > 500 ? Promise.reject(new TypeError('closed')) : send(request);
   const comparison = await compare(against(die));
   expect(comparison).toMatchObject({ differences: [], end: 'a side no longer responded' });
-  expect(exitStatus(comparison)).toBe(2);
+  expect(comparisonStatus(comparison)).toBe(2);
 });
 
 test('a search that time ends says so, and why sequences ended early', async () => {
@@ -126,7 +126,7 @@ test('a search that time ends says so, and why sequences ended early', async () 
   expect(comparison.end).toBe('the time was over');
   const missing = await compare({ ...against(startOnce), operations: 300 });
   expect(missing.unknownReasons.join()).toContain('going live through the control API: POST');
-  expect(renderTerminal(missing, { colours: false, width: 500 })).toContain(
+  expect(renderComparison(missing, { colours: false, width: 500 })).toContain(
     'No session could be made: going live through the control API: POST http://service.test/_mock',
   );
 });
@@ -143,8 +143,8 @@ test('a search that ends as too little is steady says so, and too little is know
   const comparison = await compare({ ...against(vary), operations: 3_000 });
   const unsteady = Object.values(comparison.unsteady).reduce((sum, one) => sum + one, 0);
   expect(unsteady).toBeGreaterThanOrEqual(100);
-  expect(exitStatus(comparison)).toBe(2);
-  const text = renderTerminal(comparison, { colours: false, width: 500 });
+  expect(comparisonStatus(comparison)).toBe(2);
+  const text = renderComparison(comparison, { colours: false, width: 500 });
   expect(text).toContain('The search ended as too many differences were not steady');
   expect(text).toMatch(/^Too little is known: more differences came and went than stayed in /m);
 }, 60_000);
@@ -155,7 +155,7 @@ test.each<[string, () => Promise<Response>]>([
   ['nothing', () => Promise.reject(new TypeError('closed'))],
 ])('a service that sends %s gets a verdict', async (_, send) => {
   const comparison = await compare({ ...against(() => send), operations: 100 });
-  expect([1, 2, 4]).toContain(exitStatus(comparison));
+  expect([1, 2, 4]).toContain(comparisonStatus(comparison));
 });
 
 test.each([{ id: { toString: 1 } }, { id: '\ud800' }])(
@@ -163,6 +163,6 @@ test.each([{ id: { toString: 1 } }, { id: '\ud800' }])(
   async (shown) => {
     const strange = showingInNew(shown, { location: '/api/stream/1' });
     const comparison = await compare({ ...against(strange), operations: 30, most: 1 });
-    expect([1, 2, 4]).toContain(exitStatus(comparison));
+    expect([1, 2, 4]).toContain(comparisonStatus(comparison));
   },
 );
