@@ -81,8 +81,8 @@ interface Refused {
   readonly refusal: Refusal;
 }
 
-/** What is noticed later than others of its class: bytes in the field that has them, a cursor in its list. */
-const late = /^(body:bytes|query:cursor:\w+)$/;
+/** What is noticed later than others of its class: bytes in the field that has them, a cursor or a parent in its list. */
+const late = /^(body:bytes|query:(cursor|parentId):\w+)$/;
 
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
