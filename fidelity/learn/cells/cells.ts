@@ -69,10 +69,18 @@ const rounds: Readonly<Record<Round, (error: RequestError) => boolean>> = {
 };
 
 /** The cells of a round that a client can notice. */
-export function cellsIn(round: Round, cellOf: CellOf): readonly Place[] {
+export function cellsIn(
+  round: Round,
+  observed: ReadonlyMap<string, Observation>,
+): readonly Place[] {
+  const cellOf = knownCells(observed);
+  /** Whether a web page is answered instead of what is asked for, so that nothing can be said of it. */
+  const isPage = (asked: Asked): boolean =>
+    observed.get(cellName(asked, 'operation:given'))?.outcome === 'unsayable';
   return allPlaces.filter(
     ({ asked, error }) =>
       rounds[round](error) &&
+      !isPage(asked) &&
       isAsked({ asked, error }, cellOf) &&
       !isHidden(asked, error.id, cellOf),
   );
