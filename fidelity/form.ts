@@ -23,7 +23,7 @@ export function formOf(refused: Refused): RefusalBody {
   const type = readType(headers);
   if (!/^application\/([\w.-]+\+)?json\b/.test(type)) return { type };
   try {
-    const json = template(parseJson(text), { status, sent: wordsOf(refused), key: '', depth: 0 });
+    const json = template(parseJson(text), { status, sent: wordsOf(refused), key: '' });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };
@@ -41,11 +41,6 @@ function readType(headers: Headers): string {
     : 'text/plain';
 }
 
-/** Containers in containers that a form shows. */
-const deepest = 6;
-/** Items of an object that a form shows. */
-const mostKeys = 40;
-
 /** Where a value of a refusal's body is. */
 interface Place {
   readonly status: number;
@@ -53,21 +48,17 @@ interface Place {
   readonly sent: ReadonlySet<string>;
   /** The nearest key around it. */
   readonly key: string;
-  readonly depth: number;
 }
 
 function template(value: unknown, place: Place): Json {
-  const { status, sent, key, depth } = place;
+  const { status, sent, key } = place;
   if (typeof value === 'string') {
     return isCode(key, value) && !sent.has(value.toLowerCase()) ? value : '{message}';
   }
   if (typeof value === 'number') return value === status ? '{status}' : 0;
   if (typeof value === 'boolean' || value === null) return value;
-  if (depth === deepest) return null;
   if (Array.isArray(value)) {
-    const items = value
-      .slice(0, mostKeys)
-      .map((item) => template(item, { ...place, depth: depth + 1 }));
+    const items = value.map((item) => template(item, place));
     const texts = new Map(items.map((item) => [JSON.stringify(item), item]));
     return [...texts.values()];
   }
@@ -76,9 +67,7 @@ function template(value: unknown, place: Place): Json {
     .filter(([name]) => isPlainKey(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
-    entries
-      .slice(0, mostKeys)
-      .map(([name, item]) => [name, template(item, { ...place, key: name, depth: depth + 1 })]),
+    entries.map(([name, item]) => [name, template(item, { ...place, key: name })]),
   );
 }
 

@@ -39,38 +39,43 @@ export async function askTarget<Found>(
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
   const { connection, other } = all;
+  let outcome: Omit<AskedTarget<Found>, 'leftBehind'> = {
+    found: undefined,
+    unreachable: undefined,
+    withoutSessions: undefined,
+  };
+  const leftBehind: string[] = [];
   try {
-    const unreachable =
-      (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
-    const withoutSessions = unreachable === undefined ? await connection.trySource() : undefined;
-    const overdue = whenOverdue(connection.stop);
-    const found =
-      (unreachable ?? withoutSessions) === undefined
-        ? await Promise.race([ask(all), overdue])
-        : undefined;
-    // What a target did before it stopped responding is a part from which nothing follows.
-    const lost = found && !connection.stop.aborted ? await connection.preflight() : undefined;
-    const failed = lost
-      ? `It stopped responding while it was asked. ${lost}`
-      : whyNoneCreated(connection);
-    return {
-      found: failed === undefined ? found : undefined,
-      unreachable: unreachable ?? (found && failed),
-      withoutSessions,
-      leftBehind: await cleanUp(),
-    };
+    outcome = await askConnection(all, ask);
   } catch (error) {
     options.onFault?.(error);
-    const leftBehind = await cleanUp();
     if (options.onFault === undefined) throw error;
-    return { found: undefined, unreachable: undefined, withoutSessions: undefined, leftBehind };
-  }
-
-  async function cleanUp(): Promise<string[]> {
-    const left = [...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? [])];
+  } finally {
+    leftBehind.push(...(await connection.cleanUp()), ...((await other?.cleanUp()) ?? []));
     connection.target.gate.throwRefused();
-    return left;
   }
+  return { ...outcome, leftBehind };
+}
+
+async function askConnection<Found>(
+  all: AskOptions,
+  ask: (all: AskOptions) => Promise<Found>,
+): Promise<Omit<AskedTarget<Found>, 'leftBehind'>> {
+  const { connection, other } = all;
+  const none = { found: undefined, unreachable: undefined, withoutSessions: undefined };
+  const unreachable =
+    (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
+  if (unreachable !== undefined) return { ...none, unreachable };
+  const withoutSessions = await connection.trySource();
+  if (withoutSessions !== undefined) return { ...none, withoutSessions };
+  const found = await Promise.race([ask(all), whenOverdue(connection.stop)]);
+  if (found === undefined) return none;
+  // What a target did before it stopped responding is a part from which nothing follows.
+  const lost = connection.stop.aborted ? undefined : await connection.preflight();
+  const failed = lost
+    ? `It stopped responding while it was asked. ${lost}`
+    : whyNoneCreated(connection);
+  return failed === undefined ? { ...none, found } : { ...none, unreachable: failed };
 }
 
 /** Why no stream can be created, in a sentence: what else a target answers then means nothing. */

@@ -129,10 +129,14 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
       dialect['key:wrong'] = first?.[index]?.['key:wrong'] as Cell;
     });
   }
-  // A request for an unknown path is never wrong in its key alone.
-  const keyless = cells.find(([asked]) => asked === 'listStreams')?.[1];
-  cells.at(-1)?.[1].forEach((dialect, index) => {
-    dialect['key:none'] = keyless?.[index]?.['key:none'] as Cell;
+  // A request for an unknown path is never wrong in its key alone: it is taken to be as one that reads.
+  const cellsAt = new Map(cells);
+  cellsAt.get('unknownRoute')?.forEach((dialect, index) => {
+    const [streams, sessions] = (['listStreams', 'listSessionsOfStream'] as const).map(
+      (asked) => cellsAt.get(asked)?.[index],
+    );
+    const isOffered = !isRefusal(streams?.['operation:given'] as Cell);
+    dialect['key:none'] = (isOffered ? streams : sessions)?.['key:none'] as Cell;
   });
   return Array.from({ length: count }, (_, index) => {
     const rows = rowsAt(index, shifts);
@@ -278,7 +282,12 @@ function rowsAt(index: number, shifts: ReadonlyMap<RowId, number>): Partial<Beha
 
 /** What shows only where something else is as usual. */
 const dependent =
-  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.retry-after|profiles\.of-session|list\.(page-size|record|next|cursor|full-last-page)|sessions\.(status|addresses)-before-ready))$/;
+  /^(orders\.told|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.retry-after|profiles\.of-session|answer\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)|sessions\.(status|addresses)-(before-ready|unrecorded)))$/;
+
+/** Whether a value would be seen in a stream that no operation shows. */
+function isUnseen(reason: string): boolean {
+  return reason.startsWith('a stream as it is now: neither GET /stream/{id} nor GET /stream');
+}
 
 /** The dialect that is learned of the mock with a dialect, the one that should be, and what should have been observed. */
 export async function learnAgain(
@@ -287,7 +296,9 @@ export async function learnAgain(
   const { dialect: _, ...parts } = dialect;
   const { dialect: learned, observed } = await learn(mockToLearn(parts));
   const open = [...observed].flatMap(([name, one]) =>
-    one.outcome === 'observed' || dependent.test(name) ? [] : [`${name}: ${one.reason}`],
+    one.outcome === 'observed' || dependent.test(name) || isUnseen(one.reason)
+      ? []
+      : [`${name}: ${one.reason}`],
   );
   return { learned, expected: toDialect(expectedFrom(dialect, observed)), open };
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { run } from '../../conformance/run.ts';
 import { breachesOf, type Dialect, dialectSchema } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
+import { against } from '../compare/against.test-support.ts';
+import { compare } from '../compare/compare.ts';
 import { coveringDialects, learnAgain } from './covering.test-support.ts';
 import { keys } from './learn.test-support.ts';
 
@@ -14,6 +16,13 @@ describe('the mock with a dialect', () => {
     const { learned, expected, open } = await learnAgain(dialect);
     expect(open).toEqual([]);
     expect(learned).toEqual(expected);
+  });
+
+  test.each(dialects)('$index differs from itself in nothing', async ({ dialect }) => {
+    const options = { ...against(undefined, { dialect }), dialect, operations: 150 };
+    const { operations, differences } = await compare(options);
+    expect(differences).toEqual([]);
+    expect(operations).toBeGreaterThan(100);
   });
 
   test.each(dialects)('$index fails no requirement but those that it says', async ({ dialect }) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../interface/dialect.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { LearnOptions } from './ask-target.ts';
@@ -15,7 +16,11 @@ export function mockToLearn(dialect: Omit<Dialect, 'dialect'> = {}): LearnOption
     apiKey,
     otherApiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
-    send: mock.fetch,
+    // As any service, it leaves others their turn.
+    async send(request) {
+      await setImmediate();
+      return mock.fetch(request);
+    },
     now: () => time,
     pause: async (milliseconds) => {
       time += milliseconds;

@@ -72,7 +72,7 @@ export async function observe(
       onProgress?.(++done, total, family);
     });
   const cells = (round: Parameters<typeof cellsIn>[0]): Entry[] =>
-    cellsIn(round, cellOf).map(({ asked, error }) => ({
+    cellsIn(round, observed).map(({ asked, error }) => ({
       name: cellName(asked, error.id),
       family: asked,
       question: probeCell({ asked, error }),

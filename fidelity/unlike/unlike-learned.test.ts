@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { serveSecondImplementation } from '../../conformance/second-implementation.test-support.mjs';
 import type { Cell } from '../../interface/cells.ts';
 import { mannersOf } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
-import { driftFrom } from '../learn/drift.ts';
+import { driftFrom, findDrift } from '../learn/drift.ts';
 import { learn } from '../learn/learn.ts';
 import { startUnlikeService } from './unlike-service.test-support.ts';
 
@@ -81,4 +82,28 @@ test('a service that nobody fitted is learned as it was written down, twice the 
   });
   // It keeps the sessions of deleted streams, which are all named.
   for (const line of first.leftBehind) expect(line).toMatch(/^(session|recording) /);
+}, 120_000);
+
+test('another implementation of the interface is learned twice the same, and then has no drift', async () => {
+  const apiKey = 'an-odd/key+of=its.own';
+  // Learning reads no media, so there is none.
+  const served = { folder: import.meta.dirname, seconds: 8, apiKey };
+  const { baseUrl, controlUrl, close } = await serveSecondImplementation(served);
+  onTestFinished(close);
+  const options = { baseUrl, apiKey, provider: { controlUrl } };
+  const [first, second] = [await learn(options), await learn(options)];
+  expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
+  expect((await findDrift(options, first.dialect)).found).toEqual({ changes: [], unknown: [] });
+  const { refusals, rows } = mannersOf(first.dialect);
+  expect(refusals.createStream.get('field:name:missing')).toEqual({ status: 409 });
+  expect(refusals.setRecord.get('id:session')).toEqual({ status: 403 });
+  expect(refusals.setRecord.get('field:record:text')).toEqual({ status: 422 });
+  expect(rows).toMatchObject({
+    'list.page-size': { listSessionsOfStream: 1 },
+    'list.order': { listSessionsOfStream: 'oldest-first' },
+    'sessions.status-before-ready': 'none',
+    'sessions.status-unrecorded': 'none',
+  });
+  // It deletes nothing, so all that the run made is named.
+  for (const line of first.leftBehind) expect(line).toMatch(/^(stream|session) /);
 }, 120_000);

@@ -2,7 +2,7 @@ import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/expectations.ts';
 import { Blocked } from '../../../conformance/target/failure.ts';
 import { get, post, streamPath } from '../../../conformance/target/operations.ts';
-import type { Mutation } from '../../../interface/errors.ts';
+import type { Asked } from '../../../interface/errors.ts';
 import { profileFields } from '../../../interface/fields.ts';
 import type { Json } from '../../../interface/json.ts';
 import {
@@ -44,7 +44,7 @@ import {
   recordsIn,
   showStream,
 } from '../asking/streams.ts';
-import { send } from '../cells/cells.ts';
+import { attemptsAt, send } from '../cells/cells.ts';
 import { httpProbes } from './http.ts';
 import { listProbes, timelineProbes } from './lists.ts';
 
@@ -138,18 +138,11 @@ function wrapperOf(name: keyof typeof paths): Question<string | null> {
   };
 }
 
-/** Requests for a change, of which one should be accepted. */
-const changes = {
-  updateStream: [[], [{ text: '{}' }]],
-  deleteStream: [[]],
-  terminateStream: [[], [{ state: 'live' }]],
-} as const satisfies Record<string, readonly (readonly Mutation[])[]>;
-
 /** What the response to a change shows. */
-function shownBy(asked: keyof typeof changes): Question<Shown> {
+function shownBy(asked: Asked): Question<Shown> {
   return async (asking) => {
     let last: TargetResponse | undefined;
-    for (const mutations of changes[asked]) {
+    for (const mutations of attemptsAt(asked)) {
       const { response, good } = await send(asking, asked, mutations);
       if (isSuccess(response)) return readShown(response, await asking.ask(shownKeys), good.id);
       last = response;

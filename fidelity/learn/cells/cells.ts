@@ -70,10 +70,18 @@ const rounds: Readonly<Record<Round, (error: RequestError) => boolean>> = {
 };
 
 /** The cells of a round that a client can notice. */
-export function cellsIn(round: Round, cellOf: CellOf): readonly Place[] {
+export function cellsIn(
+  round: Round,
+  observed: ReadonlyMap<string, Observation>,
+): readonly Place[] {
+  const cellOf = knownCells(observed);
+  /** Whether a web page is answered instead of what is asked for, so that nothing can be said of it. */
+  const isPage = (asked: Asked): boolean =>
+    observed.get(cellName(asked, 'operation:given'))?.outcome === 'unsayable';
   return allPlaces.filter(
     ({ asked, error }) =>
       rounds[round](error) &&
+      !isPage(asked) &&
       isAsked({ asked, error }, cellOf) &&
       !isHidden(asked, error.id, cellOf),
   );
@@ -288,17 +296,19 @@ async function probeLimit(
   return { ...found, above, below } as Cell;
 }
 
-/** Requests of which a service that has the operation should accept one, or refuse one otherwise than the others. */
-const attempts: Readonly<Partial<Record<Asked, readonly (readonly Mutation[])[]>>> = {
-  updateStream: [[], [{ text: '{}' }], [{ field: 'name' }, { field: 'suspended', value: true }]],
+/** Requests of which a service that has an operation should accept one, or refuse one otherwise than the others. */
+export function attemptsAt(asked: Asked): readonly (readonly Mutation[])[] {
+  if (asked === 'updateStream') {
+    return [[], [{ text: '{}' }], [{ field: 'name' }, { field: 'suspended', value: true }]];
+  }
   // A service that ends streams may refuse one that is not live.
-  terminateStream: [[{ state: 'idle' }], [{ state: 'live' }]],
-};
+  return asked === 'terminateStream' ? [[{ state: 'idle' }], [{ state: 'live' }]] : [[]];
+}
 
 /** Whether an operation is there that the interface leaves open, and how it is refused where it is not. */
 async function probeOperation(asking: Asking, asked: Asked): Promise<Cell> {
   const tried: Refusal[] = [];
-  for (const mutations of attempts[asked] ?? [[]]) {
+  for (const mutations of attemptsAt(asked)) {
     const { response, good } = await send(asking, asked, mutations);
     if (isSuccess(response)) {
       // Some services send a web page for what they do not offer.

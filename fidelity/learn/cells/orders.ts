@@ -75,14 +75,15 @@ function pairOf(
   return undefined;
 }
 
-/** How a request is made wrong, and refused. */
+/** An error, how a request is made wrong with it, and refused. */
 interface Refused {
+  readonly id: string;
   readonly mutation: Mutation;
   readonly refusal: Refusal;
 }
 
-/** What is noticed later than others of its class: bytes in the field that has them, a cursor in its list. */
-const late = /^(body:bytes|query:cursor:\w+)$/;
+/** What is noticed later than others of its class: bytes in the field that has them, a cursor or a parent in its list. */
+const late = /^(body:bytes|query:(cursor|parentId):\w+)$/;
 
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
@@ -97,7 +98,7 @@ function refusedOf(asked: Asked, name: ErrorClass, cellOf: CellOf): readonly Ref
     const refusal = of === name && (only ?? id) === id ? refusalOf(from, id, cellOf) : undefined;
     const mutation = wrong.at(-1);
     if (refusal === undefined || mutation === undefined) return [];
-    return late.test(id) || areAlike(missing, refusal) ? [] : [{ mutation, refusal }];
+    return late.test(id) || areAlike(missing, refusal) ? [] : [{ id, mutation, refusal }];
   });
 }
 
@@ -192,7 +193,9 @@ export function noteKeys(observed: Map<string, Observation>): void {
 /** Whether a refusal tells of every wrong field of a body. @throws Blocked where no text says which is wrong */
 export function probeTold(cellOf: CellOf): Question<'all' | 'first'> {
   return async (asking) => {
-    const [name, record] = [wrongIn('name', cellOf), wrongIn('record', cellOf)];
+    const errors = refusedOf('createStream', 'fields', cellOf);
+    const name = errors.find(({ id }) => id.startsWith('field:name:'))?.mutation;
+    const record = errors.find(({ id }) => id.startsWith('field:record:'))?.mutation;
     const noTexts = new Blocked(
       'two fields of a creation that are refused with texts which tell them apart',
     );
@@ -208,15 +211,6 @@ export function probeTold(cellOf: CellOf): Question<'all' | 'first'> {
       texts.some((text) => ofBoth.includes(text));
     return isTold(onlyName) && isTold(onlyRecord) ? 'all' : 'first';
   };
-}
-
-/** What is refused in a field of a creation. */
-function wrongIn(field: string, cellOf: CellOf): Mutation | undefined {
-  const found = errorsOf.createStream.find(({ id, ladder }) => {
-    const isOfField = id.startsWith(`field:${field}:`) && ladder === undefined;
-    return isOfField && refusalOf('createStream', id, cellOf) !== undefined;
-  });
-  return found?.wrong[0];
 }
 
 /** The texts in a refusal. */

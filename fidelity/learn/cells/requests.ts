@@ -137,7 +137,7 @@ const goodUpdate: Question<JsonObject> = async (asking) => {
 const goodUpdates = [
   { name: 'learned' },
   { profiles: [smallest] },
-  { suspended: true },
+  { suspended: false },
   {},
 ] as const satisfies readonly JsonObject[];
 
