@@ -66,15 +66,14 @@ export async function startServer(
     await ended;
   };
   for (;;) {
-    const error = await fetchWork(origin, first).then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    const startedIn = performance.now() - before;
-    if (error === undefined) return { origin, pid: child.pid ?? 0, startedIn, stop };
-    if (!running.has(child) || startedIn > longestStart) {
-      await stop();
-      throw new Error(`${error.message}: ${output()}`);
+    try {
+      await fetchWork(origin, first);
+      return { origin, pid: child.pid ?? 0, startedIn: performance.now() - before, stop };
+    } catch (error) {
+      if (!running.has(child) || performance.now() - before > longestStart) {
+        await stop();
+        throw new Error(`${(error as Error).message}: ${output()}`);
+      }
     }
     await setTimeout(betweenTries);
   }
@@ -105,16 +104,16 @@ export function startProgram(command: string, args: readonly string[]): Started 
       output = (output + chunk.toString()).slice(-2_000);
     });
   }
+  child.on('error', (error) => {
+    output += error.message;
+  });
   running.add(child);
-  const ended = once(child, 'close')
-    .then(
-      ([status]: (number | null)[]) => status ?? null,
-      (error: Error) => {
-        output += error.message;
-        return null;
-      },
-    )
-    .finally(() => running.delete(child));
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (status) => {
+      running.delete(child);
+      resolve(status);
+    });
+  });
   return { child, ended, output: () => output.trim() };
 }
 
