@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgeSoak } from './soak-verdict.ts';
 
 const flat = Array.from({ length: 20 }, () => 100);
-const well = { answered: 1_000, broken: 20, statuses: new Map([[200, 980]]) };
+const well = { answered: 1_000, broken: 20, statuses: { 200: 980 } };
 
 test('a run with flat memory and a healthy server has no error', () => {
   const { report, errors } = judgeSoak(flat, well);
@@ -24,7 +24,7 @@ test.each([
   { run: 'two looks at the memory', samples: [100, 100], error: 'expected at least 8 looks' },
   {
     run: 'a server that fails',
-    traffic: { statuses: new Map([[500, 1]]) },
+    traffic: { statuses: { 500: 1 } },
     error: 'expected no response 500',
   },
   { run: 'a server that is gone', traffic: { answered: 0 }, error: 'expected responses, got none' },

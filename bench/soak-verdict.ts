@@ -1,11 +1,12 @@
-import { median } from './measure/statistics.ts';
+import { median } from './statistics.ts';
 
-/** What has come of the requests so far. */
+/** What has come of the requests. */
 export interface Traffic {
-  answered: number;
+  readonly answered: number;
   /** Requests without a whole response. */
-  broken: number;
-  readonly statuses: Map<number, number>;
+  readonly broken: number;
+  /** How many responses had each status. */
+  readonly statuses: Readonly<Record<string, number>>;
 }
 
 /** Fewest looks at the memory that say anything: two in each quarter. */
@@ -26,7 +27,7 @@ export function judgeSoak(
       : [median(samples.slice(quarter, 2 * quarter)), median(samples.slice(-quarter))];
   const growth = late / early;
   const share = broken / (answered + broken);
-  const ownErrors = statuses.get(500) ?? 0;
+  const ownErrors = statuses['500'] ?? 0;
   const errors = [
     samples.length < fewestSamples
       ? [`expected at least ${fewestSamples} looks at the memory, got ${samples.length}`]
@@ -41,7 +42,7 @@ export function judgeSoak(
       : [],
   ].flat();
   const report = [
-    `${answered} requests answered, ${broken} broken, statuses ${JSON.stringify(Object.fromEntries(statuses))}`,
+    `${answered} requests answered, ${broken} broken, statuses ${JSON.stringify(statuses)}`,
     `memory in MB, medians: ${early.toFixed(0)} in the second quarter, ${late.toFixed(0)} in the last, ${growth.toFixed(2)} times`,
   ];
   return { report, errors };

@@ -1,14 +1,32 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { startTeam } from './team.test-support.ts';
+import { drive, lostOf, newWorld } from './traffic.test-support.ts';
 
 // Not in test:quick: it runs the build.
-const script = fileURLToPath(new URL('replicas.ts', import.meta.url));
+/** Longest time that a world may not answer, in milliseconds: the lease and two seconds. */
+const longestOutage = 5_000 + 2_000;
 
 test('of two replicas behind HAProxy one is killed: nothing is lost, and every world answers again', async () => {
-  const args = ['--import', 'tsx', script, '--worlds', '20', '--seconds', '1'];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  expect(stdout).toMatch(/^kill -9 of a replica: [1-9]\d* worlds moved to the other one/m);
-  expect(stdout).toMatch(/^[1-9]\d* acknowledged changes, 0 lost$/m);
+  const team = await startTeam();
+  const worlds = Array.from({ length: 20 }, (_, index) => newWorld(team.origin, `test-${index}`));
+  let isOver = false;
+  const clients = worlds.map((world) => drive(world, () => isOver));
+  // The first requests make the worlds.
+  await vi.waitUntil(() => worlds.every(({ answered }) => answered > 0), 60_000);
+  await setTimeout(1_000);
+  expect(worlds.map(({ lastFailure }) => lastFailure).filter(Boolean)).toEqual([]);
+
+  const killedAt = performance.now();
+  await team.replicas[0]?.stop();
+  await setTimeout(longestOutage + 1_000);
+  isOver = true;
+  await Promise.all(clients);
+
+  const moved = worlds.filter(({ failed }) => failed > 0);
+  expect(moved.length).toBeGreaterThan(0);
+  const recovered = Math.max(...moved.map(({ recoveredAt }) => recoveredAt));
+  expect(recovered - killedAt).toBeLessThan(longestOutage);
+  expect(worlds.flatMap(({ created, recorded }) => [...created, ...recorded])).not.toEqual([]);
+  expect((await Promise.all(worlds.map(lostOf))).flat()).toEqual([]);
 }, 90_000);

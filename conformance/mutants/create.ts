@@ -88,19 +88,26 @@ export const createMutants: Mutants = {
   'create-refuses-other-profiles': refuseCreation(({ profiles }) =>
     asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(name)),
   ),
-  'create-invents-name': acceptCreation(({ name }) => name === undefined && { name: 'Untitled' }),
-  'create-invents-name-for-profiles': acceptCreation(
+  'create-invents-name': rewriteBody(
+    'create',
+    ({ name }) => name === undefined && { name: 'Untitled' },
+  ),
+  'create-invents-name-for-profiles': rewriteBody(
+    'create',
     ({ name, profiles }) =>
       name === undefined && asProfiles(profiles).length > 0 && { name: 'Untitled' },
   ),
-  'create-accepts-numeric-name': acceptCreation(
+  'create-accepts-numeric-name': rewriteBody(
+    'create',
     ({ name }) => typeof name === 'number' && { name: `${name}` },
   ),
-  'create-accepts-null-name': acceptCreation(({ name }) => name === null && { name: '' }),
-  'create-accepts-any-profiles': acceptCreation(
+  'create-accepts-null-name': rewriteBody('create', ({ name }) => name === null && { name: '' }),
+  'create-accepts-any-profiles': rewriteBody(
+    'create',
     ({ profiles }) => profiles !== undefined && !isProfiles(profiles) && { profiles: undefined },
   ),
-  'create-adds-default-profiles': acceptCreation(
+  'create-adds-default-profiles': rewriteBody(
+    'create',
     ({ name, profiles }) =>
       name !== undefined && profiles === undefined && { profiles: recommendedProfiles },
   ),
@@ -121,24 +128,19 @@ export const createMutants: Mutants = {
 };
 
 /** Changes what matches in the name of a new stream. */
-function replaceInName(
-  pattern: RegExp,
-  replacement: string | ((matched: string) => string),
-): Rewrite {
-  return rewriteBody('create', ({ name, ...body }) => {
-    if (typeof name !== 'string') return undefined;
-    const changed = name.replace(pattern, replacement as string);
-    return changed === name ? undefined : { ...body, name: changed };
-  });
+function replaceInName(pattern: RegExp, by: string | ((matched: string) => string)): Rewrite {
+  return rewriteBody(
+    'create',
+    ({ name }) => typeof name === 'string' && { name: name.replace(pattern, by as string) },
+  );
 }
 
 /** Changes the profiles of a new stream. */
 function rewriteProfiles(change: (profiles: readonly Profile[]) => readonly object[]): Rewrite {
-  return rewriteBody('create', ({ profiles, ...body }) => {
-    const changed = change(asProfiles(profiles));
-    const same = JSON.stringify(changed) === JSON.stringify(asProfiles(profiles));
-    return same ? undefined : { ...body, profiles: changed };
-  });
+  return rewriteBody(
+    'create',
+    ({ profiles }) => isProfiles(profiles) && { profiles: change(profiles) },
+  );
 }
 
 function rewriteEachProfile(change: (profile: Profile) => object | undefined): Rewrite {
@@ -148,14 +150,6 @@ function rewriteEachProfile(change: (profile: Profile) => object | undefined): R
 /** Refuses new streams, as far as their bodies are such. */
 function refuseCreation(isRefused: (body: JsonObject) => boolean): Rewrite {
   return on('create', ({ body }) => (isRefused(body) ? refuse(422, 'body: refused') : undefined));
-}
-
-/** Gives new streams other values than were sent, as far as there are any. */
-function acceptCreation(change: (body: JsonObject) => object | false): Rewrite {
-  return rewriteBody('create', (body) => {
-    const fields = change(body);
-    return fields ? { ...body, ...fields } : undefined;
-  });
 }
 
 /** Shows times that pass at another speed, from the first stream on. */

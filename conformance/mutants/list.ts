@@ -1,4 +1,4 @@
-import type { Session, Stream } from '../../interface/types.ts';
+import type { Session } from '../../interface/types.ts';
 import {
   empty,
   type Mutants,
@@ -6,12 +6,12 @@ import {
   type Rewrite,
   refuse,
   remembering,
-  rewriteJson,
   rewriteList,
   rewriteReadyField,
   rewriteResponse,
   rewriteSessionField,
   rewriteSessions,
+  rewriteStream,
   type Step,
   toDateText,
   together,
@@ -30,16 +30,15 @@ export const listMutants: Mutants = {
     !response.ok || (await isEmpty(response)) ? undefined : refuse(500, 'cannot list'),
   ),
   'list-wraps-array': rewriteList((data) => ({ data })),
-  'list-wraps-array-when-not-empty': rewriteList((data) => ({ data }), 1),
-  'list-ends-in-null': rewriteList((sessions) => [...sessions, null], 1),
-  'list-of-two-ends-in-null': rewriteList((sessions) => [...sessions, null], 2),
-  'list-repeats-sessions': rewriteList(
-    (sessions) => sessions.flatMap((session) => [session, session]),
-    1,
+  'list-wraps-array-when-not-empty': rewriteList((data) => (data.length > 0 ? { data } : data)),
+  'list-ends-in-null': endInNull(1),
+  'list-of-two-ends-in-null': endInNull(2),
+  'list-repeats-sessions': rewriteList((sessions) =>
+    sessions.flatMap((session) => [session, session]),
   ),
-  'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1), 2),
-  'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1), 2),
-  'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2), 3),
+  'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
+  'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
+  'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),
   'list-omits-parent-id': rewriteSessionField('parentId', toNothing),
   'list-shows-own-id-as-parent': rewriteSessionField('parentId', (_, { id }) => id),
   'list-numbers-sessions': rewriteSessionField('id', (id) =>
@@ -89,33 +88,35 @@ export const listMutants: Mutants = {
   'list-shows-every-session': rewriteList(async (_, step) => asOwn(step, await everySession(step))),
   'list-shows-sessions-by-name': remembering(() => {
     const names = new Map<string, string>();
-    const noted = rewriteJson<Stream>('create', ({ id, name }) => {
+    const noted = rewriteStream(({ id, name }) => {
       names.set(id, name);
       return undefined;
     });
-    const listed = rewriteList(async (_, step) => {
-      const sessions = await everySession(step);
+    const listed = rewriteList(async (sessions, step) => {
       const name = names.get(step.id);
-      const alike = sessions.filter(({ parentId }) => names.get(parentId) === name);
-      const isOwn = alike.every(({ parentId }) => parentId === step.id);
-      return name === undefined || isOwn ? undefined : asOwn(step, alike);
+      if (name === undefined) return sessions;
+      const alike = (await everySession(step)).filter(
+        ({ parentId }) => names.get(parentId) === name,
+      );
+      return asOwn(step, alike);
     });
     return together(noted, listed);
   }),
   'list-forgets-every-other-time': remembering(() => {
     const counts = new Map<string, number>();
     return rewriteList((sessions, { id }) => {
+      if (sessions.length < 2) return sessions;
       const count = (counts.get(id) ?? 0) + 1;
       counts.set(id, count);
-      return count % 2 === 0 ? sessions.slice(1) : undefined;
-    }, 2);
+      return count % 2 === 0 ? sessions.slice(1) : sessions;
+    });
   }),
   'list-renames-sessions': remembering(() => {
     let lists = 0;
     return rewriteList((sessions) => {
       lists += 1;
       return sessions.map((session) => ({ ...session, id: `${session.id}-${lists}` }));
-    }, 1);
+    });
   }),
   'ready-renames-sessions': remembering(() => {
     const seen = new Set<string>();
@@ -143,6 +144,10 @@ export const listMutants: Mutants = {
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
+
+function endInNull(least: number): Rewrite {
+  return rewriteList((sessions) => (sessions.length < least ? sessions : [...sessions, null]));
+}
 
 /** Answers instead of a list without sessions. */
 function whenEmpty(replace: (step: Step) => Response | Promise<Response>): Rewrite {

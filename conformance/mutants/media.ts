@@ -8,11 +8,11 @@ import {
   redirect,
   refuse,
   remembering,
-  rewriteJson,
   rewritePlaylists,
   rewriteResponse,
   rewriteSessionField,
   rewriteSessions,
+  rewriteStream,
   type Step,
   together,
 } from './rewrite.ts';
@@ -92,7 +92,7 @@ export const mediaMutants: Mutants = {
   ),
   'media-addresses-show-stream-key': remembering(() => {
     const keys = new Map<string, string>();
-    const noted = rewriteJson<Stream>('create', ({ id, streamKey }) => {
+    const noted = rewriteStream(({ id, streamKey }) => {
       keys.set(id, streamKey);
       return undefined;
     });

@@ -132,11 +132,8 @@ function rewriteHistory(
     });
     const listed = rewriteList((sessions, { id }) => {
       const own = [...touched.values()].filter(({ parentId }) => parentId === id);
-      const after = [
-        ...own.map(change).filter((session) => session !== undefined),
-        ...sessions.filter((session) => !touched.has(session.id)),
-      ];
-      return JSON.stringify(after) === JSON.stringify(sessions) ? undefined : after;
+      const others = sessions.filter((session) => !touched.has(session.id));
+      return [...own.map(change).filter((session) => session !== undefined), ...others];
     });
     return together(noted, listed);
   });
@@ -193,7 +190,7 @@ function showAfterSwitch(change: (stream: Stream) => object): Rewrite {
       return undefined;
     });
     const shown = rewriteJson<Stream>('retrieve', (stream) =>
-      switched.has(stream.id) ? { ...stream, ...change(stream) } : undefined,
+      switched.has(stream.id) ? { ...stream, ...change(stream) } : stream,
     );
     return together(noted, shown);
   });

@@ -116,15 +116,16 @@ export function remembering(begin: () => Rewrite): Rewrite {
   return (next, applied) => begin()(next, applied);
 }
 
-/** Changes the JSON body of requests before the mock sees it; `undefined` leaves it as it is. */
-export function rewriteBody(
-  place: Place,
-  change: (body: JsonObject) => JsonObject | undefined,
-): Rewrite {
+/** Changes fields of JSON bodies before the mock sees them; a body that stays the same counts as unchanged. */
+export function rewriteBody(place: Place, change: (body: JsonObject) => object | false): Rewrite {
   return on(place, ({ request, body, ask }) => {
-    const changed = change(body);
-    return changed && ask(request.method, request.url, changed);
+    const changed = { ...body, ...change(body) };
+    return isSame(changed, body) ? undefined : ask(request.method, request.url, changed);
   });
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Changes the responses of a place. */
@@ -135,7 +136,7 @@ export function rewriteResponse(
   return on(place, async (step) => change((await step.respond()).clone(), step));
 }
 
-/** Changes the JSON of successful responses. */
+/** Changes the JSON of successful responses; one that stays the same counts as unchanged. */
 export function rewriteJson<Value = unknown>(
   place: Place,
   change: (value: Value, step: Step) => unknown,
@@ -143,8 +144,9 @@ export function rewriteJson<Value = unknown>(
   return on(place, async (step) => {
     const response = await step.respond();
     if (!response.ok || !isJson(response)) return undefined;
-    const changed = await change((await response.clone().json()) as Value, step);
-    return changed === undefined ? undefined : withJson(response, changed);
+    const value: Value = await response.clone().json();
+    const changed = await change(value, step);
+    return isSame(changed, value) ? undefined : withJson(response, changed);
   });
 }
 
@@ -152,31 +154,19 @@ export function isJson(response: Response): boolean {
   return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
-/** Changes fields of a created stream; `undefined` leaves it as it is. */
+/** Changes fields of a created stream; a field that becomes `undefined` is removed. */
 export function rewriteStream(change: (stream: Stream) => object | undefined): Rewrite {
-  return rewriteJson<Stream>('create', (stream) => {
-    const fields = change(stream);
-    return fields && { ...stream, ...fields };
-  });
+  return rewriteJson<Stream>('create', (stream) => ({ ...stream, ...change(stream) }));
 }
 
-/** Changes the list of a stream's sessions where it has at least so many. */
-export function rewriteList(
-  change: (sessions: Session[], step: Step) => unknown,
-  least: number = 0,
-): Rewrite {
-  return rewriteJson<Session[]>('list', (sessions, step) =>
-    sessions.length >= least ? change(sessions, step) : undefined,
-  );
+/** Changes the list of a stream's sessions. */
+export function rewriteList(change: (sessions: Session[], step: Step) => unknown): Rewrite {
+  return rewriteJson<Session[]>('list', change);
 }
 
-/** Changes fields of every listed session; `undefined` leaves a session as it is. */
+/** Changes fields of every listed session. */
 export function rewriteSessions(change: (session: Session) => object | undefined): Rewrite {
-  return rewriteList((sessions) => {
-    const changes = sessions.map(change);
-    if (changes.every((fields) => fields === undefined)) return undefined;
-    return sessions.map((session, index) => ({ ...session, ...changes[index] }));
-  });
+  return rewriteList((sessions) => sessions.map((session) => ({ ...session, ...change(session) })));
 }
 
 /** Changes the text of playlists; one that stays the same counts as unchanged. */

@@ -9,15 +9,16 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Takes every series `rounds` times in turn, so that what slows the machine slows all alike. */
-export async function interleaved<Key>(
-  keys: readonly Key[],
+/** Takes every series `rounds` times in turn, so that what slows the machine slows all alike; the medians. */
+export async function interleaved<Name extends string>(
+  names: readonly Name[],
   rounds: number,
-  measure: (key: Key) => Promise<number>,
-): Promise<Map<Key, number>> {
-  const series = new Map<Key, number[]>(keys.map((key) => [key, []]));
+  measure: (name: Name) => Promise<number>,
+): Promise<Readonly<Record<Name, number>>> {
+  const series = names.map((name) => [name, [] as number[]] as const);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [key, values] of series) values.push(await measure(key));
+    for (const [name, values] of series) values.push(await measure(name));
   }
-  return new Map([...series].map(([key, values]) => [key, median(values)]));
+  const medians = series.map(([name, values]) => [name, median(values)]);
+  return Object.fromEntries(medians) as Readonly<Record<Name, number>>;
 }

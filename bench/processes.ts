@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { fetchWork, type Work } from './requests.ts';
 const running = new Set<ChildProcess>();
 const longestStart = 60_000;
 const betweenTries = 2;
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** A server in a process of its own. */
 export interface Server {
@@ -21,26 +21,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Ends every process that the bench has started and that still runs. */
+/** Ends every process that was started here and still runs. */
 export function stopAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Runs a program to its end; what it printed. @throws Error when its status is not 0 */
-export async function runProgram(
-  command: string,
-  args: readonly string[],
-  options: SpawnOptions = {},
-): Promise<string> {
-  const { ended, output } = startProgram(command, args, options);
+/** Runs the built command line to its end; what it printed. @throws Error when its status is not 0 */
+export async function runMock(...args: readonly string[]): Promise<string> {
+  const { ended, output } = startProgram(process.execPath, [program, ...args]);
   const status = await ended;
   if (status === 0) return output();
-  throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${output()}`);
-}
-
-/** Runs the built command line to its end. */
-export function runMock(...args: readonly string[]): Promise<string> {
-  return runProgram(process.execPath, [program, ...args]);
+  throw new Error(`livestream-mock ${args.join(' ')} ended with ${status}: ${output()}`);
 }
 
 /** Arguments of Node that serve this project at a port. */
@@ -75,35 +66,24 @@ export async function startServer(
     await ended;
   };
   for (;;) {
-    const error = await fetchWork(origin, first).then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    const startedIn = performance.now() - before;
-    if (error === undefined) return { origin, pid: child.pid ?? 0, startedIn, stop };
-    if (!running.has(child) || startedIn > longestStart) {
-      await stop();
-      throw new Error(`${error.message}: ${output()}`);
+    try {
+      await fetchWork(origin, first);
+      return { origin, pid: child.pid ?? 0, startedIn: performance.now() - before, stop };
+    } catch (error) {
+      if (!running.has(child) || performance.now() - before > longestStart) {
+        await stop();
+        throw new Error(`${(error as Error).message}: ${output()}`);
+      }
     }
     await setTimeout(betweenTries);
   }
 }
 
-/** Megabytes of memory that a process holds now. */
-export async function residentMegabytes(pid: number): Promise<number> {
-  if (process.platform !== 'linux') {
-    return Number(await runProgram('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024;
-  }
+/** Megabytes of memory that a process holds now; not a number where the system does not tell. */
+export function residentMegabytes(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
-}
-
-/** Seconds of processor that a process has taken so far; not a number where the system does not tell. */
-export function cpuSeconds(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  // Fields 14 and 15, in hundredths of a second. The second field can hold spaces and ends with a bracket.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** A program that runs. */
@@ -116,28 +96,24 @@ interface Started {
 }
 
 /** Starts a program, which {@link stopAll} ends at the latest. */
-export function startProgram(
-  command: string,
-  args: readonly string[],
-  options: SpawnOptions = {},
-): Started {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startProgram(command: string, args: readonly string[]): Started {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-2_000);
     });
   }
+  child.on('error', (error) => {
+    output += error.message;
+  });
   running.add(child);
-  const ended = once(child, 'close')
-    .then(
-      ([status]: (number | null)[]) => status ?? null,
-      (error: Error) => {
-        output += error.message;
-        return null;
-      },
-    )
-    .finally(() => running.delete(child));
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (status) => {
+      running.delete(child);
+      resolve(status);
+    });
+  });
   return { child, ended, output: () => output.trim() };
 }
 
