@@ -6,7 +6,7 @@ import { createMock } from '../mock.ts';
 import { malformedPlans } from './fuzz.malformed.test-support.ts';
 import { fuzzKey, type RequestPlan, toRequest } from './fuzz.test-support.ts';
 import { wellFormedPlans } from './fuzz.wellformed.test-support.ts';
-import { readErrors } from './request.test-support.ts';
+import { readErrors, readStateText } from './request.test-support.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 // Not in test:quick: it sends thousands of requests.
@@ -47,6 +47,7 @@ async function readSuccess(request: Request, response: Response): Promise<void> 
   expect(response.status).toBe(operation.status);
   if (name === 'watchWorld') await response.body?.cancel();
   else if (operation.response === undefined) expect(await response.text()).toBe('');
+  else if (operation.isState) operation.response.parse(await readStateText(await response.text()));
   else operation.response.parse(await response.json());
 }
 

@@ -54,33 +54,33 @@ export function jsonTextResponse(
   };
 }
 
-/**
- * A response whose JSON is written while it is sent, each piece in a turn of the event loop. A single
- * piece is sent like any response, with its length.
- */
-export function streamedJsonResponse(
+/** Characters of a piece of a streamed text: a few milliseconds of work. */
+const pieceLength = 256 * 1024;
+
+/** A response whose text is written while it is sent, some of it in each turn of the event loop. */
+export function streamedResponse(
   status: number,
-  pieces: Iterator<string, undefined>,
+  type: string,
+  texts: Iterator<string, void>,
 ): PlainResponse {
-  const first = pieces.next().value ?? '';
-  let next = pieces.next();
-  if (next.done) return jsonTextResponse(status, [first]);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        controller.enqueue(encoder.encode(first));
-      },
       async pull(controller) {
         await nextTurn();
-        if (next.done) return controller.close();
-        controller.enqueue(encoder.encode(next.value));
-        next = pieces.next();
+        let piece = '';
+        for (let next = texts.next(); ; next = texts.next()) {
+          piece += next.value ?? '';
+          if (!next.done && piece.length < pieceLength) continue;
+          if (piece !== '') controller.enqueue(encoder.encode(piece));
+          if (next.done) controller.close();
+          return;
+        }
       },
     },
     { highWaterMark: 0 },
   );
-  return { status, headers: jsonHeaders, body };
+  return plainResponse(status, body, { 'content-type': type });
 }
 
 /** The response to a refused request: `{"errors": […]}`. */

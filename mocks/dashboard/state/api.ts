@@ -15,7 +15,7 @@ export interface Api {
    * @throws Refusal when the service refuses; AbortError once the api is closed.
    */
   call<Body>(request: string, body?: unknown): Promise<Reply<Body>>;
-  /** The same, for a reader of the raw response. */
+  /** The same, for a reader of the raw response; a blob is sent as it is. */
   open(request: string, body?: unknown): Promise<Response>;
   /** Gives up what is under way. */
   close(): void;
@@ -33,7 +33,7 @@ export function createApi(apiKey: string): Api {
         [testerHeader]: '1',
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       signal: closing.signal,
     }).catch((error: unknown) => {
       closing.signal.throwIfAborted();
