@@ -6,7 +6,7 @@ import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
-import { validate } from '../problems/validate.ts';
+import { validate, validateLarge } from '../problems/validate.ts';
 import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
 import { nextTurn } from '../state/next-turn.ts';
 import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
@@ -107,14 +107,14 @@ export function createStateReader(most: number = usualImport): StateReader {
     const { kind, value } = atLine(lines, () => {
       const parsed = parseJson(decodeUtf8(line), 'body');
       refuseUnsafeJson(parsed);
-      return validate(lineSchema, parsed);
+      return validateLarge(lineSchema, parsed);
     });
     if ((kind === 'state') !== (lines === 1) || parts.end.length > 0) {
       const expected =
         lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
       throw new Problem('invalid', { path: `line ${lines}`, expected, got: describeValue(kind) });
     }
-    parts[kind].push(atLine(lines, () => validate(known[kind], value)));
+    parts[kind].push(atLine(lines, () => validateLarge(known[kind], value)));
     if (kind === 'state' && 'dialect' in (value as Snapshot)) {
       known = { ...schemas, ...recordSchemas.dialect };
     }
