@@ -2,15 +2,10 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import {
-  readErrors,
-  readStateText,
-  stateText,
-  testKey,
-  testRequest,
-} from './http/request.test-support.ts';
+import { readErrors, stateText, testKey, testRequest } from './http/request.test-support.ts';
 import { createMock, type Mock } from './mock.ts';
 import { type SeenResponse, sendFirst, sendRest } from './replay.test-support.ts';
+import { parseState } from './service/state-lines.ts';
 
 const settings = { world: 'demo', seed: 'reporter' } as const;
 
@@ -51,7 +46,7 @@ test('a mock that has imported a bug report responds byte for byte as the origin
 
 test('without the faults of the report it responds otherwise', async () => {
   const { mock, report } = await reporter();
-  const { faults: _, ...faultless } = await readStateText(report);
+  const { faults: _, ...faultless } = await parseState(report);
   const other = createMock();
   await importReport(other, testKey, stateText(faultless));
   expect(await sendRest(other, testKey)).not.toEqual(await sendRest(mock, testKey));

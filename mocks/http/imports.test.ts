@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
+import { parseState } from '../service/state-lines.ts';
 import { createImports } from './imports.ts';
-import { readErrors, readStateText, stateText, testRequest } from './request.test-support.ts';
+import { readErrors, stateText, testRequest } from './request.test-support.ts';
 
 /** A body that waits until it is told to come, and whether anybody has asked for it. */
 function waitingBody(text: string) {
@@ -213,7 +214,7 @@ test('an exchange that would not fit into a line is exported without the body of
   const answer = await mock.fetch(
     testRequest('GET /_mock/state?journal=1', { authorization: 'Bearer test-demo' }),
   );
-  const state = await readStateText(await answer.text());
+  const state = await parseState(await answer.text());
   expect(state.journal).toMatchObject([{ operation: 'listStreams', answer: { status: 200 } }]);
   expect(state.journal?.[0]?.answer).not.toHaveProperty('body');
 });

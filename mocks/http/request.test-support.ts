@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import { newStreamSchema } from '../../interface/schemas.ts';
 import type { Snapshot } from '../service/snapshot.ts';
-import { createStateReader, stateLines } from '../service/state-lines.ts';
+import { stateLines } from '../service/state-lines.ts';
 
 /** The keys of a new stream, as messages list them. */
 export const newStreamKeys: string = Object.keys(
@@ -22,13 +22,6 @@ export interface RequestParts {
 /** An exported state as it is sent. */
 export function stateText(state: Snapshot): string {
   return [...stateLines(state)].join('');
-}
-
-/** The state in such a text. */
-export async function readStateText(text: string): Promise<Snapshot> {
-  const reader = createStateReader();
-  await reader.add(new TextEncoder().encode(text));
-  return reader.end();
 }
 
 /** The key that tests send; no text may ever show it. */

@@ -74,9 +74,9 @@ export function streamedResponse(
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        await nextTurn();
         if (piece === '') return controller.close();
         controller.enqueue(encoder.encode(piece));
-        await nextTurn();
         piece = takePiece(texts);
       },
     },

@@ -147,6 +147,27 @@ export function createStateReader(most: number = usualImport): StateReader {
   };
 }
 
+/**
+ * Reads the text of an exported state, such as a report that was downloaded, for the option `world` and for
+ * `importState`.
+ * @throws Problem with the number of the line that is wrong.
+ * @example
+ * ```ts
+ * import { createMock, parseState } from 'livestream-mock';
+ *
+ * const exported = await createMock({ world: 'demo' }).fetch(
+ *   new Request('http://livestream.test/_mock/state', { headers: { authorization: 'Bearer test-demo' } }),
+ * );
+ * const mock = createMock({ world: await parseState(await exported.text()) });
+ * console.log((await mock.world()).streams().length); // 6
+ * ```
+ */
+export async function parseState(text: string): Promise<Snapshot> {
+  const reader = createStateReader(Number.POSITIVE_INFINITY);
+  await reader.add(new TextEncoder().encode(text));
+  return reader.end();
+}
+
 /** @throws Problem 422 */
 function readFaults(count: object, reports: readonly unknown[]): FaultsState {
   const faults = { ...count, reports } as FaultsState;
