@@ -28,6 +28,7 @@ export const serveOptions = {
     default: String(usualRecords) as string,
     help: 'streams and sessions of all keys',
   },
+  'max-import': { value: 'MB', default: '64', help: 'largest state that is imported' },
   seed: { value: 'TEXT', default: 'livestream-mock', help: 'same seed and key, same identifiers' },
   'api-key': {
     value: 'KEY',

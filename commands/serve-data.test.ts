@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandom } from '../fixtures/random.ts';
+import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
 import {
   runCommand,
@@ -193,7 +194,7 @@ test('an exported state is no file for --data, and is what --world starts from',
   const path = await newPath();
   const arranged = await createMock().world();
   await arranged.createStream({ name: 'Harbour camera' });
-  await writeFile(path, JSON.stringify(arranged.exportState()));
+  await writeFile(path, stateText(arranged.exportState()));
   const refused = await runCommand('serve', '--port', '0', '--data', path);
   expect(refused.status).toBe(3);
   expect(refused.stderr).toContain('got an exported state; start from it with --world');
@@ -206,8 +207,21 @@ test('an exported state is no file for --data, and is what --world starts from',
 
 test('a file that is no exported state is no world', async () => {
   const path = await newPath();
-  await writeFile(path, '{"version": 1}');
+  await writeFile(path, '{"version": 1, "now": 0}');
   const { status, stderr } = await runCommand('serve', '--port', '0', '--world', path);
   expect(status).toBe(3);
-  expect(stderr).toContain(`${path}: now: expected`);
+  expect(stderr).toContain(
+    `${path}: expected an exported state of version 2, got one of version 1; import it into`,
+  );
+});
+
+test('an exported state that is larger than --max-import is no world', async () => {
+  const path = await newPath();
+  const arranged = await createMock({ world: 'crowded', streams: 2_000 }).world();
+  await writeFile(path, stateText(arranged.exportState()));
+  const { status, stderr } = await runCommand('serve', '--world', path, '--max-import', '1');
+  expect(status).toBe(3);
+  expect(stderr).toContain(
+    `${path}: expected at most 1048576 bytes, got more; allow more (maxImport, serve --max-import)`,
+  );
 });

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import type { Dialect } from '../interface/dialect.ts';
@@ -6,8 +7,8 @@ import type { MockServer } from '../mocks/adapters/node/http-server.ts';
 import type { Fault } from '../mocks/faults/effects/effects.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { mostStreams } from '../mocks/mock-options.ts';
-import { parseJson } from '../mocks/problems/parse-json.ts';
-import { type Snapshot, validateSnapshot } from '../mocks/service/snapshot.ts';
+import type { Snapshot } from '../mocks/service/snapshot.ts';
+import { createStateReader } from '../mocks/service/state-lines.ts';
 import { largestRecords } from '../mocks/state/limits.ts';
 import {
   ArgumentError,
@@ -21,7 +22,6 @@ import { readFault, unusedFaults } from './faults.ts';
 import { listen } from './listen.ts';
 import { serveOptions } from './options.ts';
 import { type CommandProcess, type Output, write } from './process.ts';
-import { readText } from './report-files.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 import { type OpenedStore, openStore } from './store.ts';
 
@@ -64,9 +64,10 @@ async function startMock(values: Values, status: StatusLine, own: CommandProcess
   const faults = values.fault.map(readFault);
   const dialect =
     values.dialect === undefined ? undefined : await readDialect('--dialect', values.dialect);
-  const world = await readWorld(values.world);
+  const maxImport = readWhole('--max-import', values['max-import'], 1, 100_000) * 1024 * 1024;
+  const world = await readWorld(values.world, maxImport);
   const store = await openStore(values, status, own.stderr);
-  const parts = { world, faults, dialect, store, status };
+  const parts = { world, maxImport, faults, dialect, store, status };
   const mock = await breakMock(createMockFrom(values, parts), values.break, own.stderr);
   const server = await listen(mock, {
     host: values.host,
@@ -78,13 +79,16 @@ async function startMock(values: Values, status: StatusLine, own: CommandProcess
 }
 
 /** The name of a world, or the exported state in a file. @throws ArgumentError */
-async function readWorld(value: string): Promise<WorldName | Snapshot> {
+async function readWorld(value: string, maxImport: number): Promise<WorldName | Snapshot> {
   const name = worldNames.find((one) => one === value);
   if (name !== undefined) return name;
   try {
-    return validateSnapshot(parseJson(await readText(value), 'the file'));
+    const reader = createStateReader(maxImport);
+    for await (const chunk of createReadStream(value)) await reader.add(chunk);
+    return reader.end();
   } catch (error) {
-    const reason = (error as Error).message.replace(/^body: /, '');
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'the file does not exist' : message.replace(/^body: /, '');
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
     throw new ArgumentError(`option --world: expected ${expected}; ${value}: ${reason}`);
   }
@@ -118,6 +122,7 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
 /** What a mock is made from beside the values of options. */
 interface MockParts {
   readonly world: WorldName | Snapshot;
+  readonly maxImport: number;
   readonly faults: readonly Fault[];
   readonly dialect: Dialect | undefined;
   readonly store: OpenedStore | undefined;
@@ -136,6 +141,7 @@ function createMockFrom(values: Values, { status, faults, ...given }: MockParts)
       now: Date.now,
       ...(faults.length > 0 && { faults }),
       maxRecords,
+      maxImport: given.maxImport,
       progress(done, all) {
         const percent = Math.floor((100 * done) / all);
         status.show(done < all ? `preparing the world: ${percent} %` : '');

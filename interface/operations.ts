@@ -20,8 +20,8 @@ export interface Operation {
   readonly query?: readonly QueryParameter[];
   /** Schema of the body; a body is ignored where there is none. */
   readonly body?: z.ZodType;
-  /** Whether the body may be as large as an exported state. */
-  readonly largeBody?: true;
+  /** Whether its body or its response is an exported state, which is written as lines. */
+  readonly isState?: true;
   /** Status of the response to a request that succeeds. */
   readonly status: number;
   /** Schema of that response's JSON. */

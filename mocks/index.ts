@@ -26,6 +26,7 @@ export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export { Problem, type ProblemStatus } from './problems/problem.ts';
 export type { Snapshot } from './service/snapshot.ts';
+export { parseState } from './service/state-lines.ts';
 export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, Update } from './state/change.ts';
 export type { SavedState } from './state/saved-state.ts';

@@ -5,7 +5,7 @@ import { createTestMock } from './adapters/test-mock.ts';
 import { createMock } from './mock.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, progress, faults, unable';
+  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, progress, faults, unable';
 
 const old = { format: 'livestream-mock/dialect', version: 1, rows: {} } as const;
 
@@ -70,8 +70,8 @@ test.each<{ options: unknown; message: string }>([
     message: 'maxRecords: expected at least 15, the streams and sessions of a world demo, got 5',
   },
   {
-    options: { world: { version: 2 } },
-    message: 'world: version: expected 1, as in a state from GET /_mock/state, got 2',
+    options: { world: { version: 1 } },
+    message: 'world: version: expected 2, as in a state that this version has exported, got 1',
   },
   { options: { now: 123 }, message: 'now: expected a function, got 123' },
   { options: { progress: 1 }, message: 'progress: expected a function, got 1' },

@@ -16,6 +16,7 @@ import {
   startingRecords,
   validateSnapshot,
 } from './service/snapshot.ts';
+import { usualImport } from './service/state-lines.ts';
 import type { WorldSettings } from './service/world.ts';
 import type { CancelAlarm } from './state/clock.ts';
 import { parseDuration } from './state/duration.ts';
@@ -63,6 +64,8 @@ export interface MockOptions {
   store?: Store;
   /** Most streams and sessions of all worlds and snapshots together; default 400,000. */
   maxRecords?: number;
+  /** Bytes of the largest exported state that `PUT /_mock/state` reads; default 64 MB. */
+  maxImport?: number;
   /** Called while a world of many streams is made or read: records that are done, and all; at the end `all` of `all`. */
   progress?: (done: number, all: number) => void;
   /** Faults of every world from its beginning; default none. */
@@ -84,6 +87,7 @@ const optionNames = {
   now: true,
   store: true,
   maxRecords: true,
+  maxImport: true,
   progress: true,
   faults: true,
   unable: true,
@@ -97,12 +101,14 @@ export interface ReadOptions {
   readonly mediaOrigin: string | undefined;
   readonly apiKeys: readonly string[] | undefined;
   readonly store: Store | undefined;
+  readonly maxImport: number;
 }
 
 /** @throws TypeError or RangeError for an unknown option, and for one of the wrong type or out of its range. */
 export function readOptions(options: MockOptions): ReadOptions {
   refuseUnknownOptions(options, optionNames);
-  const { apiKeys, store } = options;
+  const { apiKeys, store, maxImport = usualImport } = options;
+  refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
   const origin = readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100');
   const mediaOrigin =
     options.mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', options.mediaOrigin);
@@ -110,7 +116,7 @@ export function readOptions(options: MockOptions): ReadOptions {
   const prefix = readPrefix(options.prefix ?? '/api');
   if (apiKeys !== undefined) refuseBadKeys(apiKeys);
   if (store !== undefined) refuseNoStore(store);
-  return { settings, prefix, origin, mediaOrigin, apiKeys, store };
+  return { settings, prefix, origin, mediaOrigin, apiKeys, store, maxImport };
 }
 
 function readSettings(options: MockOptions): WorldSettings {

@@ -54,11 +54,11 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, apiKeys, store, mediaOrigin, ...read } = readOptions(options);
+  const { settings, prefix, apiKeys, store, mediaOrigin, maxImport, ...read } =
+    readOptions(options);
   let { origin } = read;
   const apiKey = apiKeys?.[0] ?? 'test-demo';
   const worlds = createWorlds({ settings, apiKeys, homeKey: apiKey, store });
-  const { mostRecords } = settings.recordCount;
   const { dialect, manners } = settings;
   const handleOf = (world: WorldState) => createHandle(world, () => mediaOrigin ?? origin);
   return {
@@ -67,7 +67,7 @@ export function createMock(options: MockOptions = {}): Mock {
       apiKeys,
       mediaOrigin,
       worlds,
-      mostRecords,
+      maxImport,
       dialect,
       manners,
     }),

@@ -2,8 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { createMock } from './mock.ts';
 import { sendRest } from './replay.test-support.ts';
+import { parseState } from './service/state-lines.ts';
 
 const mock = createMock({ seed: 'elsewhere' });
 const world = await mock.world('test-elsewhere');
-await world.importState(JSON.parse(await text(process.stdin)));
+await world.importState(await parseState(await text(process.stdin)));
 process.stdout.write(JSON.stringify(await sendRest(mock, world.apiKey)));

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readErrors, testKey, testRequest } from './http/request.test-support.ts';
+import { readErrors, stateText, testKey, testRequest } from './http/request.test-support.ts';
 import { createMock, type Mock } from './mock.ts';
 import { type SeenResponse, sendFirst, sendRest } from './replay.test-support.ts';
+import { parseState } from './service/state-lines.ts';
 
 const settings = { world: 'demo', seed: 'reporter' } as const;
 
@@ -45,9 +46,9 @@ test('a mock that has imported a bug report responds byte for byte as the origin
 
 test('without the faults of the report it responds otherwise', async () => {
   const { mock, report } = await reporter();
-  const { faults: _, ...faultless } = JSON.parse(report);
+  const { faults: _, ...faultless } = await parseState(report);
   const other = createMock();
-  await importReport(other, testKey, JSON.stringify(faultless));
+  await importReport(other, testKey, stateText(faultless));
   expect(await sendRest(other, testKey)).not.toEqual(await sendRest(mock, testKey));
 });
 
@@ -88,11 +89,12 @@ test('an import without journal and faults leaves the faults as they are', async
 
 test('an invalid state of faults is refused', async () => {
   const { report } = await reporter();
-  const body = JSON.stringify({ ...JSON.parse(report), faults: { reports: [], added: 'none' } });
+  const body = report.replace(/"added":\d+/, '"added":"none"');
+  const number = body.split('\n').findIndex((line) => line.includes('"none"')) + 1;
   const response = await createMock().fetch(testRequest('PUT /_mock/state', { body }));
   expect(response.status).toBe(422);
   expect(await readErrors(response)).toEqual([
-    'faults.added: expected a whole number, 0 or above, got "none"',
+    `line ${number}, added: expected a whole number, 0 or above, got "none"`,
   ]);
 });
 
@@ -126,7 +128,7 @@ test.each<{ problem: string; faults: object; error: string }>([
   {
     problem: 'fewer than no matches',
     faults: { reports: [{ ...reset, matched: -1 }], added: 1 },
-    error: 'faults.reports[0].matched: expected a whole number, 0 or above, got -1',
+    error: 'line 3, matched: expected a whole number, 0 or above, got -1',
   },
 ])(
   'a state of faults with $problem is refused, and nothing is imported',
@@ -134,11 +136,11 @@ test.each<{ problem: string; faults: object; error: string }>([
     const mock = createMock({ world: 'demo', unable: { drip: 'it is whole' } });
     const world = await mock.world(testKey);
     const before = world.exportState({ journal: true });
-    const body = JSON.stringify({
+    const body = stateText({
       ...before,
       streams: [],
       sessions: [],
-      faults: { ...before.faults, ...faults },
+      faults: { ...before.faults, ...faults } as NonNullable<typeof before.faults>,
     });
     const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
     expect(await readErrors(response)).toEqual([error]);

@@ -38,9 +38,9 @@ test('the state of the recipes outlives a server that is killed', async () => {
   const [serving = ''] = scriptsBelow('docs/state.md', 'Keep the worlds in a file');
   const [snapshot = ''] = scriptsBelow('docs/state.md', 'Snapshots');
   const [report = ''] = scriptsBelow('docs/state.md', 'A bug report: export and import');
-  const file = join(temporaryFolder(), 'state.json');
+  const file = join(temporaryFolder(), 'state.jsonl');
   const options = serving.trim().replace('npx --no-install livestream-mock serve ', '');
-  const start = () => startServingProcess(...options.replace('state.json', file).split(' '));
+  const start = () => startServingProcess(...options.replace('state.jsonl', file).split(' '));
   const first = await start();
   const { stdout } = await runScript(`${snapshot}\n${report}\necho $ID`, first);
   const printed = stdout.trim().split('\n');

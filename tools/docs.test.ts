@@ -187,7 +187,7 @@ function shownDialect(): string {
 async function serves({ source }: Block): Promise<void> {
   const [, given = ''] = /serve(.*)\n$/.exec(source) ?? [];
   const options = given
-    .replace('state.json', join(temporaryFolder(), 'state.json'))
+    .replace('state.jsonl', join(temporaryFolder(), 'state.jsonl'))
     .replace('dialect.json', () => writeDialect(shownDialect()))
     .replace('redis://127.0.0.1:6379', given.includes('redis:') ? (await startRedis()).url : '')
     .replace(/--port \d+/, '')

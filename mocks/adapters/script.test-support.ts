@@ -1,4 +1,5 @@
 import { createMock, type MockOptions } from 'livestream-mock';
+import { stateText } from '../http/request.test-support.ts';
 
 /** One request: the status of its response, its method and path, and its other parts. */
 export type Step = readonly [status: number, line: string, parts?: StepParts];
@@ -119,7 +120,7 @@ export async function findValues(options: MockOptions): Promise<ReadonlyMap<stri
     .streams()
     .filter(({ record, profiles }) => record && profiles[0]);
   const [session] = world.sessions(recorded?.id);
-  const state = JSON.stringify(world.exportState());
+  const state = stateText(world.exportState());
   const created = await world.createStream({ name: 'the first that is created' });
   const values = {
     live: latest?.playbackId,

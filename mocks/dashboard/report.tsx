@@ -10,7 +10,7 @@ const loss = 'Its streams, requests and faults are lost.';
 /** The buttons that save, load and reset the whole world. */
 export function Report(): VNode {
   const field = useRef<HTMLInputElement>(null);
-  const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.json');
+  const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.jsonl');
   const choose = async (): Promise<void> => {
     const file = field.current?.files?.[0];
     if (file === undefined) return;
@@ -28,7 +28,7 @@ export function Report(): VNode {
           ref={field}
           type="file"
           aria-label="Report to load"
-          accept=".json,application/json"
+          accept=".jsonl,.json"
           hidden
           onChange={choose}
         />
@@ -39,18 +39,9 @@ export function Report(): VNode {
 }
 
 async function load(file: File): Promise<string> {
-  const state = await readJson(file);
   await confirmLoss(`Replace this world with the one in ${file.name}? ${loss}`, 'Replace');
-  await api.value.call('PUT /_mock/state', state);
+  await api.value.open('PUT /_mock/state', file);
   return `Loaded ${file.name}.`;
-}
-
-async function readJson(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text());
-  } catch (error) {
-    throw new Error(`${file.name} is not the JSON of a report: ${(error as Error).message}.`);
-  }
 }
 
 async function reset(): Promise<string> {

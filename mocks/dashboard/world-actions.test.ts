@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stateText } from '../http/request.test-support.ts';
 import {
   expectSaid,
   expectShown,
@@ -15,7 +16,7 @@ async function chooseFile(page: Page, text: string): Promise<void> {
   await openView(page, 'World');
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Load report', exact: true }).click();
-  const file = { name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  const file = { name: 'report.jsonl', mimeType: '', buffer: Buffer.from(text) };
   await (await asked).setFiles(file);
 }
 
@@ -23,13 +24,13 @@ test('a report is loaded after a question', async () => {
   const { page, mock, world } = await openDashboard();
   const other = await mock.world('test-other');
   await other.createStream({ name: 'Of the report' });
-  const report = JSON.stringify(other.exportState({ journal: true }));
+  const report = stateText(other.exportState({ journal: true }));
   await chooseFile(page, report);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect(world.streams()).toEqual([]);
   await chooseFile(page, report);
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expectSaid(page, 'Loaded report.json.');
+  await expectSaid(page, 'Loaded report.jsonl.');
   await openView(page, 'Streams');
   await expectShown(page.getByRole('button', { name: 'Of the report' }));
   expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
@@ -37,11 +38,14 @@ test('a report is loaded after a question', async () => {
 
 test('a file that is no report changes nothing, and says why', async () => {
   const { page } = await openDashboard({ refuses: true });
-  await chooseFile(page, 'no JSON');
-  await expectShown(page.getByRole('alert').filter({ hasText: 'report.json is not the JSON' }));
-  await chooseFile(page, '{"version":2}');
-  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-  await expectShown(page.getByRole('alert').filter({ hasText: 'This must be' }));
+  for (const [text, told] of [
+    ['no JSON', 'JSON'],
+    ['{"version":1}', 'version 2'],
+  ] as const) {
+    await chooseFile(page, text);
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await expectShown(page.getByRole('alert').filter({ hasText: told }));
+  }
 });
 
 test('without a world only its key can be given, and its clock is gone', async () => {

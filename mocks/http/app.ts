@@ -19,12 +19,12 @@ import {
 import { describeValue, Problem } from '../problems/problem.ts';
 import { cellOf } from '../service/meet.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
-import { createLargeBodies, largestBody } from './bodies/large-bodies.ts';
 import { type App, type AppSource, noteFault, type RequestContext, type Rules } from './context.ts';
 import { preflightHeaders } from './cors.ts';
 import { createRules, passGates, usualRules } from './gates.ts';
 import { type Call, handlers } from './handlers.ts';
 import { imitate } from './imitate.ts';
+import { createImports } from './imports.ts';
 import { mediaResponse } from './media.ts';
 import { refusalResponse } from './refusal.ts';
 import { createRouter } from './router.ts';
@@ -41,11 +41,11 @@ import { methodsOfPath, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const { prefix, manners, mostRecords } = source;
+  const { prefix, manners, maxImport } = source;
   const app: App = {
     ...source,
     router: createRouter(prefix),
-    largeBodies: createLargeBodies(largestBody(mostRecords)),
+    imports: createImports(maxImport),
     clientRules: manners === usualManners ? usualRules : createRules(manners),
   };
   return async (request) => {
@@ -207,10 +207,9 @@ async function operationResponse(
 ): Promise<PlainResponse> {
   await passGates(context.rules.gates[name].beforeFaults, app, context);
   const carryOut = () => carryOutOperation(app, context, name);
-  if (!operations[name].largeBody) return carryOut();
-  // The handler of a large body checks it in parts, so that other requests are answered in between.
-  return app.largeBodies.read(context.request, (json) => {
-    context.json = json;
+  if (name !== 'importState') return carryOut();
+  return app.imports.read(context.request, (state) => {
+    context.json = state;
     return carryOut();
   });
 }

@@ -3,7 +3,7 @@ import type { Asked } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
-import type { LargeBodies } from './bodies/large-bodies.ts';
+import type { Imports } from './imports.ts';
 import type { Router } from './router.ts';
 import type { OperationName } from './routes.ts';
 
@@ -20,14 +20,14 @@ export interface AppSource {
   readonly dialect: Dialect | undefined;
   /** What clients meet where the interface is silent. */
   readonly manners: Manners;
-  /** Most streams and sessions that the mock holds. */
-  readonly mostRecords: number;
+  /** Bytes of the largest exported state that is imported. */
+  readonly maxImport: number;
 }
 
 /** The HTTP layer of one mock. */
 export interface App extends AppSource {
   readonly router: Router;
-  readonly largeBodies: LargeBodies;
+  readonly imports: Imports;
   /** For clients on the paths of the interface; for all other requests the usual rules hold. */
   readonly clientRules: Rules;
 }

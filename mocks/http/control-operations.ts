@@ -6,7 +6,7 @@ import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { exchangeQuery } from '../journal/filter.ts';
 import type { Moment } from '../service/moments.ts';
-import { dialectSnapshotSchema, type Snapshot, snapshotSchema } from '../service/snapshot.ts';
+import { dialectSnapshotSchema, type Snapshot } from '../service/snapshot.ts';
 import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 
 const millisecondsSince1970 = z.int().describe('Milliseconds since 1970');
@@ -109,15 +109,16 @@ export const controlOperations: Operations<
         schema: { type: 'string', enum: ['1'] },
       },
     ],
+    isState: true,
     status: 200,
-    response: snapshotSchema,
+    response: dialectSnapshotSchema,
   },
   importState: {
     method: 'PUT',
     path: '/state',
     summary: 'Replace everything that the world holds with an exported state',
     body: dialectSnapshotSchema,
-    largeBody: true,
+    isState: true,
     status: 204,
   },
   listSnapshots: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { lastMoment } from '../../interface/schemas.ts';
 import type { Snapshot } from '../service/snapshot.ts';
+import { stateText } from './request.test-support.ts';
 
 /** One change of an exported state, anywhere in it. */
 export interface StateChange {
@@ -48,7 +49,7 @@ function pick<Value>(list: readonly Value[], index: number): Value | undefined {
   return list[index % list.length];
 }
 
-/** A state with the change, as JSON. */
+/** A state with the change, as its lines. */
 export function changeState(state: Snapshot, { kind, place, index, value }: StateChange): string {
   const changed: Snapshot = structuredClone(state);
   const places = placesIn(changed);
@@ -56,12 +57,21 @@ export function changeState(state: Snapshot, { kind, place, index, value }: Stat
   const alike = places.filter((candidate) => candidate.kind === chosen);
   const at = pick(alike, index);
   const neighbour = pick(alike, index + 1);
-  if (at === undefined || neighbour === undefined || kind === 'keep') return JSON.stringify(state);
+  if (at === undefined || neighbour === undefined || kind === 'keep') return stateText(state);
   const { holder, key } = at;
   if (kind === 'put') Reflect.set(holder, key, value);
   if (kind === 'copy') Reflect.set(holder, key, Reflect.get(neighbour.holder, neighbour.key));
   if (kind === 'double' && Array.isArray(holder)) holder.push(Reflect.get(holder, key));
   if (kind === 'drop' && Array.isArray(holder)) holder.splice(Number(key), 1);
   if (kind === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, key);
-  return JSON.stringify(changed);
+  return linesOrNothing(changed);
+}
+
+/** A list that is none has no lines. */
+function linesOrNothing(state: Snapshot): string {
+  try {
+    return stateText(state);
+  } catch {
+    return JSON.stringify(state);
+  }
 }

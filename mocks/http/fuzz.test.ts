@@ -4,6 +4,7 @@ import type { Operation } from '../../interface/operations.ts';
 import { lastMoment } from '../../interface/schemas.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { createMock } from '../mock.ts';
+import { parseState } from '../service/state-lines.ts';
 import { malformedPlans } from './fuzz.malformed.test-support.ts';
 import { fuzzKey, type RequestPlan, toRequest } from './fuzz.test-support.ts';
 import { wellFormedPlans } from './fuzz.wellformed.test-support.ts';
@@ -46,6 +47,7 @@ async function readSuccess(request: Request, response: Response): Promise<void> 
   expect(response.status).toBe(operation.status);
   if (name === 'watchWorld') await response.body?.cancel();
   else if (operation.response === undefined) expect(await response.text()).toBe('');
+  else if (operation.isState) operation.response.parse(await parseState(await response.text()));
   else operation.response.parse(await response.json());
 }
 

@@ -2,12 +2,10 @@ import { isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Asked, ErrorClass, ListOperation } from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { Operation } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import { findChangeable, findParent, meetState } from '../service/queries.ts';
 import type { WorldState } from '../service/world.ts';
-import { readBytes, readJson } from './bodies/read-body.ts';
 import { checkBody } from './check-body.ts';
 import {
   type App,
@@ -19,7 +17,8 @@ import {
 } from './context.ts';
 import { missingCredential, readCredential } from './credential.ts';
 import { checkQuery } from './lists.ts';
-import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
+import { readBytes, readJson } from './read-body.ts';
+import { isOffered, type OperationName, operationNames } from './routes.ts';
 import { refuseOptions, refuseRoute } from './unknown-route.ts';
 
 /** What is checked of a request, by the class of errors that is noticed. */
@@ -98,12 +97,11 @@ export async function passGates(
 
 /**
  * A tester's request has no body that is read late. The control API refuses a missing key before it reads
- * a body, as it takes large ones, which it reads in parts.
+ * a body, as that of an import can be large.
  */
 function orderOf(name: OperationName, { orders }: Manners): readonly ErrorClass[] {
   if (isClientOperation(name)) return orders[name];
-  const { largeBody }: Operation = operations[name];
-  return largeBody ? keysFirst : [...keysFirst, 'body', 'fields'];
+  return name === 'importState' ? keysFirst : [...keysFirst, 'body', 'fields'];
 }
 
 function refuseOrigin(_app: App, { request, rules }: RequestContext): void {

@@ -8,7 +8,7 @@ import {
   jsonTextResponse,
   type PlainResponse,
   plainResponse,
-  streamedJsonResponse,
+  streamedResponse,
 } from '../messages/response.ts';
 import { archivedWorld } from '../service/archived-world.ts';
 import type { ListRequest } from '../service/chosen-records.ts';
@@ -35,13 +35,12 @@ import type { ReadFields } from '../service/read-fields.ts';
 import { listedSessions } from '../service/recording.ts';
 import { resetWorld } from '../service/replace.ts';
 import { terminateStream } from '../service/sessions.ts';
-import { validateState } from '../service/snapshot.ts';
+import { stateLines, stateType } from '../service/state-lines.ts';
 import { readUpdate } from '../service/stream-update.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
 import { showSession } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
 import type { Page } from '../state/ordered.ts';
-import { stateText } from './bodies/state-text.ts';
 import { eventStream } from './events.ts';
 import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
 import { sessionText, streamText } from './record-text.ts';
@@ -160,10 +159,10 @@ export const handlers: Handlers<typeof operations> = {
   },
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
-    return streamedJsonResponse(200, stateText(state));
+    return streamedResponse(200, stateType, stateLines(state));
   },
   async importState({ world, body }) {
-    await importState(world, await validateState(body));
+    await importState(world, body);
     return noContent;
   },
   listSnapshots({ world }) {

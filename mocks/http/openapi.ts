@@ -11,7 +11,8 @@ import {
   sessionSchema,
   streamSchema,
 } from '../../interface/schemas.ts';
-import { snapshotSchema } from '../service/snapshot.ts';
+import { dialectSnapshotSchema } from '../service/snapshot.ts';
+import { stateType } from '../service/state-lines.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 const errorsSchema = z
@@ -24,7 +25,7 @@ const named = {
   Stream: streamSchema,
   Session: sessionSchema,
   PlaybackInfo: playbackInfoSchema,
-  State: snapshotSchema,
+  State: dialectSnapshotSchema,
   Dialect: dialectSchema,
   Refusal: refusalSchema,
   Json: jsonSchema,
@@ -87,6 +88,8 @@ function describePaths(prefix: string, registry: Registry): Record<string, objec
 function describeOperation(name: OperationName, registry: Registry): object {
   const operation: Operation = operations[name];
   const { path, summary, clause, query = [], body, status, response } = operation;
+  const describe = (schema: z.ZodType): object =>
+    operation.isState ? stateContent : content(schema, registry);
   return {
     operationId: name,
     summary,
@@ -102,10 +105,10 @@ function describeOperation(name: OperationName, registry: Registry): object {
       ...query.map((parameter) => ({ ...parameter, in: 'query' })),
     ],
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, ...content(body, registry) },
+      requestBody: { required: !body.safeParse(undefined).success, ...describe(body) },
     }),
     responses: {
-      [status]: { description: summary, ...(response && content(response, registry)) },
+      [status]: { description: summary, ...(response && describe(response)) },
       '4XX': { description: 'Refused; nothing was changed', ...content(errorsSchema, registry) },
     },
   };
@@ -119,3 +122,15 @@ function content(schema: z.ZodType, registry: Registry): object {
   const id = registry.get(schema)?.id;
   return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } } };
 }
+
+const stateContent = {
+  content: {
+    [stateType]: {
+      schema: {
+        type: 'string',
+        description:
+          'Lines of JSON, each an object with the keys kind and value: a state, which is #/components/schemas/State without its lists; then a line for each stream, session, exchange and fault; and an end, which counts the lines before it',
+      },
+    },
+  },
+};

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { newStreamSchema } from '../../interface/schemas.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import { stateLines } from '../service/state-lines.ts';
 
 /** The keys of a new stream, as messages list them. */
 export const newStreamKeys: string = Object.keys(
@@ -15,6 +17,11 @@ export interface RequestParts {
   readonly type?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+/** An exported state as it is sent. */
+export function stateText(state: Snapshot): string {
+  return [...stateLines(state)].join('');
 }
 
 /** The key that tests send; no text may ever show it. */

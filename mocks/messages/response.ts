@@ -54,33 +54,45 @@ export function jsonTextResponse(
   };
 }
 
+/** Characters of a piece of a streamed text: a few milliseconds of work. */
+const pieceLength = 256 * 1024;
+
 /**
- * A response whose JSON is written while it is sent, each piece in a turn of the event loop. A single
- * piece is sent like any response, with its length.
+ * A response whose text is written while it is sent, some of it in each turn of the event loop. A short
+ * one is sent like any response, with its length.
  */
-export function streamedJsonResponse(
+export function streamedResponse(
   status: number,
-  pieces: Iterator<string, undefined>,
+  type: string,
+  texts: Iterator<string, void>,
 ): PlainResponse {
-  const first = pieces.next().value ?? '';
-  let next = pieces.next();
-  if (next.done) return jsonTextResponse(status, [first]);
+  const headers = { 'content-type': type };
+  const first = takePiece(texts);
+  if (first.length < pieceLength) return plainResponse(status, [first], headers);
   const encoder = new TextEncoder();
+  let piece = first;
   const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        controller.enqueue(encoder.encode(first));
-      },
       async pull(controller) {
         await nextTurn();
-        if (next.done) return controller.close();
-        controller.enqueue(encoder.encode(next.value));
-        next = pieces.next();
+        if (piece === '') return controller.close();
+        controller.enqueue(encoder.encode(piece));
+        piece = takePiece(texts);
       },
     },
     { highWaterMark: 0 },
   );
-  return { status, headers: jsonHeaders, body };
+  return plainResponse(status, body, headers);
+}
+
+function takePiece(texts: Iterator<string, void>): string {
+  let piece = '';
+  while (piece.length < pieceLength) {
+    const { value, done } = texts.next();
+    if (done) break;
+    piece += value;
+  }
+  return piece;
 }
 
 /** The response to a refused request: `{"errors": […]}`. */

@@ -2,43 +2,17 @@ import { describeValue } from './problem.ts';
 
 /** Most characters that a message shows of the text at an error. */
 const shown = 20;
-/** Characters from an error on that {@link describeError} needs. */
-export const shownOfError: number = shown + 1;
-
-/** A place in a text: its line, and the character in the line, from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The beginning of a text. */
-export const beginning: Place = { line: 1, column: 1 };
 
 /**
  * Says where a text stops being JSON and what is there, in the same words in every JavaScript engine.
  */
 export function describeJsonError(text: string): string {
   const offset = errorOffset(text) ?? text.length;
-  return describeError(text.slice(offset, offset + shownOfError), placeAt(text, offset));
-}
-
-/** The same for an error whose place is known; `found` is the text from there on. */
-export function describeError(found: string, { line, column }: Place): string {
-  const cut = found.length > shown ? '…' : '';
-  const what = found === '' ? 'its end' : describeValue(found.slice(0, shown) + cut);
-  return `${what} at line ${line}, column ${column}`;
-}
-
-/** The place of the character at `offset` in a text that begins at `start`. */
-export function placeAt(text: string, offset: number, start: Place = beginning): Place {
-  let { line, column } = start;
-  let lineStart = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', lineStart)) {
-    line += 1;
-    column = 1;
-    lineStart = at + 1;
-  }
-  return { line, column: column + offset - lineStart };
+  const cut = text.length > offset + shown ? '…' : '';
+  const found = text.slice(offset, offset + shown) + cut;
+  const lines = text.slice(0, offset).split('\n');
+  const column = (lines.at(-1) ?? '').length + 1;
+  return `${found === '' ? 'its end' : describeValue(found)} at line ${lines.length}, column ${column}`;
 }
 
 type Token = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'word';
@@ -64,17 +38,10 @@ const grammar: Readonly<Record<State, Steps>> = {
   end: {},
 };
 
-const stateWithin = { '[': 'next item', '{': 'next key' } as const;
-type Container = keyof typeof stateWithin;
-
-/**
- * The offset at which a text stops being JSON; `undefined` for JSON. It makes no values and no texts, so
- * that a large text needs no memory. For the rest of a text after a comma, `within` lists the open
- * containers, the outermost first.
- */
-export function errorOffset(text: string, within: readonly Container[] = []): number | undefined {
-  const open = [...within];
-  let state: State = open.at(-1) === '{' ? 'key' : 'value';
+/** The offset at which a text stops being JSON; `undefined` for JSON. */
+export function errorOffset(text: string): number | undefined {
+  const open: ('[' | '{')[] = [];
+  let state: State = 'value';
   let at = endOfSpace(text, 0);
   while (at < text.length) {
     const token = tokenAt(text, at);
@@ -89,8 +56,9 @@ export function errorOffset(text: string, within: readonly Container[] = []): nu
   return state === 'end' ? undefined : at;
 }
 
-function stateAround(container: Container | undefined): State {
-  return container === undefined ? 'end' : stateWithin[container];
+function stateAround(container: '[' | '{' | undefined): State {
+  if (container === undefined) return 'end';
+  return container === '[' ? 'next item' : 'next key';
 }
 
 const spaces = /[ \t\n\r]*/y;

@@ -12,3 +12,22 @@ export function parseJson(text: string, path: string): unknown {
     throw new Problem('malformed', { path, expected: 'JSON', got: describeJsonError(text) });
   }
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of some bytes of a body.
+ * @throws Problem 400 for bytes that are not UTF-8.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Problem('malformed', {
+      path: 'body',
+      expected: 'UTF-8',
+      got: 'bytes that are no valid UTF-8',
+      error: 'body:bytes',
+    });
+  }
+}

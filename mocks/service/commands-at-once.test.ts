@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testKey, testRequest } from '../http/request.test-support.ts';
+import { stateText, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from './world-handle.ts';
 
@@ -79,7 +79,7 @@ test('a session that begins just before recording is switched on is not recorded
 
 test.each([
   ['reset', 'POST /_mock/reset', ''],
-  ['import', 'PUT /_mock/state', JSON.stringify(imported)],
+  ['import', 'PUT /_mock/state', stateText(imported)],
 ])(
   'a stream that is created beside a %s over HTTP comes after it, or is gone with what was',
   async (_, line, body) => {

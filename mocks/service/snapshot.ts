@@ -10,6 +10,7 @@ import {
   sessionRecordSchema,
   streamRecordSchema,
 } from '../../interface/schemas.ts';
+import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { FaultsState } from '../faults/fault.ts';
 import { refuseFaults, type UnableEffects } from '../faults/refuse.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
@@ -18,7 +19,7 @@ import { exchangeSchema } from '../journal/exchange-schema.ts';
 import { Problem } from '../problems/problem.ts';
 import { validateLarge } from '../problems/validate.ts';
 import { speedSchema } from '../state/clock-setting.ts';
-import { nextTurn } from '../state/next-turn.ts';
+import { refuseLongRecord } from '../state/limits.ts';
 import { countSaved, refuseContradictions, type SavedState } from '../state/saved-state.ts';
 
 /** Everything that a world holds, as JSON; an import continues from it. */
@@ -31,14 +32,38 @@ export interface Snapshot extends SavedState {
   readonly faults?: FaultsState;
 }
 
+/** The version of exported states. */
+export const stateVersion = 2;
+
 /** Schemas of the records of a state: a dialect can accept profiles that the mock itself refuses. */
-const recordSchemas = {
+export const recordSchemas: Readonly<
+  Record<
+    'usual' | 'dialect',
+    { readonly stream: z.ZodType<StreamRecord>; readonly session: z.ZodType<SessionRecord> }
+  >
+> = {
   usual: { stream: streamRecordSchema, session: sessionRecordSchema },
   dialect: { stream: dialectStreamRecordSchema, session: dialectSessionRecordSchema },
-} as const;
+};
 
-/** Schema of a {@link Snapshot} of a mock without a dialect. */
-export const snapshotSchema: z.ZodType<Snapshot> = snapshotOf('usual');
+const headShape = {
+  version: z.literal(stateVersion, `${stateVersion}, as in a state that this version has exported`),
+  now: millisecondsSchema,
+  speed: speedSchema.exactOptional(),
+  seed: z.string('a string').exactOptional(),
+  userId: z.string('a string'),
+  random: randomStateSchema,
+  dialect: dialectSchema.exactOptional(),
+};
+
+const expectedState = 'a state that this mock has exported';
+
+type StateHead = Omit<Snapshot, 'streams' | 'sessions' | 'journal' | 'faults'>;
+
+/** Schema of a state without its records, journal and faults. */
+export const stateHeadSchema: z.ZodType<StateHead> = z.strictObject(headShape, expectedState);
+
+const snapshotSchema = snapshotOf('usual');
 
 /** Schema of a {@link Snapshot} of a mock that has a dialect, or may have one. */
 export const dialectSnapshotSchema: z.ZodType<Snapshot> = snapshotOf('dialect');
@@ -47,52 +72,23 @@ function snapshotOf(kind: keyof typeof recordSchemas): z.ZodType<Snapshot> {
   const { stream, session } = recordSchemas[kind];
   return z.strictObject(
     {
-      version: z.literal(1, '1, as in a state from GET /_mock/state'),
-      now: millisecondsSchema,
-      speed: speedSchema.exactOptional(),
-      seed: z.string('a string').exactOptional(),
-      userId: z.string('a string'),
-      random: randomStateSchema,
+      ...headShape,
       streams: z.array(stream, 'an array of streams'),
       sessions: z.array(session, 'an array of sessions'),
-      dialect: dialectSchema.exactOptional(),
       journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
       faults: faultsStateSchema.exactOptional(),
     },
-    'a state that this mock has exported',
+    expectedState,
   );
 }
 
-/** @throws Problem 422 with the issues of the first wrong part. */
+/** @throws Problem 422 with the issues of the first wrong part, 413 for a record that is too long. */
 export function validateSnapshot(value: unknown): Snapshot {
   const { dialect } = { ...(value as Partial<Snapshot> | null) };
-  return validateLarge(dialect === undefined ? snapshotSchema : dialectSnapshotSchema, value);
-}
-
-/** Records that are checked in one turn; other requests are answered between turns. */
-const sliceLength = 500;
-
-/**
- * Checks an exported state in several turns of the event loop.
- * @throws Problem 422 with the issues of the first wrong part.
- */
-export async function validateState(value: unknown): Promise<Snapshot> {
-  const { streams, sessions, dialect } = { ...(value as Partial<Snapshot> | null) };
-  const { stream, session } = recordSchemas[dialect === undefined ? 'usual' : 'dialect'];
-  let checked = 0;
-  for (const [schema, records] of [
-    [stream, streams],
-    [session, sessions],
-  ] as const) {
-    if (!Array.isArray(records)) return validateSnapshot(value);
-    for (const record of records) {
-      if (!schema.safeParse(record).success) return validateSnapshot(value);
-      checked += 1;
-      if (checked % sliceLength === 0) await nextTurn();
-    }
-  }
-  validateSnapshot({ ...(value as Snapshot), streams: [], sessions: [] });
-  return value as Snapshot;
+  const schema = dialect === undefined ? snapshotSchema : dialectSnapshotSchema;
+  const snapshot = validateLarge(schema, value);
+  snapshot.streams.forEach(refuseLongRecord);
+  return snapshot;
 }
 
 /** About how many records a world has at first: one of a name, with so many streams, or an exported one. */

@@ -60,7 +60,7 @@ export function saveState(
   const sessions = recordsOf(records.sessions);
   const speed = clock.speed();
   return {
-    version: 1,
+    version: 2,
     now: clock.now(),
     ...(speed !== 1 && { speed }),
     ...{ seed, userId, random, streams, sessions },

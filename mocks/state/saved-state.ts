@@ -3,7 +3,7 @@ import { describeValue, Problem } from '../problems/problem.ts';
 
 /** All records of a world, its clock and its random generator, as JSON. */
 export interface SavedState {
-  readonly version: 1;
+  readonly version: 2;
   /** Milliseconds since 1970 on the world's clock. */
   readonly now: number;
   /** How fast that clock runs; absent where it is as fast as the time source, 0 where it is paused. */

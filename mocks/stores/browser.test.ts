@@ -99,15 +99,15 @@ const unreadable: readonly (readonly [string, string, string])[] = [
   ['something else', '{"theme":"dark"}', 'at: expected a number of milliseconds, got nothing'],
   [
     'another version',
-    '{"at":0,"state":{"version":0,"now":0,"userId":"u","random":[1,2,3,4],"streams":[],"sessions":[]}}',
-    'state.version: expected 1, as in a state from GET /_mock/state, got 0',
+    '{"at":0,"state":{"version":1,"now":0,"userId":"u","random":[1,2,3,4],"streams":[],"sessions":[]}}',
+    'state.version: expected 2, as in a state that this version has exported, got 1',
   ],
   [
     'a contradiction',
     JSON.stringify({
       at: 0,
       state: {
-        version: 1,
+        version: 2,
         now: 0,
         userId: 'u',
         random: [1, 2, 3, 4],

@@ -7,13 +7,32 @@ import type { Change } from '../state/change.ts';
 export const linesVersion = 2;
 
 /** The lines of a change, made one by one: its records, and then the rest of it, which counts them. */
-export function* changeLines(change: Change, world?: string): Generator<string, void> {
+function* changeLines(change: Change, world: string | undefined): Generator<string, void> {
   const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
   const value = 'state' in change ? { at: change.at, state: others } : others;
   for (const stream of streams) yield seal({ kind: 'stream', world, value: stream });
   for (const session of sessions) yield seal({ kind: 'session', world, value: session });
   const counts = { streams: streams.length, sessions: sessions.length };
   yield seal({ kind: 'change', world, ...counts, value });
+}
+
+/** Lines that are made at once; other requests are answered in between. */
+const linesAtOnce = 500;
+
+/** The lines of changes as text, some at a time, each with a line break. */
+export function* changeTexts(changes: readonly Change[], world?: string): Generator<string, void> {
+  let text = '';
+  let count = 0;
+  for (const change of changes) {
+    for (const line of changeLines(change, world)) {
+      text += `${line}\n`;
+      count += 1;
+      if (count % linesAtOnce > 0) continue;
+      yield text;
+      text = '';
+    }
+  }
+  if (text !== '') yield text;
 }
 
 type ChangeLine = { readonly world?: string } & (

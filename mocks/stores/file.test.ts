@@ -311,7 +311,7 @@ test('what cannot be kept on closing either is told, and the file is free', asyn
 const afresh = 'move this one away to start afresh';
 
 test.each([
-  ['empty', '', `an empty one; give another file, or ${afresh}`],
+  ['empty', '', `another; give another file, or ${afresh}`],
   ['of another program', '{"theme":"dark"}', `another; give another file, or ${afresh}`],
   [
     'of version 1',

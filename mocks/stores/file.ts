@@ -6,9 +6,9 @@ import { saveState } from '../state/build-state.ts';
 import type { Change } from '../state/change.ts';
 import { replay } from '../state/replay.ts';
 import { countSaved } from '../state/saved-state.ts';
-import type { KeptChanges } from './change-lines.ts';
+import { changeTexts, type KeptChanges } from './change-lines.ts';
 import { lockFile } from './file-lock.ts';
-import { changeTexts, ForeignChange, type Log, openLog } from './log.ts';
+import { ForeignChange, type Log, openLog } from './log.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in an open file. */
@@ -47,9 +47,9 @@ export interface FileStore extends Store {
  * ```
  */
 export async function fileStore(path: string): Promise<FileStore> {
-  const { file, log, kept, release } = await openFile(path);
+  const { file, log, release } = await openFile(path);
   const { notice } = log.contents;
-  const worlds = new Map([...kept].map(([name, changes]) => [name, () => changes]));
+  const worlds = new Map([...(await compact(log))].map(([name, changes]) => [name, () => changes]));
   const queue = new Set<Task>();
   const unkeptWorlds = new Set<string>();
   let running: Promise<void> | undefined;
@@ -135,25 +135,14 @@ interface Task {
   reject(error: unknown): void;
 }
 
-/** A file that this process has locked. */
-interface OpenedFile {
-  /** Its path, with links resolved. */
-  readonly file: string;
-  readonly log: Log;
-  readonly kept: KeptChanges;
-  /** Unlocks it. */
-  readonly release: () => void;
-}
-
 /** @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open. */
-async function openFile(path: string): Promise<OpenedFile> {
+async function openFile(path: string): Promise<{ file: string; log: Log; release: () => void }> {
   let file = resolve(path);
   let release = (): void => {};
   try {
     file = await findFile(file);
     release = await lockFile(file);
-    const log = await openLog(file);
-    return { file, log, release, kept: await compact(log) };
+    return { file, release, log: await openLog(file) };
   } catch (error) {
     release();
     if (error instanceof RangeError) throw error;
@@ -222,27 +211,26 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function closedStore(file: string): Problem {
-  return new Problem('not-kept', {
-    path: 'data',
-    expected: 'a store that is open',
-    got: `that of ${file}, which was closed`,
-    advice: 'the change is made but not kept',
-  });
+  return notKept(
+    'a store that is open',
+    `that of ${file}, which was closed`,
+    'the change is made but not kept',
+  );
 }
 
 function unkept(file: string, error: unknown, outcome?: string): Problem {
-  const [expected, usualOutcome] =
-    error instanceof ForeignChange
-      ? [
-          `${file} as this mock has written it`,
-          'the change is made here and not kept; move that file away, and the next change writes everything anew',
-        ]
-      : [`room for the change in ${file}`, 'it is made and will be kept with the next one'];
   const { message } = error as Error;
-  return new Problem('not-kept', {
-    path: 'data',
-    expected,
-    got: message,
-    advice: outcome ?? usualOutcome,
-  });
+  const isForeign = error instanceof ForeignChange;
+  return notKept(
+    isForeign ? `${file} as this mock has written it` : `room for the change in ${file}`,
+    message,
+    outcome ?? (isForeign ? moveAway : 'it is made and will be kept with the next one'),
+  );
+}
+
+const moveAway =
+  'the change is made here and not kept; move that file away, and the next change writes everything anew';
+
+function notKept(expected: string, got: string, advice: string): Problem {
+  return new Problem('not-kept', { path: 'data', expected, got, advice });
 }

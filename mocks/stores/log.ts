@@ -3,10 +3,9 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { quote } from '../../curl.ts';
 import { optionError } from '../../option-error.ts';
-import type { Change } from '../state/change.ts';
 import { createLineSplitter, longestLine } from '../state/lines.ts';
 import {
-  changeLines,
+  changeTexts,
   createChangeReader,
   isOldLine,
   type KeptChanges,
@@ -62,7 +61,8 @@ export async function openLog(path: string): Promise<Log> {
   // A process that was killed may have left one.
   await rm(draft, { force: true });
   let handle = await open(path, constants.O_RDWR | constants.O_APPEND).catch(passOverNothing);
-  const contents = handle === undefined ? nothing : await readLog(path, handle);
+  const contents =
+    handle === undefined ? nothing : await readLog(path, handle).catch(closeAfter(handle));
   let identity = handle && identityOf(await handle.stat({ bigint: true }));
   let { size } = contents;
   /** Whether a write has failed, which may have left half of it. */
@@ -114,9 +114,8 @@ export async function openLog(path: string): Promise<Log> {
         await rename(draft, path);
         await syncFolder(dirname(path));
       } catch (error) {
-        await next.close();
         await rm(draft, { force: true });
-        throw error;
+        return closeAfter(next)(error);
       }
       const found = await next.stat({ bigint: true });
       identity = identityOf(found);
@@ -129,6 +128,13 @@ export async function openLog(path: string): Promise<Log> {
   };
 }
 
+function closeAfter(handle: FileHandle): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await handle.close();
+    throw error;
+  };
+}
+
 /** With 64 bits, as Windows uses them all. */
 function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}-${ino}`;
@@ -136,25 +142,6 @@ function identityOf({ dev, ino }: BigIntStats): string {
 
 function passOverNothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
-}
-
-/** Lines that are written at once; other requests are answered in between. */
-const linesAtOnce = 500;
-
-/** Changes of a world as text, some lines at a time. */
-export function* changeTexts(changes: readonly Change[], world: string): Generator<string, void> {
-  let text = '';
-  let count = 0;
-  for (const change of changes) {
-    for (const line of changeLines(change, world)) {
-      text += `${line}\n`;
-      count += 1;
-      if (count % linesAtOnce > 0) continue;
-      yield text;
-      text = '';
-    }
-  }
-  if (text !== '') yield text;
 }
 
 /** A crash may undo a rename until the folder is on the disk as well. Windows has no such call. */
@@ -169,16 +156,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function readLog(path: string, handle: FileHandle): Promise<LogContents> {
-  try {
-    await refuseOther(path, handle);
-    return await readChanges(path, handle);
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-}
-
-async function readChanges(path: string, handle: FileHandle): Promise<LogContents> {
+  await refuseOther(path, handle);
   const reader = createChangeReader();
   const splitter = createLineSplitter();
   const { kept } = reader;
@@ -225,11 +203,8 @@ function describeStart(start: string): string {
     return 'an exported state; start from it with --world, or import it into a running mock';
   }
   const afresh = 'move this one away to start afresh';
-  if (isOldLine(start))
-    return `one of version 1; open it with the mock that wrote it, or ${afresh}`;
-  const what =
-    start === '' ? 'an empty one' : start.includes('livestream-mock') ? 'a damaged one' : 'another';
-  return `${what}; give another file, or ${afresh}`;
+  if (!isOldLine(start)) return `another; give another file, or ${afresh}`;
+  return `one of version 1; open it with the mock that wrote it, or ${afresh}`;
 }
 
 function damaged(path: string, number: number, before: KeptChanges): RangeError {

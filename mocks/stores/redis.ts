@@ -6,7 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import { elsewhere } from '../service/world.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { nextTurn } from '../state/next-turn.ts';
-import { changeLines, createChangeReader, isOldLine } from './change-lines.ts';
+import { changeTexts, createChangeReader, isOldLine } from './change-lines.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -50,6 +50,9 @@ interface Taken {
 
 /** A world is one list: who has it, then its changes with their checksums. */
 const keyPrefix = 'livestream-mock:1:';
+
+/** How long a list gets, times the entries of its whole world, before that replaces its changes. */
+const usualLength = 200;
 
 /** Which start of Redis the stores saw last, and when they saw it first. */
 const startKey = 'livestream-mock:start';
@@ -202,7 +205,7 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const [key, until] = [keyPrefix + name, performance.now() + lease];
   const since = await run(client, [startKey, key], ['take', token, lease, 0, 0]);
   if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
-  const lengths = { length: 1, mostLength: linesPerEntry };
+  const lengths = { length: 1, mostLength: usualLength };
   const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
   worlds.set(name, world);
   const texts = await client.lRange(key, 1, -1);
@@ -236,7 +239,7 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const whole = isLong || !world.complete ? world.whole?.() : undefined;
   const kept = whole === undefined ? changes : [whole];
   const last = kept.findLastIndex((change) => 'state' in change);
-  const texts = await writeInParts(kept.slice(Math.max(0, last)));
+  const texts = await entriesOf(kept.slice(Math.max(0, last)));
   const { key, token, since, serial } = world;
   // Also if it fails: it may have arrived, and no number stands for two states of the world.
   world.serial += 1;
@@ -253,27 +256,16 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   }
   Object.assign(world, { until, length: reply, complete: true });
   // By then there are about as many changes as records.
-  if (last >= 0) world.mostLength = linesPerEntry * reply;
+  if (last >= 0) world.mostLength = usualLength * reply;
   return true;
 }
 
-/** Most lines of an entry of the list. */
-const linesPerEntry = 200;
-
 /** The entries for changes; other requests are answered between those of a large one. */
-async function writeInParts(changes: readonly Change[]): Promise<string[]> {
+async function entriesOf(changes: readonly Change[]): Promise<string[]> {
   const entries: string[] = [];
-  for (const change of changes) {
-    let lines: string[] = [];
-    for (const line of changeLines(change)) {
-      if (lines.length === linesPerEntry) {
-        entries.push(lines.join('\n'));
-        lines = [];
-        await nextTurn();
-      }
-      lines.push(line);
-    }
-    entries.push(lines.join('\n'));
+  for (const text of changeTexts(changes)) {
+    entries.push(text.trimEnd());
+    await nextTurn();
   }
   return entries;
 }

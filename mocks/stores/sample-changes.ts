@@ -29,7 +29,7 @@ export function replaceBy(count: number): Replacement {
   const streams = numbers.map((number) => stream(number));
   const sessions = numbers.map((number) => session(number));
   const state = { now: 1_000, seed: 's', userId: 'u', random: [1, 2, 3, 4], streams, sessions };
-  return { at: 1_000, state: { version: 1, ...state } };
+  return { at: 1_000, state: { version: 2, ...state } };
 }
 
 export function update(change: Omit<Update, 'at'>): Update {

@@ -8,7 +8,7 @@ export interface Api {
    * @throws Refusal when the service refuses; AbortError once the api is closed.
    */
   call<Body = unknown>(request: string, body?: unknown): Promise<Body>;
-  /** Sends a request and returns the raw response. */
+  /** Sends a request and returns the raw response; a blob is sent as it is. */
   open(request: string, body?: unknown): Promise<Response>;
   /** Aborts all open requests. */
   close(): void;
@@ -21,8 +21,8 @@ export function createApi(apiKey: string): Api {
     const [method = '', path = ''] = request.split(' ');
     const headers = new Headers({ authorization: `Bearer ${apiKey}`, [testerHeader]: '1' });
     if (body !== undefined) headers.set('content-type', 'application/json');
-    const json = body === undefined ? null : JSON.stringify(body);
-    const init = { method, headers, body: json, signal: closing.signal };
+    const sent = body instanceof Blob ? body : JSON.stringify(body);
+    const init = { method, headers, body: sent ?? null, signal: closing.signal };
     const response = await fetch(path, init).catch((error: Error) => {
       closing.signal.throwIfAborted();
       throw new Error(`The server does not respond: ${error.message}.`);

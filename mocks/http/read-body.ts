@@ -1,11 +1,10 @@
-import { isRefusal } from '../../../interface/cells.ts';
-import { type Manners, usualManners } from '../../../interface/dialect.ts';
-import type { Asked } from '../../../interface/errors.ts';
-import { parseJson } from '../../problems/parse-json.ts';
-import { describeValue, Problem, type ProblemIssue } from '../../problems/problem.ts';
-import { cellOf, meet } from '../../service/meet.ts';
-import { scanJson, startScan } from './json-scan.ts';
-import { mayBeUnsafe, refuseUnsafeJson } from './unsafe-json.ts';
+import { isRefusal } from '../../interface/cells.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import type { Asked } from '../../interface/errors.ts';
+import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
+import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
+import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
+import { cellOf, meet } from '../service/meet.ts';
 
 /** Whose body is read: what it asks for, and how it is met. */
 export interface Reader {
@@ -16,7 +15,7 @@ export interface Reader {
 
 /**
  * The JSON value of a body; `undefined` for an empty one.
- * @throws Problem 415 for another content type, 400 for anything but JSON, 413 for too many keys.
+ * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
 export async function readJson(
   headers: Headers,
@@ -32,17 +31,15 @@ export async function readJson(
 }
 
 function parseBody(bytes: Uint8Array, reader: Reader): unknown {
-  scanJson(startScan(undefined, deepestFor(reader)), bytes);
-  const text = decodeBody(bytes, reader);
-  const value = parse(text, reader);
-  if (mayBeUnsafe(text)) refuseUnsafeJson(value);
+  const value = parse(decodeBody(bytes, reader), reader);
+  refuseUnsafeJson(value, deepestFor(reader));
   return value;
 }
 
 /** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
 function decodeBody(bytes: Uint8Array, { manners, asked }: Reader): string {
   try {
-    return decode(bytes, wholeDecoder);
+    return decodeUtf8(bytes);
   } catch (error) {
     const problem = () => error as Problem;
     meet(manners, asked, { error: 'body:bytes', problem }, undefined);
@@ -192,7 +189,7 @@ function tooLarge(limit: number): Problem {
  * Meets a body whose headers do not say that it is plain JSON.
  * @throws Problem 415
  */
-export function requireJsonType(headers: Headers, reader: Reader): void {
+function requireJsonType(headers: Headers, reader: Reader): void {
   const given = headers.get('content-type');
   const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') {
@@ -225,23 +222,4 @@ function errorOfType(type: string): string {
   if (type === '') return 'body:type:none';
   if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
   return /^application\/[\w.-]+\+json$/.test(type) ? 'body:type:vendor' : 'body:type:text';
-}
-
-const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
-
-/**
- * The text of a body, or with `stream` of a part that is not the last.
- * @throws Problem 400 for bytes that are not UTF-8.
- */
-export function decode(bytes: Uint8Array, decoder: TextDecoder, stream = false): string {
-  try {
-    return decoder.decode(bytes, { stream });
-  } catch {
-    throw new Problem('malformed', {
-      path: 'body',
-      expected: 'UTF-8',
-      got: 'bytes that are no valid UTF-8',
-      error: 'body:bytes',
-    });
-  }
 }

@@ -1,31 +1,38 @@
-import { describeValue, Problem } from '../../problems/problem.ts';
-import { describePath } from '../../problems/validate.ts';
+import { describeValue, Problem } from './problem.ts';
+import { describePath } from './validate.ts';
 
-/** Whether a text may hold what {@link refuseUnsafeJson} refuses; false for most texts. */
-export function mayBeUnsafe(text: string): boolean {
-  return text.includes('\\u') || text.includes('__proto__');
-}
+/** How many arrays and objects may be in each other. */
+const usualDepth = 32;
 
 /**
- * Refuses well-formed JSON that no honest client sends: a lone surrogate, which would come back as another
- * character, and the key `__proto__`.
+ * Refuses well-formed JSON that no honest client sends: more than `deepest` levels; a lone surrogate, which
+ * would come back as another character; and the key `__proto__`.
  * @throws Problem 400.
  */
-export function refuseUnsafeJson(value: unknown): void {
-  refuseUnsafePart(value, []);
+export function refuseUnsafeJson(value: unknown, deepest: number = usualDepth): void {
+  refuseUnsafePart(value, [], deepest);
 }
 
-/** Recursive: the number of levels was limited before. */
-function refuseUnsafePart(part: unknown, path: PropertyKey[]): void {
+function refuseUnsafePart(part: unknown, path: PropertyKey[], deepest: number): void {
   if (typeof part === 'string') refuseLoneSurrogate(part, path);
   if (typeof part !== 'object' || part === null) return;
+  if (path.length >= deepest) throw tooDeep(deepest);
   if (!Array.isArray(part)) refuseKeys(Object.keys(part), path);
   for (const [key, child] of Array.isArray(part) ? part.entries() : Object.entries(part)) {
     // One array for the path of all parts: an array for each would need more memory than the parts.
     path.push(key);
-    refuseUnsafePart(child, path);
+    refuseUnsafePart(child, path, deepest);
     path.pop();
   }
+}
+
+function tooDeep(deepest: number): Problem {
+  return new Problem('malformed', {
+    path: 'body',
+    expected: `at most ${deepest} levels of nesting`,
+    got: 'more',
+    error: 'body:deep',
+  });
 }
 
 function refuseKeys(keys: readonly string[], path: readonly PropertyKey[]): void {

@@ -1,0 +1,234 @@
+import * as z from 'zod';
+import type { FaultsState } from '../faults/fault.ts';
+import { faultCountSchema, faultReportSchema, faultsStateSchema } from '../faults/schema.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
+import { validate, validateLarge } from '../problems/validate.ts';
+import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
+import { nextTurn } from '../state/next-turn.ts';
+import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
+
+/** Content type of an exported state. */
+export const stateType = 'application/x-ndjson';
+
+/** Largest exported state that is read, unless another limit is given: 64 MB. */
+export const usualImport: number = 64 * 1024 * 1024;
+
+/**
+ * An exported state as lines of JSON, each with its kind. The first says what the state is, the last counts
+ * the others, and between them is one record a line. A body that would be too long is left out.
+ */
+export function* stateLines(state: Snapshot): Generator<string, void> {
+  const { streams, sessions, journal = [], faults, ...head } = state;
+  const { reports = [], ...faultCount } = faults ?? {};
+  const parts = {
+    state: [head],
+    stream: streams,
+    session: sessions,
+    exchange: journal.map(shortened),
+    faults: faults === undefined ? [] : [faultCount],
+    fault: reports,
+  } as const satisfies Record<Exclude<Kind, 'end'>, readonly object[]>;
+  let lines = 0;
+  for (const [kind, values] of Object.entries(parts)) {
+    for (const value of values) {
+      lines += 1;
+      yield `${JSON.stringify({ kind, value })}\n`;
+    }
+  }
+  yield `${JSON.stringify({ kind: 'end', value: { lines } })}\n`;
+}
+
+function shortened(exchange: Exchange): Exchange {
+  if (!isTooLong(JSON.stringify(exchange))) return exchange;
+  const { body: _, ...answer } = exchange.answer;
+  const shorter = { ...exchange, answer };
+  if (!isTooLong(JSON.stringify(shorter))) return shorter;
+  const { body: __, ...request } = exchange.request;
+  return { ...shorter, request };
+}
+
+/** The schema of a line's value, by its kind; those of records depend on the dialect. */
+const schemas = {
+  state: stateHeadSchema,
+  ...recordSchemas.usual,
+  exchange: exchangeSchema,
+  faults: faultCountSchema,
+  fault: faultReportSchema,
+  end: z.strictObject({ lines: z.int('a whole number') }, 'an object with the key lines'),
+} as const;
+
+type Kind = keyof typeof schemas;
+
+const lineSchema = z.strictObject(
+  {
+    kind: z.enum(Object.keys(schemas) as Kind[], `one of ${Object.keys(schemas).join(', ')}`),
+    value: z.unknown(),
+  },
+  'an object with the keys kind and value',
+);
+
+/** Reads an exported state that comes in chunks. */
+export interface StateReader {
+  /**
+   * Takes the next bytes; other requests are answered between some of their lines.
+   * @throws Problem with the number of the line that is wrong; 413 for too many bytes.
+   */
+  add(chunk: Uint8Array): Promise<void>;
+  /** The whole state. @throws Problem as `add` does, also where it is not complete. */
+  end(): Snapshot;
+}
+
+/** Lines that are read in one turn. */
+const linesAtOnce = 200;
+
+/** Makes a reader of at most `most` bytes. */
+export function createStateReader(most: number = usualImport): StateReader {
+  const splitter = createLineSplitter();
+  const parts: Record<Kind, unknown[]> = {
+    state: [],
+    stream: [],
+    session: [],
+    exchange: [],
+    faults: [],
+    fault: [],
+    end: [],
+  };
+  let bytes = 0;
+  let lines = 0;
+  let known: Record<Kind, z.ZodType> = schemas;
+
+  const read = (line: Uint8Array): void => {
+    lines += 1;
+    refuseLongLine(line, lines);
+    const { kind, value } = atLine(lines, () => {
+      const parsed = parseJson(decodeUtf8(line), 'body');
+      refuseUnsafeJson(parsed);
+      return validateLarge(lineSchema, parsed);
+    });
+    if ((kind === 'state') !== (lines === 1) || parts.end.length > 0) {
+      const expected =
+        lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
+      throw new Problem('invalid', { path: `line ${lines}`, expected, got: describeValue(kind) });
+    }
+    parts[kind].push(atLine(lines, () => validateLarge(known[kind], value)));
+    if (kind === 'state' && 'dialect' in (value as Snapshot)) {
+      known = { ...schemas, ...recordSchemas.dialect };
+    }
+  };
+  return {
+    async add(chunk) {
+      if (bytes === 0) refuseVersion1(chunk);
+      bytes += chunk.length;
+      if (bytes > most) throw tooLarge(most);
+      for (const line of splitter.add(chunk)) {
+        read(line);
+        if (lines % linesAtOnce === 0) await nextTurn();
+      }
+      refuseLongLine(splitter.rest(), lines + 1);
+    },
+    end() {
+      const rest = splitter.rest();
+      if (rest.length > 0) read(rest);
+      const [end] = parts.end as { lines: number }[];
+      if (end?.lines !== lines - 1) throw incomplete(lines, end?.lines);
+      const [faults] = parts.faults as object[];
+      return {
+        ...(parts.state[0] as Snapshot),
+        streams: parts.stream as Snapshot['streams'],
+        sessions: parts.session as Snapshot['sessions'],
+        journal: parts.exchange as Exchange[],
+        ...(faults !== undefined && { faults: readFaults(faults, parts.fault) }),
+      };
+    },
+  };
+}
+
+/**
+ * Reads the text of an exported state, such as a report that was downloaded, for the option `world` and for
+ * `importState`.
+ * @throws Problem with the number of the line that is wrong.
+ * @example
+ * ```ts
+ * import { createMock, parseState } from 'livestream-mock';
+ *
+ * const exported = await createMock({ world: 'demo' }).fetch(
+ *   new Request('http://livestream.test/_mock/state', { headers: { authorization: 'Bearer test-demo' } }),
+ * );
+ * const mock = createMock({ world: await parseState(await exported.text()) });
+ * console.log((await mock.world()).streams().length); // 6
+ * ```
+ */
+export async function parseState(text: string): Promise<Snapshot> {
+  const reader = createStateReader(Number.POSITIVE_INFINITY);
+  await reader.add(new TextEncoder().encode(text));
+  return reader.end();
+}
+
+/** @throws Problem 422 */
+function readFaults(count: object, reports: readonly unknown[]): FaultsState {
+  const faults = { ...count, reports } as FaultsState;
+  // Only how many they are is not known yet.
+  return validate(z.object({ faults: faultsStateSchema }), { faults }).faults;
+}
+
+/** Puts the number of a line before what is wrong in it. */
+function atLine<Value>(number: number, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const issues = error.issues.map((issue) => ({
+      ...issue,
+      path: `line ${number}${issue.path === 'body' ? '' : `, ${issue.path}`}`,
+      ...(number === 1 && error.code === 'malformed' && { advice: sendAsItIs }),
+    }));
+    throw new Problem(error.code, ...issues);
+  }
+}
+
+/** By `-d` curl removes the line breaks of a file. */
+const sendAsItIs = 'send the file as it is, with curl by --data-binary @FILE';
+
+function refuseVersion1(beginning: Uint8Array): void {
+  const start = new TextDecoder().decode(beginning.subarray(0, 100));
+  if (!/^\s*\{\s*"version"\s*:\s*1\b/.test(start)) return;
+  throw new Problem('invalid', {
+    path: 'body',
+    expected: `an exported state of version ${stateVersion}`,
+    got: 'one of version 1',
+    advice:
+      'import it into a mock of the version that wrote it, or arrange the world again and export it',
+  });
+}
+
+function refuseLongLine({ length }: Uint8Array, number: number): void {
+  if (length <= longestLine) return;
+  throw new Problem('too-large', {
+    path: `line ${number}`,
+    expected: `at most ${longestLine} bytes`,
+    got: 'more',
+    ...(number === 1 && { advice: sendAsItIs }),
+  });
+}
+
+function incomplete(lines: number, counted: number | undefined): Problem {
+  return new Problem('invalid', {
+    path: 'body',
+    expected: 'a last line {"kind":"end"} that counts the lines before it, as in a whole state',
+    got:
+      counted === undefined ? `none after ${lines} lines` : `${counted} after ${lines - 1} lines`,
+  });
+}
+
+function tooLarge(most: number): Problem {
+  return new Problem('too-large', {
+    path: 'body',
+    expected: `at most ${most} bytes`,
+    got: 'more',
+    advice: 'allow more (maxImport, serve --max-import)',
+  });
+}
