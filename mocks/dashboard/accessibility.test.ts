@@ -55,7 +55,7 @@ test.each(looks)(
     // Not one of any request: it would meet the player, which may still be loading.
     world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await openView(page, 'Faults');
-    await expectShown(page.getByText('status 503 on createStream'));
+    await expectShown(page.getByText('Refuse createStream with 503'));
     await page.getByLabel('Delay').fill('soon');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await expectShown(
@@ -123,9 +123,9 @@ test('the focus moves on to the next row when its own is removed', async () => {
   world.addFault({ effect: 'reset' });
   world.addFault({ effect: 'truncate' });
   await openView(page, 'Faults');
-  await page.getByRole('button', { name: 'Remove reset' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove Break the connection' }).press('Enter');
   await expectSaid(page, 'Removed the fault.');
-  expect(await focusedName(page)).toBe('Remove truncate on any request');
+  expect(await focusedName(page)).toBe('Remove Cut off the response to any request');
   await page.keyboard.press('Enter');
   await expectShown(page.getByText('No fault yet.'));
   expect(await focusedText(page)).toBe('Faults');

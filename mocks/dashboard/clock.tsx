@@ -2,7 +2,6 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Button, Card, Time } from './parts/controls.tsx';
 import { Field, Form, readForm } from './parts/form.tsx';
-import type { Api } from './state/api.ts';
 import { api, connection, createSource, listen, worldSignal } from './state/connection.ts';
 import { announce } from './state/notices.ts';
 import { duration, momentText } from './state/words.ts';
@@ -12,14 +11,6 @@ const pause = 250;
 
 /** Milliseconds by which a clock may differ from the reader's without a note. */
 const tolerance = 5000;
-
-/** How the clock of the world runs. */
-interface Pace {
-  /** How much faster than its time source; 0 where it is paused. */
-  readonly speed: number;
-  /** Whether its time source runs, as that of a server does. */
-  readonly runs: boolean;
-}
 
 /** The time of the world, and when the page heard it by its own time. */
 const latest = worldSignal<{ readonly now: number; readonly at: number } | undefined>(undefined);
@@ -35,17 +26,14 @@ function hear(now: number): void {
   latest.value = { now, at: performance.now() };
 }
 
-/** How the clock runs, from two readings. */
-const pace = createSource(['clock'], async (from): Promise<Pace> => {
-  const first = await read(from);
+/** How much faster than its time source the clock runs, and whether that source runs, as a server's does. */
+const pace = createSource(['clock'], async (from) => {
+  const read = () => from.call<{ now: number; speed: number }>('GET /_mock/clock');
+  const first = await read();
   await new Promise((resolve) => setTimeout(resolve, pause));
-  const second = await read(from);
+  const second = await read();
   return { speed: second.speed, runs: second.now > first.now };
 });
-
-function read(from: Api): Promise<{ readonly now: number; readonly speed: number }> {
-  return from.call('GET /_mock/clock');
-}
 
 /** The time of the world as well as the page knows it; `undefined` before it knows. */
 export const worldNow: ReadonlySignal<number | undefined> = computed(() => {

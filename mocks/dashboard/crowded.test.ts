@@ -35,7 +35,7 @@ test('a long list is one stop of the Tab key, and arrow keys move in it', async 
     await page.keyboard.press(key);
     return focused();
   };
-  await page.getByLabel('Find by name').focus();
+  await page.getByLabel('Live only').focus();
   expect(await press('Tab')).toBe(0);
   expect(await press('ArrowDown')).toBe(1);
   expect(await press('End')).toBe(49);
@@ -44,6 +44,20 @@ test('a long list is one stop of the Tab key, and arrow keys move in it', async 
   expect(await press('Tab')).toBe(-1);
   expect(await press('Shift+Tab')).toBe(48);
   expect(await press('Home')).toBe(0);
+});
+
+test('the page opens with what is live, and can list only that', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'On air' });
+  await world.start(id);
+  await world.createStream({ name: 'Newer' });
+  await page.goto('about:blank');
+  await page.goBack();
+  await expectShown(page.getByRole('heading', { name: 'On air' }));
+  const rows = page.locator('#streams').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByLabel('Live only').check();
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
 });
 
 test('streams are found by a part of their name', async () => {

@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCurl } from '../../curl.ts';
-import { describeFault } from '../faults/describe.ts';
+import { faultSentence } from '../faults/describe.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { hiddenKey } from '../journal/hide-secrets.ts';
-import { faultDraft, faults } from './faults.tsx';
-import { Button, Copy, Text, Time } from './parts/controls.tsx';
+import { type FaultDraft, faultDraft, faults } from './faults.tsx';
+import { Button, Text, Time } from './parts/controls.tsx';
 import { api } from './state/connection.ts';
 import { prefix, shownKey } from './state/page.ts';
+import { duration } from './state/words.ts';
 
 interface ExchangeProps {
   readonly exchange: Exchange;
@@ -17,8 +18,7 @@ interface ExchangeProps {
 /** A request in one line; it unfolds to what was sent and what came back. */
 export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   const [unfolded, setUnfolded] = useState(false);
-  const { at, operation = 'unknown route', request, answer, fault } = exchange;
-  const isGood = answer.status >= 200 && answer.status < 400;
+  const { at, startedAt, operation = 'unknown route', request, answer, fault } = exchange;
   return (
     <li>
       <details
@@ -26,12 +26,14 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
         onToggle={({ currentTarget }) => setUnfolded(unfolded || currentTarget.open)}
       >
         <summary class="inline">
-          <span class={`badge ${isGood ? 'ready' : 'failed'}`}>{answer.status || 'broken'}</span>
+          <span class={`badge ${colourOf(answer.status)}`}>{answer.status || 'broken'}</span>
           <code>
-            {request.method} {pathAndQuery(request.url)}
+            <b class={methodColours[request.method]}>{request.method}</b>{' '}
+            {pathAndQuery(request.url)}
           </code>
           {fault !== undefined && <FaultMark id={fault} />}
           <span class="quiet">{operation}</span>
+          <span class="quiet">{duration((at - startedAt) / 1000)}</span>
           <Time at={at} exact />
         </summary>
         {unfolded && <ExchangeDetails exchange={exchange} />}
@@ -40,22 +42,36 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   );
 }
 
+const methodColours: Readonly<Record<string, string>> = {
+  POST: 'ready',
+  PATCH: 'waiting',
+  PUT: 'waiting',
+  DELETE: 'failed',
+};
+
+function colourOf(status: number): string {
+  if (status === 0 || status >= 500) return 'failed';
+  return status >= 400 ? 'waiting' : 'ready';
+}
+
 /** Names the fault that matched the request. */
 function FaultMark({ id }: { readonly id: number }): VNode {
   const report = faults.value?.find((candidate) => candidate.id === id);
-  const title = report === undefined ? `fault ${id}, removed since` : describeFault(report.fault);
+  const text = report === undefined ? 'A fault removed since' : faultSentence(report.fault);
   return (
-    <span class="badge waiting" title={title}>
-      met a fault<span class="hidden">: {title}</span>
-    </span>
+    <a class="badge waiting cut" href="#faults" title={text}>
+      {text}
+    </a>
   );
 }
 
 /** A request and its response in full, and what can be made of them. */
 function ExchangeDetails({ exchange }: ExchangeProps): VNode {
+  const [language, setLanguage] = useState<Language>('curl');
   const { request, answer } = exchange;
   const { apiKey } = api.value;
   const complete = completeRequest(request, apiKey);
+  // A secret key is only copied.
   const shown = completeRequest(request, shownKey(apiKey));
   const makeFault = (): void => {
     faultDraft.value = draftOf(exchange);
@@ -71,17 +87,34 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
           <Button class="small" label="Make a fault from this" onClick={makeFault} />
         )}
       </div>
-      <div class="messages">
+      <div class="columns halves">
         <Message title="Request" line={`${request.method} ${request.url}`} {...request} />
         <Message title="Response" line={String(answer.status || 'connection broken')} {...answer} />
       </div>
-      {complete && shown && <Snippet request={complete} shown={shown} />}
+      {complete && shown && (
+        <Text
+          title="Code"
+          text={languages[language](shown)}
+          copied={languages[language](complete)}
+          copyName={`as ${language}${complete.hasKey ? '' : ' without the key'}`}
+        >
+          {(Object.keys(languages) as Language[]).map((choice) => (
+            <Button
+              key={choice}
+              class="small"
+              label={choice}
+              aria-pressed={choice === language}
+              onClick={() => setLanguage(choice)}
+            />
+          ))}
+        </Text>
+      )}
     </>
   );
 }
 
 /** A fault that gives requests like this one the same response. */
-function draftOf({ operation, request, answer }: Exchange): Record<string, string> {
+function draftOf({ operation, request, answer }: Exchange): FaultDraft {
   const path = pathAndQuery(request.url).replace(prefix, '');
   const [, id = ''] = /^\/(?:stream|session|playback|hls|recordings)\/([^/?]+)/.exec(path) ?? [];
   const common = { operation: operation ?? '', id };
@@ -102,16 +135,16 @@ function Message({ title, line, headers, body }: MessageProps): VNode {
   const head = [line, ...fields].join('\n');
   const subject = title.toLowerCase();
   return (
-    <div>
-      <div class="inline">
-        <h3>{title}</h3>
-        <Copy name={`headers of the ${subject}`} text={head} label="Copy headers" />
-        {body !== undefined && (
-          <Copy name={`body of the ${subject}`} text={body} label="Copy body" />
-        )}
-      </div>
-      <Text label={`${title}: headers`}>{head}</Text>
-      {body !== undefined && <Text label={`${title}: body`}>{shorten(indent(body))}</Text>}
+    <div class="stack">
+      <Text title={`${title}: headers`} text={head} copyName={`headers of the ${subject}`} />
+      {body !== undefined && (
+        <Text
+          title={`${title}: body`}
+          text={shorten(indent(body))}
+          copied={body}
+          copyName={`body of the ${subject}`}
+        />
+      )}
     </div>
   );
 }
@@ -201,37 +234,6 @@ async function replay({ method, url, headers, body }: CompleteRequest): Promise<
 const languages = { curl: toCurl, fetch: writeFetch } as const;
 
 type Language = keyof typeof languages;
-
-interface SnippetProps {
-  readonly request: CompleteRequest;
-  /** The same as the screen shows it: a secret key is only copied. */
-  readonly shown: CompleteRequest;
-}
-
-/** A request as code. */
-function Snippet({ request, shown }: SnippetProps): VNode {
-  const [language, setLanguage] = useState<Language>('curl');
-  const write = languages[language];
-  const name = `as ${language}${request.hasKey ? '' : ' without the key'}`;
-  return (
-    <div>
-      <div class="inline">
-        <h3>Code</h3>
-        {(Object.keys(languages) as Language[]).map((choice) => (
-          <Button
-            key={choice}
-            class="small"
-            label={choice}
-            aria-pressed={choice === language}
-            onClick={() => setLanguage(choice)}
-          />
-        ))}
-        <Copy name={name} text={write(request)} label={`Copy ${name}`} />
-      </div>
-      <Text label="Code">{write(shown)}</Text>
-    </div>
-  );
-}
 
 function writeFetch({ method, url, headers, body }: CompleteRequest): string {
   const options = { method, headers: Object.fromEntries(headers), body };

@@ -26,7 +26,7 @@ test('a fault is added, matches the requests of an app, and is removed', async (
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('matched once'));
-  await page.getByRole('button', { name: /^Remove status 500 on createStream/ }).click();
+  await page.getByRole('button', { name: /^Remove Refuse createStream with 500/ }).click();
   await expectShown(page.getByText('No fault yet.'));
   expect(world.faults).toEqual([]);
 });
@@ -67,10 +67,44 @@ test('faults of elsewhere appear, and all are removed at once', async () => {
   await expectShown(page.getByText('No fault yet.'));
   world.addFault({ effect: 'reset', operation: 'liveSegment' });
   world.addFault({ effect: 'playlist-endless' });
-  await expectShown(page.getByText('reset on liveSegment'));
+  await expectShown(page.getByText('Break the connection of liveSegment'));
   await page.getByRole('button', { name: 'Remove all faults' }).click();
   await expectSaid(page, 'Removed all faults.');
   expect(world.faults).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectSaid(page, 'Added the faults again.');
+  expect(world.faults).toMatchObject([
+    { fault: { effect: 'reset', operation: 'liveSegment' } },
+    { fault: { effect: 'playlist-endless' } },
+  ]);
+});
+
+test('a preset fills the form, and a fault is edited', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'Faults');
+  await page.getByRole('button', { name: 'Slow responses' }).click();
+  await page.getByRole('button', { name: 'Add fault' }).click();
+  await expectSaid(page, 'Added the fault.');
+  expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
+  await page.getByRole('button', { name: 'Edit Delay any request by 2 s' }).click();
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
+  await page.getByLabel('Delay', { exact: true }).fill('500');
+  await page.getByLabel('Times').fill('2');
+  await page.getByRole('button', { name: 'Save fault' }).click();
+  await expectShown(page.getByText('Delay listSessions by 500 ms for the next 2 requests'));
+  expect(world.faults).toHaveLength(1);
+});
+
+test('a paused fault matches nothing until it is resumed', async () => {
+  const { page, world, send } = await openDashboard();
+  world.addFault({ effect: 'status', status: 503, operation: 'listStreams' });
+  await openView(page, 'Faults');
+  await page.getByRole('button', { name: /^Pause Refuse listStreams/ }).click();
+  await expectSaid(page, 'Paused the fault.');
+  expect(await send('GET /stream')).toBe(200);
+  await page.getByRole('button', { name: /^Resume Refuse listStreams/ }).click();
+  await expectSaid(page, 'Resumed the fault.');
+  expect(await send('GET /stream')).toBe(503);
 });
 
 test('what is wrong with a fault is said beside the field that it is about', async () => {

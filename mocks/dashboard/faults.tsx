@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { describeFault } from '../faults/describe.ts';
+import { faultSentence } from '../faults/describe.ts';
 import type { Field as EffectField } from '../faults/effects/effect.ts';
-import { type EffectName, effectNames, effectOf } from '../faults/effects/effects.ts';
+import { type EffectName, effectNames, effectOf, type Fault } from '../faults/effects/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
-import { Button, Card } from './parts/controls.tsx';
+import { Button, Card, RowButtons } from './parts/controls.tsx';
 import { Field, Form, optionsOf, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
 import { api, createSource, type Source, worldSignal } from './state/connection.ts';
@@ -24,21 +24,45 @@ function isActive({ fault, matched }: FaultReport): boolean {
   return matched < (fault.times ?? Number.POSITIVE_INFINITY);
 }
 
-/** What the form of a new fault begins with, by name of the field. Another view may set it. */
-export const faultDraft: Signal<Readonly<Record<string, string>>> = worldSignal({});
+/** What the form of a fault begins with, by name of the field. Another view may set it. */
+export type FaultDraft = Readonly<Record<string, string>>;
 
-/** The form of a new fault, and the list of faults. */
+export const faultDraft: Signal<FaultDraft> = worldSignal({});
+
+/** The fault that the form replaces; `undefined` while it adds one. */
+const edited = worldSignal<number | undefined>(undefined);
+
+/** Faults that match nothing until they are resumed. The page keeps them, the service has forgotten them. */
+const paused = worldSignal<readonly Fault[]>([]);
+
+/** The faults that "Remove all faults" has removed, until another is added. */
+const removed = worldSignal<readonly Fault[]>([]);
+
+const presets: Readonly<Record<string, FaultDraft>> = {
+  'Three server errors': { effect: 'status', status: '503', times: '3' },
+  'Slow responses': { effect: 'delay', delay: '2s' },
+  'Unreliable network': { effect: 'reset', probability: '0.2' },
+  'A recording that fails': { effect: 'recording-failed', times: '1' },
+};
+
+/** The form of a fault, and the list of faults. */
 export function FaultsView(): VNode {
   const known = faults.value;
+  const isEmpty = known?.length === 0 && paused.value.length === 0;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
+  const undo = <Button class="end" label="Undo" run={undoRemoveAll} />;
+  const tools = known?.length ? removeAll : removed.value.length > 0 && undo;
   return (
     <div class="columns">
-      <FaultForm />
-      <Card id="faults" title="Faults" tools={known?.length ? removeAll : undefined}>
-        {known?.length === 0 && <p>No fault yet.</p>}
+      <FaultForm key={`${edited} ${JSON.stringify(faultDraft.value)}`} />
+      <Card id="faults" title="Faults" tools={tools}>
+        {isEmpty && <p>No fault yet.</p>}
         <Rows id="faults" class="rows">
           {known?.map((report) => (
-            <FaultRow key={`${report.id} ${JSON.stringify(report.fault)}`} report={report} />
+            <FaultRow key={report.id} fault={report.fault} report={report} />
+          ))}
+          {paused.value.map((fault) => (
+            <FaultRow key={JSON.stringify(fault)} fault={fault} />
           ))}
         </Rows>
       </Card>
@@ -47,26 +71,70 @@ export function FaultsView(): VNode {
 }
 
 async function removeAllFaults(): Promise<string> {
-  await api.value.call('DELETE /_mock/faults');
+  const reports = await api.value.call<FaultReport[]>('DELETE /_mock/faults');
+  removed.value = reports.map(({ fault }) => fault);
   await faults.refresh();
   document.getElementById('faults-heading')?.focus();
   return 'Removed all faults.';
 }
 
-function FaultRow({ report }: { readonly report: FaultReport }): VNode {
-  const { id, fault, matched } = report;
-  const text = describeFault(fault);
+async function undoRemoveAll(): Promise<string> {
+  for (const fault of removed.value) await addFault(fault);
+  removed.value = [];
+  return 'Added the faults again.';
+}
+
+async function addFault(fault: unknown): Promise<void> {
+  await api.value.call('POST /_mock/faults', fault);
+  await faults.refresh();
+}
+
+async function removeFault(id: number): Promise<void> {
+  await api.value.call(`DELETE /_mock/faults/${id}`);
+  await faults.refresh();
+}
+
+/** A fault; without a report while it is paused. */
+function FaultRow({ fault, report }: { fault: Fault; report?: FaultReport }): VNode {
+  const text = faultSentence(fault);
   const remove = async (): Promise<string> => {
-    await api.value.call(`DELETE /_mock/faults/${id}`);
-    await faults.refresh();
+    if (report !== undefined) await removeFault(report.id);
+    else paused.value = paused.value.filter((one) => one !== fault);
     return 'Removed the fault.';
+  };
+  const pause = async (): Promise<string> => {
+    paused.value = [...paused.value, fault];
+    await remove();
+    return 'Paused the fault.';
+  };
+  const resume = async (): Promise<string> => {
+    await addFault(fault);
+    await remove();
+    return 'Resumed the fault.';
+  };
+  const edit = async (): Promise<string> => {
+    edited.value = report?.id;
+    faultDraft.value = draftOfFault(fault);
+    document.getElementById('add-fault-heading')?.focus();
+    return 'Change the fault and save it.';
   };
   return (
     <li class="inline">
       <span>{text}</span>
-      <span class="quiet">{describeMatched(matched)}</span>
-      {!isActive(report) && <span class="badge">used up</span>}
-      <Button class="small end" label="Remove" aria-label={`Remove ${text}`} run={remove} />
+      {report === undefined ? (
+        <span class="badge waiting">paused</span>
+      ) : (
+        <a class="quiet" href={`#requests?fault=${report.id}`}>
+          {describeMatched(report.matched)}
+        </a>
+      )}
+      {report && !isActive(report) && <span class="badge">used up</span>}
+      <RowButtons
+        about={text}
+        actions={
+          report ? { Edit: edit, Pause: pause, Remove: remove } : { Resume: resume, Remove: remove }
+        }
+      />
     </li>
   );
 }
@@ -76,6 +144,20 @@ function describeMatched(matched: number): string {
   return matched === 1 ? 'matched once' : `matched ${matched.toLocaleString()} times`;
 }
 
+/** The fields of the form for a fault. */
+function draftOfFault(fault: Fault): FaultDraft {
+  return Object.fromEntries(
+    Object.entries(fault).map(([name, value]) => [name, writeValue(name, value)]),
+  );
+}
+
+function writeValue(name: string, value: unknown): string {
+  if (typeof value !== 'object') return String(value);
+  return name === 'delay' ? Object.values(value ?? {}).join(' to ') : JSON.stringify(value);
+}
+
+const delay = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
+
 /** Which requests a fault matches, beside their operation. */
 const scope = [
   { name: 'times', label: 'Times', type: 'number', min: 1, placeholder: 'always' },
@@ -83,19 +165,34 @@ const scope = [
   { name: 'id', label: 'Identifier in path', placeholder: 'any' },
 ] as const;
 
-/** The form of a new fault, with the fields of the chosen effect. */
+/** The form of a fault, with the fields of the chosen effect. */
 function FaultForm(): VNode {
   const draft = faultDraft.value;
+  const replaced = edited.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
-  const send = async (form: HTMLFormElement): Promise<string> => {
-    await api.value.call('POST /_mock/faults', readFault(form));
-    await faults.refresh();
+  const empty = (): void => {
     faultDraft.value = {};
-    return 'Added the fault.';
+    edited.value = undefined;
+  };
+  const choose = (preset: FaultDraft): void => {
+    empty();
+    faultDraft.value = preset;
+  };
+  const send = async (form: HTMLFormElement): Promise<string> => {
+    await addFault(readFault(form));
+    if (replaced !== undefined) await removeFault(replaced);
+    removed.value = [];
+    empty();
+    return replaced === undefined ? 'Added the fault.' : 'Changed the fault.';
   };
   return (
-    <Card id="add-fault" title="New fault">
+    <Card id="add-fault" title={replaced === undefined ? 'New fault' : 'Edit fault'}>
+      <div class="inline">
+        {Object.entries(presets).map(([label, preset]) => (
+          <Button key={label} class="small" label={label} onClick={() => choose(preset)} />
+        ))}
+      </div>
       <Form id="fault" class="stack" send={send}>
         <Field
           name="effect"
@@ -113,36 +210,26 @@ function FaultForm(): VNode {
             defaultValue={draft['operation']}
           />
         )}
-        {Object.entries(fields).map(([field, row]) => (
-          <EffectInput key={field} name={field} field={row} initial={draft[field]} />
-        ))}
+        {Object.entries(fields).map(([field, row]) => effectInput(field, row, draft[field]))}
         {operations.length > 0 && (
-          <Field
-            name="delay"
-            label="Delay"
-            class="half"
-            placeholder="2s, or 1s to 3s"
-            required={needsDelay}
-          />
+          <Field {...delay} class="half" defaultValue={draft['delay']} required={needsDelay} />
         )}
         {scope.map((row) => (
           <Field key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
         ))}
-        <Button type="submit" class="main" label="Add fault" />
+        <div class="inline">
+          <Button type="submit" class="main" label={replaced ? 'Save fault' : 'Add fault'} />
+          {replaced && <Button label="Cancel" onClick={empty} />}
+        </div>
       </Form>
     </Card>
   );
 }
 
-interface EffectInputProps {
-  readonly name: string;
-  readonly field: EffectField;
-  readonly initial: string | undefined;
-}
-
-function EffectInput({ name, field, initial = field.initial }: EffectInputProps): VNode {
+/** A field that only the chosen effect has. */
+function effectInput(name: string, field: EffectField, initial = field.initial): VNode {
   const { label, placeholder, required = false } = field;
-  const common = { name, label, placeholder, required, defaultValue: initial };
+  const common = { key: name, name, label, placeholder, required, defaultValue: initial };
   if (field.kind !== 'integer') return <Field {...common} rows={3} />;
   return <Field {...common} class="half" type="number" min={field.from} max={field.to} />;
 }

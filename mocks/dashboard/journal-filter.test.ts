@@ -35,14 +35,33 @@ test('a status that is none is told of beside its field, and goes with a better 
   expect(await page.locator('#page-status-error').count()).toBe(0);
 });
 
-test('what players fetch is left out where it is not wanted', async () => {
+test('what players fetch is out of sight until it is asked for', async () => {
   const { page, server, send } = await openDashboard();
   await fetch(`${server.origin}/hls/unknown/index.m3u8`);
   await send('GET /stream');
   await openView(page, 'Requests');
-  await page.getByLabel('Without media').check();
-  await expectSaid(page, '1 request of 2');
   await expectShown(rowsOf(page).getByText('GET /api/stream'));
+  expect(await rowsOf(page).count()).toBe(1);
+  await page.getByLabel('Without media (1)').uncheck();
+  await expectSaid(page, '2 requests of 2');
+  await expectShown(rowsOf(page).getByText('GET /hls/unknown/index.m3u8'));
+});
+
+test('the address has the filter, and chips set it', async () => {
+  const { page, world, send } = await openDashboard();
+  world.addFault({ effect: 'status', status: 503, operation: 'listStreams', times: 1 });
+  await send('GET /stream');
+  await send('GET /stream');
+  await send('GET /stream/unknown');
+  await openView(page, 'Requests');
+  await page.getByRole('button', { name: '4xx' }).click();
+  await expectSaid(page, '1 request of 3');
+  expect(new URL(page.url()).hash).toBe('#requests?media=0&status=4xx');
+  await page.reload();
+  await expectSaid(page, '1 request of 3');
+  await page.getByRole('button', { name: '4xx', pressed: true }).click();
+  await page.getByRole('button', { name: 'faulted' }).click();
+  await expectShown(rowsOf(page).getByText('503', { exact: true }));
   expect(await rowsOf(page).count()).toBe(1);
 });
 

@@ -11,6 +11,7 @@ test('requests of an app appear as they come, with headers and bodies', async ()
   const { page, send } = await openDashboard();
   await openView(page, 'Requests');
   await expectShown(page.getByText('No request yet.'));
+  await expectShown(page.getByText(/^curl .*\/api\/stream'$/));
   expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
   await expectShown(rowsOf(page).getByText('POST /api/stream'));
   await rowsOf(page).getByText('POST /api/stream').click();

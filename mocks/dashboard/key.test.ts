@@ -42,6 +42,23 @@ test('a wrong key says which keys are known', async () => {
   await expectShown(page.getByText('not connected'));
 });
 
+test('the header names the world, and the page has what an app needs to connect', async () => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const { page, server } = await openDashboard({ context });
+  await expectShown(page.getByRole('banner').getByText('test-demo'));
+  await openView(page, 'World');
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name: `Copy ${name}` }).click();
+    await expectSaid(page, `Copied ${name}.`);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied('base URL')).toBe(server.baseUrl);
+  const code = await copied('fetch');
+  const send = new Function(`return (async () => ${code.replace(/;$/, '')})()`);
+  expect((await (send as () => Promise<Response>)()).status).toBe(200);
+  expect(await copied('SDK')).toContain(server.baseUrl);
+});
+
 test('an exact key is asked for, and is never a part of the page', async () => {
   const { page, server, world } = await openDashboard({ apiKeys: ['test-secret'] });
   await world.createStream({ name: 'Behind a secret' });

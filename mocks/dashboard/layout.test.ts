@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectSaid, expectShown, useDashboard } from './dashboard.test-support.ts';
+import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
@@ -49,6 +49,29 @@ test('on a phone the stream is first, and the list and the form are behind a but
   await expectSaid(page, 'Created From a phone.');
   await expectShown(page.getByRole('heading', { name: 'From a phone' }));
   expect(await create.isVisible()).toBe(false);
+});
+
+test('on a phone every target has 44 pixels, and the faults come before their form', async () => {
+  const context = { viewport: { width: 390, height: 844 } };
+  const { page, world } = await openDashboard({ world: 'demo', context });
+  world.addFault({ effect: 'reset' });
+  for (const view of ['Streams', 'Requests', 'Faults', 'World']) {
+    await openView(page, view);
+    await expectShown(page.getByRole('main').getByRole('button').first());
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, nav a, summary, .check')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map(({ textContent }) => textContent),
+    );
+    expect([view, small.filter((text) => text !== '')]).toEqual([view, []]);
+  }
+  await openView(page, 'Faults');
+  const list = await boxOf(page.getByRole('region', { name: 'Faults' }));
+  expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
+  await page.getByRole('button', { name: 'Controls' }).click();
+  await page.getByRole('button', { name: '+1 min' }).click();
+  await expectSaid(page, 'The clock moved on by 1m.');
 });
 
 test('what the page says covers nothing', async () => {

@@ -5,13 +5,14 @@ import { activeFaults, FaultsView } from './faults.tsx';
 import { Confirm } from './parts/confirm.tsx';
 import { Button, Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
-import { type Connection, connection, openWorld } from './state/connection.ts';
+import { api, type Connection, connection, openWorld } from './state/connection.ts';
 import { clearNotice, notice } from './state/notices.ts';
 import {
   brokenRules,
   dialect,
   followAddress,
   keptKey,
+  shownKey,
   type ViewName,
   view,
   viewNames,
@@ -65,7 +66,10 @@ function Header(): VNode {
     <header class="inline">
       <h1 class="inline">
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
-        <span>livestream-mock</span>
+        <span>
+          livestream-mock
+          <small>{connection.value !== 'not connected' && shownKey(api.value.apiKey)}</small>
+        </span>
       </h1>
       <nav aria-label="Views">
         {viewNames.map((name) => (
@@ -82,7 +86,7 @@ function Header(): VNode {
       </nav>
       <section class="inline clock" aria-label="Clock">
         <ClockDisplay />
-        <Folder id="controls" open={isUnfolded}>
+        <Folder id="controls" class="end" open={isUnfolded}>
           Controls
         </Folder>
         <ClockControls />

@@ -14,6 +14,9 @@ test('the tab of the faults counts those that can still match, in every view', a
   await expect.poll(() => count.innerText()).toMatch(/^1/);
   await openView(page, 'Faults');
   await expectShown(page.getByText('used up'));
+  await page.getByRole('link', { name: 'matched once' }).click();
+  await expectShown(page.getByRole('link', { name: 'Refuse listStreams with 503' }));
+  await expectSaid(page, '1 request of 1');
 });
 
 test('a request whose response a fault made is marked with that fault', async () => {
@@ -23,12 +26,12 @@ test('a request whose response a fault made is marked with that fault', async ()
   await send('GET /session');
   await openView(page, 'Requests');
   const rows = page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
-  const marked = rows.filter({ hasText: 'met a fault' });
-  await expectShown(marked.getByText('status 503 on listStreams'));
+  const marked = rows.filter({ has: page.getByRole('link') });
+  await expectShown(marked.getByText('Refuse listStreams with 503'));
   expect(await rows.count()).toBe(2);
   expect(await marked.count()).toBe(1);
   world.removeFaults(id);
-  await expectShown(marked.getByText(`fault ${id}, removed since`));
+  await expectShown(marked.getByText('A fault removed since'));
 });
 
 test('sessions say that the next recording meets a fault', async () => {
@@ -37,8 +40,8 @@ test('sessions say that the next recording meets a fault', async () => {
   world.addFault({ effect: 'recording-failed', id: 'another' });
   world.addFault({ effect: 'recording-waiting', id });
   const sessions = page.getByRole('region', { name: 'Sessions' });
-  await expectShown(sessions.getByText(`recording-waiting on any recording of ${id}`));
-  expect(await sessions.getByText('recording-failed').count()).toBe(0);
+  await expectShown(sessions.getByText(`Keep any recording of ${id} waiting`));
+  expect(await sessions.getByText('Fail any recording').count()).toBe(0);
 });
 
 test('the clock says that it stands still, is ahead, is paused or runs faster', async () => {

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
 import { Button, Card } from './parts/controls.tsx';
+import type { ShownStream } from './shown.ts';
 
 /** What the player shows: a recording, or a live session of the stream. */
 interface Playing {
@@ -56,40 +57,38 @@ const endings = {
 
 const waitNote = `A browser needs ${neededSegments} segments to begin, which are there 9.6 s after the start. Wait, or advance the clock.`;
 
-interface PlayerProps {
-  /** Name of the stream. */
-  readonly name: string;
-  readonly sessions: readonly Session[];
-}
-
 /** The player, while something is played. */
-export function Player({ name, sessions }: PlayerProps): VNode | null {
+export function Player({ stream: { name }, sessions }: ShownStream): VNode | null {
   const shown = playing.value;
+  const video = useRef<HTMLVideoElement>(null);
   const begun = useRef<Playing>(undefined);
   const [failure, setFailure] = useState('');
+  const session = sessions.records.find(({ id }) => id === shown?.sessionId);
+  const isLive = session?.isActive === true;
+  const isWaiting = isLive && session.sourceSegments < neededSegments;
+  if (session === undefined ? shown?.sessionId === undefined : isLive && !isWaiting) {
+    begun.current = shown;
+  }
+  const media = begun.current === shown ? shown : undefined;
   useEffect(() => closeSilently, []);
   useEffect(() => {
     setFailure('');
     if (shown !== undefined) document.getElementById('player-heading')?.focus();
   }, [shown]);
+  useEffect(() => {
+    if (media === undefined || video.current === null) return undefined;
+    return playMedia(video.current, media, (why) =>
+      setFailure(`It cannot be played here: ${why}.`),
+    );
+  }, [media]);
   if (shown === undefined) return null;
-  const session = sessions.find(({ id }) => id === shown.sessionId);
-  const isLive = session?.isActive === true;
-  const isWaiting = isLive && session.sourceSegments < neededSegments;
-  if (session === undefined ? shown.sessionId === undefined : isLive && !isWaiting) {
-    begun.current = shown;
-  }
   const title = shown.title || `${name}, ${isLive ? 'live' : 'ended'}`;
   const status = session?.recordingStatus ?? 'none';
   const ended = session && !isLive ? `The stream has ended. ${endings[status]}` : '';
   const close = <Button class="end" label="Close player" onClick={closePlayer} />;
   return (
     <Card id="player" title={title} tools={close} isPart>
-      <Video
-        title={title}
-        media={begun.current === shown ? shown : undefined}
-        fail={(why) => setFailure(`It cannot be played here: ${why}.`)}
-      />
+      <video ref={video} aria-label={title} controls muted playsInline />
       <div class="inline">
         <p role="status">{isWaiting ? waitNote : ended || failure}</p>
         {ended && session?.recordingUrl !== undefined && (
@@ -101,22 +100,6 @@ export function Player({ name, sessions }: PlayerProps): VNode | null {
       </div>
     </Card>
   );
-}
-
-interface VideoProps {
-  readonly title: string;
-  /** `undefined` until there is enough of it. */
-  readonly media: Playing | undefined;
-  readonly fail: (why: string) => void;
-}
-
-function Video({ title, media, fail }: VideoProps): VNode {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(
-    () => (media && video.current ? playMedia(video.current, media, fail) : undefined),
-    [media],
-  );
-  return <video ref={video} aria-label={title} controls muted playsInline />;
 }
 
 const hlsType = 'application/vnd.apple.mpegurl';

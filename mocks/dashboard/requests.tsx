@@ -1,14 +1,16 @@
 import { computed, signal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { ExchangeRow } from './exchange.tsx';
 import { Button, Card, download } from './parts/controls.tsx';
-import { Check, Field, optionsOf } from './parts/form.tsx';
+import { curlLine, KeyedFacts, type Lines } from './parts/facts.tsx';
+import { Check, Field, optionsOf, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import type { Api } from './state/api.ts';
 import { createSource, worldSignal } from './state/connection.ts';
+import { addressDetail, prefix } from './state/page.ts';
 import { count } from './state/words.ts';
 
 /** How many exchanges the service keeps. */
@@ -18,30 +20,32 @@ const journalLength = 1000;
 const exchanges = createSource<readonly Exchange[]>(
   ['state', 'exchange'],
   async (api, before = []) => {
+    const load = (from: number) => api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
     const last = before.at(-1);
-    if (last === undefined) return load(api);
+    if (last === undefined) return load(0);
     // Not by time: a snapshot that is restored puts the clock back.
-    const latest = await load(api, last.number);
+    const latest = await load(last.number);
     const known = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
     // Without the last known one, the journal has been cleared or replaced.
-    if (known === -1) return load(api);
+    if (known === -1) return load(0);
     if (known === latest.length - 1) return before;
     return [...before, ...latest.slice(known + 1)].slice(-journalLength);
   },
 );
 
-function load(api: Api, from = 0): Promise<Exchange[]> {
-  return api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
-}
+/** The filter, as a query of the control API. The address of the view has it too. */
+const query = signal(queryInAddress());
 
-/** The fields of the filter, by name. */
-const filter = signal<Readonly<Record<string, string>>>({});
-
-/** The filter as a query of the control API. */
-const query = computed(() => {
-  const fields = Object.entries(filter.value).map(([name, text]) => [name, text.trim()]);
-  return new URLSearchParams(fields.filter(([, text]) => text !== ''));
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#requests?')) query.value = queryInAddress();
 });
+
+const isFiltered = computed(() => String(query.value) !== 'media=0');
+
+/** By default what players fetch is left out. */
+function queryInAddress(): URLSearchParams {
+  return new URLSearchParams(location.hash.split('?')[1] ?? 'media=0');
+}
 
 /** The exchanges at the moment the list was paused; `undefined` while it follows. */
 const paused = worldSignal<readonly Exchange[] | undefined>(undefined);
@@ -67,18 +71,19 @@ const heldBack = computed(() => {
 export function RequestsView(): VNode {
   const all = exchanges.value;
   const found = selected.value ?? [];
-  const isFiltered = query.value.size > 0;
+  useEffect(() => addressDetail('requests', isFiltered.value ? `?${query.value}` : ''));
   return (
     <Card id="requests" title="Requests" tools={<Follow />}>
       <RequestFilter />
       <p class="hint" role="status">
         {isFiltered
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
-          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except what it replays and what its player loads.'}
+          : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those it replays.'}
       </p>
       {all !== undefined && selected.value?.length === 0 && (
-        <p>{isFiltered ? 'No request matches this filter.' : 'No request yet.'}</p>
+        <p>{isFiltered.value ? 'No request matches this filter.' : 'No request yet.'}</p>
       )}
+      {all?.length === 0 && <KeyedFacts write={firstRequest} />}
       <Rows id="requests" class="rows" roving>
         {found.map((exchange) => (
           // Numbers go on after a reset, but an imported state brings its own.
@@ -91,6 +96,8 @@ export function RequestsView(): VNode {
     </Card>
   );
 }
+
+const firstRequest = (key: string): Lines => [['try', curlLine(`GET ${prefix}/stream`, key)]];
 
 /** Follows new requests, or holds them back so that the list stands still; and saves it. */
 function Follow(): VNode {
@@ -110,19 +117,35 @@ function Follow(): VNode {
   );
 }
 
-const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
+const withoutMedia = new URLSearchParams('media=0');
 
-const statusError = 'Give a status such as 404, or a class such as 4xx.';
+const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
 
 /** Selects requests as it is filled in. */
 function RequestFilter(): VNode {
-  const { search = '', operation = '', status = '', media } = filter.value;
-  const error = selected.value ? undefined : statusError;
+  const filled = (name: string) => query.value.get(name) ?? '';
+  const error = selected.value ? undefined : 'Give a status such as 404, or a class such as 4xx.';
+  const all = exchanges.value ?? [];
+  const mediaLabel = `Without media (${all.length - filterExchanges(all, withoutMedia).length})`;
   const apply = ({ currentTarget }: { readonly currentTarget: HTMLFormElement }): void => {
-    filter.value = Object.fromEntries(new FormData(currentTarget)) as Record<string, string>;
+    query.value = new URLSearchParams(readForm(currentTarget));
   };
+  const toggle = (name: string, value: string) => (
+    <Button
+      key={value}
+      class="small"
+      label={name === 'fault' ? 'faulted' : value}
+      aria-pressed={filled(name) === value}
+      onClick={() => {
+        const next = new URLSearchParams(query.value);
+        if (next.get(name) === value) next.delete(name);
+        else next.set(name, value);
+        query.value = next;
+      }}
+    />
+  );
   const showAll = (): void => {
-    filter.value = {};
+    query.value = withoutMedia;
     document.getElementById('requests-heading')?.focus();
   };
   return (
@@ -138,25 +161,28 @@ function RequestFilter(): VNode {
         placeholder="Search in path and body"
         class="bare wide"
         type="search"
-        value={search}
+        value={filled('search')}
       />
       <Field
         name="operation"
         label="Operation"
         class="beside"
         options={operations}
-        value={operation}
+        value={filled('operation')}
       />
       <Field
         name="status"
         label="Status"
         placeholder="404, 4xx"
         class="beside short"
-        value={status}
+        value={filled('status')}
         error={error}
       />
-      <Check label="Without media" name="media" value="0" checked={media === '0'} />
-      {query.value.size > 0 && <Button label="Show all" onClick={showAll} />}
+      <input type="hidden" name="fault" value={filled('fault')} />
+      {['2xx', '4xx', '5xx'].map((chip) => toggle('status', chip))}
+      {toggle('fault', 'any')}
+      <Check label={mediaLabel} name="media" value="0" checked={filled('media') === '0'} />
+      {isFiltered.value && <Button label="Show all" onClick={showAll} />}
     </form>
   );
 }

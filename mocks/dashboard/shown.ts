@@ -15,12 +15,13 @@ export interface ShownStream {
   readonly livePlaylist: string;
 }
 
-interface Shown {
+/** The list of streams, and the one beside it. */
+export interface Shown {
   readonly list: Beginning<Stream>;
   readonly chosen: ShownStream | undefined;
 }
 
-/** The stream that was asked for. The newest is shown if none was, or if it is gone. */
+/** The stream that was asked for. If none was, or if it is gone, the page chooses one. */
 let wanted = streamInAddress;
 
 type ListName = 'streams' | 'sessions';
@@ -31,7 +32,10 @@ const lengths: Record<ListName, number> = { streams: pageLength, sessions: pageL
 /** The list of streams, and the stream beside it. */
 export const shown: Source<Shown> = createSource(['state', 'clock'], async (api) => {
   const list = await loadPages<Stream>(api, `${prefix}/stream`, lengths.streams);
-  const stream = await find(api, list, wanted);
+  const asked = wanted;
+  const stream = await find(api, list, asked);
+  // It stays on show whatever begins elsewhere, unless another was chosen meanwhile.
+  if (wanted === asked) wanted = stream?.id;
   return { list, chosen: stream && (await loadChosen(api, stream)) };
 });
 
@@ -68,8 +72,11 @@ async function find(
   id: string | undefined,
 ): Promise<Stream | undefined> {
   const listed = records.find((stream) => stream.id === id);
-  if (listed !== undefined || id === undefined || isWhole) return listed ?? records[0];
-  return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? records[0];
+  // What is live, else what was recorded last, else the newest.
+  const isRecorded = (stream: Stream) => stream.record && stream.sourceSegments > 0;
+  const choice = records.find(({ isActive }) => isActive) ?? records.find(isRecorded) ?? records[0];
+  if (listed !== undefined || id === undefined || isWhole) return listed ?? choice;
+  return (await unlessMissing(api.call<Stream>(`GET ${prefix}/stream/${id}`))) ?? choice;
 }
 
 async function loadChosen(api: Api, stream: Stream): Promise<ShownStream | undefined> {

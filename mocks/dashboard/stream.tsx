@@ -1,29 +1,24 @@
 import type { VNode } from 'preact';
-import { toCurl } from '../../curl.ts';
 import type { Session, Stream } from '../../interface/types.ts';
-import { describeFault } from '../faults/describe.ts';
+import { faultSentence } from '../faults/describe.ts';
 import { effectOf } from '../faults/effects/effects.ts';
 import { activeFaults } from './faults.tsx';
 import { confirm, confirmLoss } from './parts/confirm.tsx';
 import { Button, Card, Copy, Time } from './parts/controls.tsx';
+import { curlLine, Fact, KeyedFacts, type Lines } from './parts/facts.tsx';
 import { Check, Field, Form, readForm } from './parts/form.tsx';
 import { More, Rows } from './parts/rows.tsx';
 import { Player, playRecording, watchLive } from './player.tsx';
 import { lengthen, type ShownStream, shown } from './shown.ts';
 import { api } from './state/connection.ts';
 import { announce } from './state/notices.ts';
-import { prefix, shownKey } from './state/page.ts';
+import { prefix } from './state/page.ts';
 import { duration, momentText } from './state/words.ts';
 import { Timeline } from './timeline.tsx';
 
-interface StreamProps {
-  readonly stream: Stream;
-}
-
 /** One stream: what can be done with it, what happened to it, and its keys. */
 export function StreamDetails(details: ShownStream): VNode {
-  const { stream, sessions, moments } = details;
-  const { id, name, isActive } = stream;
+  const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
     await confirmLoss(`Delete ${name} with all of its sessions?`, 'Delete');
     await api.value.call(`DELETE ${prefix}/stream/${id}`);
@@ -40,18 +35,18 @@ export function StreamDetails(details: ShownStream): VNode {
   return (
     <article class="stack" aria-labelledby="stream-heading">
       <Card id="stream" title={name} tools={tools}>
-        <div class="inline bar">
+        <div class="inline">
           <StreamSwitches {...details} />
-          <RecordAtOnce stream={stream} />
+          <RecordAtOnce {...details} />
         </div>
         {isActive && (
           <p id="live-hint" class="hint">
             Stop the stream to switch its recording, or to add a finished recording.
           </p>
         )}
-        <Timeline stream={stream} sessions={sessions.records} moments={moments} />
+        <Timeline {...details} />
       </Card>
-      <Player name={name} sessions={sessions.records} />
+      <Player {...details} />
       <Sessions {...details} />
       <StreamFacts {...details} />
     </article>
@@ -97,7 +92,7 @@ function setRecord(id: string, record: boolean): Promise<unknown> {
 }
 
 /** Makes a session that has begun and ended. A live stream has its one session already. */
-function RecordAtOnce({ stream }: StreamProps): VNode {
+function RecordAtOnce({ stream }: ShownStream): VNode {
   const { id, isActive, record } = stream;
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
@@ -152,7 +147,7 @@ function Sessions({ stream, sessions: { records, isWhole } }: ShownStream): VNod
 }
 
 /** Faults that will act on the next recording. */
-function RecordingFaults({ stream }: StreamProps): VNode | null {
+function RecordingFaults({ stream }: { readonly stream: Stream }): VNode | null {
   const acting = activeFaults.value.filter(
     ({ fault }) => effectOf(fault).operations.length === 0 && (fault.id ?? stream.id) === stream.id,
   );
@@ -160,7 +155,7 @@ function RecordingFaults({ stream }: StreamProps): VNode | null {
   return (
     <p class="note">
       The next recording meets a fault:{' '}
-      <a href="#faults">{acting.map(({ fault }) => describeFault(fault)).join('; ')}</a>
+      <a href="#faults">{acting.map(({ fault }) => faultSentence(fault)).join('; ')}</a>
     </p>
   );
 }
@@ -198,11 +193,10 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
 /** The keys and addresses of a stream, and requests about it as curl lines. */
 function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
   const { id, streamKey, playbackId, profiles, sourceSegmentsDuration } = stream;
-  const { apiKey } = api.value;
   const renditions = profiles.map(({ name }) => name).join(', ') || 'only the source';
   return (
     <Card id="facts" title="Keys and addresses" isPart>
-      <dl class="facts">
+      <dl class="facts stack">
         <Fact name="id" copied={id} />
         <Fact name="stream key" copied={streamKey} />
         <Fact name="playback id" copied={playbackId} />
@@ -212,65 +206,19 @@ function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
       </dl>
       <details>
         <summary>curl lines</summary>
-        <dl class="facts">
-          {requestsAbout(id).map(({ name, request, body }) => (
-            <Fact
-              key={name}
-              name={name}
-              copyName={`curl: ${name}`}
-              copied={curlLine(request, body, apiKey)}
-              text={curlLine(request, body, shownKey(apiKey))}
-            />
-          ))}
-        </dl>
+        <KeyedFacts about="curl: " write={(key) => curlLines(id, key)} />
       </details>
     </Card>
   );
 }
 
-interface FactProps {
-  readonly name: string;
-  /** What its button copies; without it there is no button. */
-  readonly copied?: string;
-  /** What the button says it copies, if not the name. */
-  readonly copyName?: string;
-  /** What is shown, if not what is copied. */
-  readonly text?: string;
-}
-
-function Fact({ name, copied, copyName = name, text = copied }: FactProps): VNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <span class={copied && 'mono'}>{text}</span>
-        {copied && <Copy name={copyName} text={copied} />}
-      </dd>
-    </div>
-  );
-}
-
-interface SampleRequest {
-  readonly name: string;
-  readonly request: string;
-  readonly body?: object;
-}
-
-function requestsAbout(id: string): SampleRequest[] {
+function curlLines(id: string, key: string): Lines {
   const path = `${prefix}/stream/${id}`;
   return [
-    { name: 'retrieve', request: `GET ${path}` },
-    { name: 'recorded sessions', request: `GET ${path}/sessions?record=1` },
-    { name: 'recording on', request: `PATCH ${path}/record`, body: { record: true } },
-    { name: 'start', request: `POST /_mock/streams/${id}/start` },
-    { name: 'stop', request: `POST /_mock/streams/${id}/stop` },
+    ['retrieve', curlLine(`GET ${path}`, key)],
+    ['recorded sessions', curlLine(`GET ${path}/sessions?record=1`, key)],
+    ['recording on', curlLine(`PATCH ${path}/record`, key, { record: true })],
+    ['start', curlLine(`POST /_mock/streams/${id}/start`, key)],
+    ['stop', curlLine(`POST /_mock/streams/${id}/stop`, key)],
   ];
-}
-
-function curlLine(request: string, body: object | undefined, key: string): string {
-  const [method = '', path = ''] = request.split(' ');
-  const headers = new Headers({ authorization: `Bearer ${key}` });
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  const url = new URL(path, location.origin);
-  return toCurl({ method, url, headers, body: body && JSON.stringify(body) });
 }

@@ -6,10 +6,9 @@ import type { Stream } from '../../interface/types.ts';
 import { Button, Card, Folder } from './parts/controls.tsx';
 import { Check, Field, Form, readForm } from './parts/form.tsx';
 import { More, Rows } from './parts/rows.tsx';
-import { choose, lengthen, listIsOpen, shown } from './shown.ts';
-import type { Beginning } from './state/api.ts';
+import { choose, lengthen, listIsOpen, type Shown, shown } from './shown.ts';
 import { api } from './state/connection.ts';
-import { addressStream, prefix } from './state/page.ts';
+import { addressDetail, prefix } from './state/page.ts';
 import { count } from './state/words.ts';
 import { StreamDetails } from './stream.tsx';
 
@@ -17,7 +16,7 @@ import { StreamDetails } from './stream.tsx';
 export function StreamsView(): VNode | null {
   const known = shown.value;
   useEffect(() => {
-    if (known !== undefined) addressStream(known.chosen?.stream.id);
+    if (known !== undefined) addressDetail('streams', `/${known.chosen?.stream.id ?? ''}`);
   }, [known]);
   if (known === undefined) return null;
   const { list, chosen } = known;
@@ -30,7 +29,7 @@ export function StreamsView(): VNode | null {
         </Folder>
         <div class={listIsOpen.value ? 'stack' : 'stack folded'}>
           <NewStream key={length === 0} isFirst={length === 0} />
-          <StreamList list={list} chosen={chosen?.stream.id} />
+          <StreamList {...known} />
         </div>
       </div>
       {chosen === undefined ? (
@@ -73,17 +72,14 @@ function NewStream({ isFirst }: { readonly isFirst: boolean }): VNode {
   );
 }
 
-interface StreamListProps {
-  readonly list: Beginning<Stream>;
-  /** Id of the stream on show beside the list. */
-  readonly chosen: string | undefined;
-}
-
 /** The list of streams, newest first. */
-function StreamList({ list: { records, isWhole }, chosen }: StreamListProps): VNode {
+function StreamList({ list: { records, isWhole }, chosen }: Shown): VNode {
   const [search, setSearch] = useState('');
+  const [isLiveOnly, setLiveOnly] = useState(false);
   const wanted = search.trim().toLowerCase();
-  const found = records.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const found = records.filter(
+    ({ name, isActive }) => name.toLowerCase().includes(wanted) && (isActive || !isLiveOnly),
+  );
   return (
     <Card id="streams" title="Streams">
       <Field
@@ -93,14 +89,15 @@ function StreamList({ list: { records, isWhole }, chosen }: StreamListProps): VN
         value={search}
         onInput={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      {found.length === 0 && <p>{describeNone(wanted, isWhole)}</p>}
+      <Check label="Live only" onClick={(event) => setLiveOnly(event.currentTarget.checked)} />
+      {found.length === 0 && <p>{describeNone(wanted !== '' || isLiveOnly, isWhole)}</p>}
       <Rows id="streams" class="rows scroll" roving>
         {found.map(({ id, name, isActive, record }) => (
           <li key={id}>
             <button
               type="button"
               class="inline stream"
-              aria-current={id === chosen ? 'true' : undefined}
+              aria-current={id === chosen?.stream.id ? 'true' : undefined}
               onClick={() => choose(id)}
             >
               <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
@@ -118,7 +115,7 @@ function StreamList({ list: { records, isWhole }, chosen }: StreamListProps): VN
   );
 }
 
-function describeNone(wanted: string, isWhole: boolean): string {
-  if (wanted === '') return 'There is no stream yet.';
+function describeNone(isFiltered: boolean, isWhole: boolean): string {
+  if (!isFiltered) return 'There is no stream yet.';
   return isWhole ? 'No stream matches.' : 'None of the streams loaded so far matches.';
 }

@@ -4,6 +4,7 @@ import type { Session, Stream } from '../../interface/types.ts';
 import type { Moment } from '../service/moments.ts';
 import { worldNow } from './clock.tsx';
 import { Rows } from './parts/rows.tsx';
+import type { ShownStream } from './shown.ts';
 import { count, duration, momentText } from './state/words.ts';
 
 /** A stretch of time, in milliseconds since 1970. */
@@ -21,20 +22,13 @@ interface TimelineItem extends Span {
   readonly text: string;
 }
 
-interface TimelineProps {
-  readonly stream: Stream;
-  /** Newest first. */
-  readonly sessions: readonly Session[];
-  readonly moments: readonly Moment[];
-}
-
 /** A line with the sessions of a stream, its recording on and off, and jumps of the clock. */
-export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
+export function Timeline({ stream, sessions: { records }, moments }: ShownStream): VNode {
   const [text, setText] = useState('');
-  const known = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
+  const known = [stream.createdAt, ...records.map(({ lastSeen }) => lastSeen)];
   const now = Math.max(worldNow.value ?? 0, ...known, ...moments.map(endOf));
   const items = [
-    ...sessions.map((session) => sessionItem(session, now)),
+    ...records.map((session) => sessionItem(session, now)),
     ...moments.map(momentItem),
   ].toSorted((left, right) => left.from - right.from);
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
@@ -45,7 +39,7 @@ export function Timeline({ stream, sessions, moments }: TimelineProps): VNode {
     left: `${100 * scale(from)}%`,
     width: to > from ? `${100 * (scale(to) - scale(from))}%` : undefined,
   });
-  const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
+  const summary = `${count(records.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
   return (
     <div class="timeline">
       <div class="line">

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { ClockCard } from './clock.tsx';
 import { confirmLoss } from './parts/confirm.tsx';
-import { Button, Card } from './parts/controls.tsx';
+import { Button, Card, RowButtons } from './parts/controls.tsx';
+import { curlLine, KeyedFacts, type Lines } from './parts/facts.tsx';
 import { ErrorText, Field, Form, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
 import { Report } from './report.tsx';
 import { api, connection, createSource, openWorld, refusedBecause } from './state/connection.ts';
-import { brokenRules, dialect, isShown, keepKey, keptKey } from './state/page.ts';
+import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
 
 /** The world as a whole. */
 export function WorldView(): VNode {
@@ -64,10 +65,7 @@ function SnapshotRow({ name }: { readonly name: string }): VNode {
   return (
     <li class="inline">
       <span>{name}</span>
-      <span class="inline end">
-        <Button class="small" label="Restore" aria-label={`Restore ${name}`} run={restore} />
-        <Button class="small" label="Remove" aria-label={`Remove ${name}`} run={remove} />
-      </span>
+      <RowButtons about={name} actions={{ Restore: restore, Remove: remove }} />
     </li>
   );
 }
@@ -84,7 +82,7 @@ async function save(form: HTMLFormElement): Promise<string> {
   return `Saved ${name}.`;
 }
 
-/** The field for the API key: another key shows another world. */
+/** What an app needs to use this world. Another key shows another world. */
 export function KeyForm(): VNode {
   const key = keptKey();
   const send = async (form: HTMLFormElement): Promise<undefined> => {
@@ -93,7 +91,7 @@ export function KeyForm(): VNode {
     await openWorld(chosen);
   };
   return (
-    <Card id="key" title="API key">
+    <Card id="key" title="Connect">
       <p class="hint">
         {connection.value === 'not connected' && key === ''
           ? 'Enter an API key to see its world.'
@@ -103,7 +101,7 @@ export function KeyForm(): VNode {
         <Field
           name="key"
           label="API key"
-          class="bare"
+          class="beside"
           type={key === '' || !isShown(key) ? 'password' : 'text'}
           defaultValue={key}
           autofocus={key === ''}
@@ -112,25 +110,33 @@ export function KeyForm(): VNode {
         <Button type="submit" label="Open" />
       </Form>
       {refusedBecause.value && <ErrorText text={refusedBecause.value} />}
+      {connection.value !== 'not connected' && <KeyedFacts write={snippets} />}
     </Card>
   );
 }
 
+/** The lines that begin an app. */
+function snippets(key: string): Lines {
+  const baseUrl = location.origin + prefix;
+  const options = `{ headers: { authorization: 'Bearer ${key}' } }`;
+  return [
+    ['base URL', baseUrl],
+    ['curl', curlLine(`GET ${prefix}/stream`, key)],
+    ['fetch', `await fetch('${baseUrl}/stream', ${options});`],
+    ['SDK', `new Livepeer({ apiKey: '${key}', serverURL: '${baseUrl}' });`],
+  ];
+}
+
 function DialectCard(): VNode {
+  const breaks = brokenRules.length === 0 ? 'no rule' : 'rules';
   return (
     <Card id="dialect" title={`Dialect: ${dialect}`}>
-      {brokenRules.length === 0 ? (
-        <p class="hint">It breaks no rule that the interface states.</p>
-      ) : (
-        <>
-          <p>It breaks rules that the interface states:</p>
-          <ul class="plain">
-            {brokenRules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p>It breaks {breaks} that the interface states.</p>
+      <ul class="rows">
+        {brokenRules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
       <p class="hint">It applies to the requests of your app, and not to those of this page.</p>
     </Card>
   );

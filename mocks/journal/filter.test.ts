@@ -30,6 +30,7 @@ test.each([
   { query: 'status=4xx', numbers: [2, 3] },
   { query: 'status=2XX', numbers: [1, 4] },
   { query: 'media=0', numbers: [1, 2, 3, 4] },
+  { query: 'fault=any', numbers: [] },
   { query: 'search=harbour%20CAMERA', numbers: [1, 4] },
   { query: 'search=/stream/unk', numbers: [3] },
   { query: 'search=', numbers: [1, 2, 3, 4] },

@@ -46,6 +46,14 @@ const filters: Readonly<Record<string, Filter>> = {
     expected: '0, to leave it out',
     selects: ({ operation }) => operation === undefined || !mediaRoutes.has(operation),
   },
+  fault: {
+    description: 'Only requests that matched a fault: any, or the one of this id',
+    schema: { type: 'string', examples: ['any', '1'] },
+    pattern: /^(any|\d{1,15})$/,
+    expected: 'any, or the id of a fault',
+    selects: ({ fault }, given) =>
+      fault !== undefined && (given === 'any' || String(fault) === given),
+  },
   search: {
     description: 'Only exchanges with this text in their path, query or bodies, in any letter case',
     schema: { type: 'string' },

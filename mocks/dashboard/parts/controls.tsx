@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
 import { api } from '../state/connection.ts';
 import { announce } from '../state/notices.ts';
-import { exactMomentText, momentText } from '../state/words.ts';
+import { momentText, timeText } from '../state/words.ts';
 
 interface CardProps {
   /** The heading has the id `{id}-heading` and can take the focus. */
@@ -20,7 +20,7 @@ export function Card({ id, title, isPart = false, tools, children }: CardProps):
   const Heading = isPart ? 'h3' : 'h2';
   return (
     <section class="card stack" aria-labelledby={`${id}-heading`}>
-      <div class="inline bar">
+      <div class="inline">
         <Heading id={`${id}-heading`} tabIndex={-1}>
           {title}
         </Heading>
@@ -53,6 +53,30 @@ export function Button({ label, run, ...attributes }: ButtonProps): VNode {
   );
 }
 
+interface RowButtonsProps {
+  /** What the row is about, for screen readers. */
+  readonly about: string;
+  /** The action of each button, by its label. */
+  readonly actions: Readonly<Record<string, () => Promise<string>>>;
+}
+
+/** The buttons at the end of a row. */
+export function RowButtons({ about, actions }: RowButtonsProps): VNode {
+  return (
+    <span class="inline end">
+      {Object.entries(actions).map(([label, run]) => (
+        <Button
+          key={label}
+          class="small"
+          label={label}
+          aria-label={`${label} ${about}`}
+          run={run}
+        />
+      ))}
+    </span>
+  );
+}
+
 interface CopyProps {
   /** What it copies: `stream key`. */
   readonly name: string;
@@ -74,9 +98,7 @@ export function Copy({ name, text, label = 'Copy' }: CopyProps): VNode {
   return <Button class="small" label={label} aria-label={`Copy ${name}`} run={copy} />;
 }
 
-interface FolderProps extends ButtonHTMLAttributes {
-  readonly open: Signal<boolean>;
-}
+type FolderProps = ButtonHTMLAttributes & { readonly open: Signal<boolean> };
 
 /** A button that unfolds something, and folds it again. */
 export function Folder({ open, ...attributes }: FolderProps): VNode {
@@ -87,18 +109,30 @@ export function Folder({ open, ...attributes }: FolderProps): VNode {
 }
 
 interface TextProps {
-  readonly label: string;
-  readonly children: string;
+  readonly title: string;
+  readonly text: string;
+  /** What is copied, if not what is shown. */
+  readonly copied?: string;
+  /** What the button says it copies. */
+  readonly copyName: string;
+  readonly children?: ComponentChildren;
 }
 
-/** Preformatted text that scrolls, with the keyboard too. */
-export function Text({ label, children }: TextProps): VNode {
+/** Titled text that can be copied, and that scrolls with the keyboard too. */
+export function Text({ title, text, copied = text, copyName, children }: TextProps): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <pre tabIndex={0} role="group" aria-label={label}>
-      {children}
-    </pre>
+    <div>
+      <div class="inline">
+        <h3>{title}</h3>
+        {children}
+        <Copy name={copyName} text={copied} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <pre tabIndex={0} role="group" aria-label={title}>
+        {text}
+      </pre>
+    </div>
   );
 }
 
@@ -106,7 +140,7 @@ interface TimeProps {
   readonly id?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Whether to show milliseconds. */
+  /** Whether to show the time of day with milliseconds, and no date. */
   readonly exact?: boolean;
 }
 
@@ -115,7 +149,7 @@ export function Time({ id, at, exact = false }: TimeProps): VNode {
   const iso = new Date(at).toISOString();
   return (
     <time id={id} dateTime={iso} title={iso}>
-      {exact ? exactMomentText(at) : momentText(at)}
+      {exact ? timeText(at) : momentText(at)}
     </time>
   );
 }

@@ -42,7 +42,8 @@ export function Rows(props: RowsProps): VNode {
     const { element, row = 0 } = focused.current ?? {};
     if (element?.isConnected === false) {
       focused.current = undefined;
-      if (document.activeElement === document.body) focusRow(list.current, row);
+      if (document.activeElement === document.body)
+        focusRow(list.current, row, element.textContent);
     }
     keepOneStop();
   });
@@ -71,11 +72,13 @@ function findStops(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>(stops) ?? [])];
 }
 
-function focusRow(list: HTMLElement | null, row: number): void {
+/** Moves the focus to a row, there to the button of the same label if it has one. */
+function focusRow(list: HTMLElement | null, row: number, label: string | null): void {
   const rows = list?.children ?? [];
   const next = rows[Math.min(row, rows.length - 1)];
-  const target = next?.querySelector<HTMLElement>('button, summary');
-  (target ?? document.getElementById(`${list?.id}-heading`))?.focus();
+  const targets = [...(next?.querySelectorAll<HTMLElement>('button, summary') ?? [])];
+  const same = targets.find(({ textContent }) => textContent === label);
+  (same ?? targets[0] ?? document.getElementById(`${list?.id}-heading`))?.focus();
 }
 
 function move(event: KeyboardEvent): void {

@@ -52,11 +52,11 @@ export const view: Signal<ViewName> = signal(viewInAddress() ?? 'streams');
 /** The stream in the address when the page was opened. */
 export const streamInAddress: string | undefined = location.hash.split('/')[1] || undefined;
 
-/** Writes the stream on show into the address, so that a reload shows it again. */
-export function addressStream(id: string | undefined): void {
+/** Writes what a view shows into the address, so that a reload shows it again. */
+export function addressDetail(name: ViewName, detail: string): void {
   // A link to another view may just have been followed: that view comes next.
-  if (view.value !== 'streams' || (viewInAddress() ?? 'streams') !== 'streams') return;
-  history.replaceState(null, '', `#streams/${id ?? ''}`);
+  if (view.value !== name || (viewInAddress() ?? name) !== name) return;
+  history.replaceState(null, '', `#${name}${detail}`);
 }
 
 /** Shows the view that the address names whenever the address changes. */
@@ -68,6 +68,6 @@ export function followAddress(): void {
 
 /** `undefined` if the address names no view, as after the skip link. */
 function viewInAddress(): ViewName | undefined {
-  const [name = ''] = location.hash.slice(1).split('/');
+  const [name = ''] = location.hash.slice(1).split(/[/?]/);
   return viewNames.find((known) => known === name);
 }

@@ -8,6 +8,7 @@ const units = [
 export function duration(seconds: number): string {
   const at = units.findIndex((unit) => seconds >= unit.seconds);
   const unit = units[at];
+  if (unit === undefined && seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (unit === undefined) return `${Math.floor(seconds * 10) / 10} s`;
   const smaller = units[at + 1] ?? { name: 's', seconds: 1 };
   const rest = Math.floor((seconds % unit.seconds) / smaller.seconds);
@@ -22,10 +23,7 @@ export function count(number: number, thing: string): string {
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-const exactTimes = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
+const times = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -37,7 +35,7 @@ export function momentText(moment: number): string {
   return moments.format(moment);
 }
 
-/** The same with its milliseconds. */
-export function exactMomentText(moment: number): string {
-  return exactTimes.format(moment);
+/** Its time of day, with milliseconds. */
+export function timeText(moment: number): string {
+  return times.format(moment);
 }

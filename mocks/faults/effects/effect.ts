@@ -13,7 +13,8 @@ export function describeDelay(delay: Delay): string {
   if (typeof delay === 'object') {
     return `${describeDelay(delay.from)} to ${describeDelay(delay.to)}`;
   }
-  return typeof delay === 'number' ? `${delay} ms` : delay.replace(/(?<=\d)(?=[a-z])/g, ' ');
+  const text = String(delay);
+  return /[a-z]/.test(text) ? text.replace(/(?<=\d)(?=[a-z])/g, ' ') : `${text} ms`;
 }
 
 /** Which requests or recordings a fault matches; without a key, all that its effect can match. */
