@@ -14,7 +14,7 @@ test('a difference is shown with its entry, and written as HTML and JSON', async
   const [page, data] = [join(folder, 'a.html'), join(folder, 'a.json')];
   const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
   const reports = ['--report', page, '--report', data];
-  const { status, stdout } = await runCommand('compare', ...target, '--time', '2s', ...reports);
+  const { status, stdout } = await runCommand('compare', ...target, '--time', '5s', ...reports);
   expect(status).toBe(1);
   expect(stdout).toMatch(
     /^differs {2}status: 200 on the target, 204 on the mock; (once|\d+ times), in /m,

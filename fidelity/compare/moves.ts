@@ -83,13 +83,14 @@ export function describeMove(move: Move): string {
 /** What is not usual in a request: the names of errors, and words for what is no error. */
 export function oddIn(move: RequestMove): string[] {
   const { wrong = [], method, origin, preflight, cached, follow } = move;
-  return [
+  const odd: readonly (string | false | undefined)[] = [
     ...wrong.map(({ error }) => error),
-    ...(preflight === undefined ? (method ?? []) : `preflight of ${preflight.method}`),
-    ...(origin !== undefined && preflight === undefined ? ['origin'] : []),
-    ...(cached ? ['if-none-match'] : []),
-    ...(follow ? ['next page'] : []),
+    preflight === undefined ? method : `preflight of ${preflight.method}`,
+    origin !== undefined && preflight === undefined && 'origin',
+    cached && 'if-none-match',
+    follow && 'next page',
   ];
+  return odd.filter((one) => typeof one === 'string');
 }
 
 /** What only one side knows of a request. */

@@ -37,6 +37,7 @@ test('what is pointed at is told below the line, and keys move along it', async 
   await expectShown(page.getByText('2 sessions since 1 Jan 2026, 00:00:00.'));
   await line.getByRole('button', { name: /^Recording was switched on/ }).hover();
   await expectShown(page.getByText('Recording was switched on at 1 Jan 2026, 00:02:00.'));
+  await page.mouse.move(0, 0);
   await line.getByRole('button').first().focus();
   await expectShown(page.getByText('Session from 1 Jan 2026, 00:00:00, 2 min, not recorded.'));
   await page.keyboard.press('ArrowRight');
