@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import { type Json, jsonSchema } from './json.ts';
 
+/** The methods that a static answer can have. */
+export const staticMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The path of a static answer; `{id}` stands for any segment. */
+export const routePath: RegExp = /^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
+
 /** A static answer at a path that the interface does not have. */
 export interface StaticRoute {
-  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: (typeof staticMethods)[number];
   /** Below the API prefix; `{id}` stands for any segment. */
   readonly path: string;
   readonly status: number;
@@ -18,10 +24,10 @@ export const routesSchema: z.ZodType<readonly StaticRoute[]> = z
   .array(
     z.strictObject(
       {
-        method: z.enum(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'], 'a method'),
+        method: z.enum(staticMethods, 'a method'),
         path: z
           .string('a path')
-          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
+          .regex(routePath, 'a path such as /user/{id}')
           .max(500, 'a path of up to 500 characters'),
         status: z.int('a status from 200 to 599').min(200).max(599),
         type: z

@@ -18,6 +18,7 @@ import { usualFormOf, withoutForm } from './asking/usual-form.ts';
 import { askRows, listRows, otherRows, timelineRows } from './behaviours/behaviours.ts';
 import { askOrders } from './cells/ask-orders.ts';
 import { askCells, cellCount, cellName, knownCells } from './cells/cells.ts';
+import { askRoutes, foundRoutes, routesToAsk } from './routes.ts';
 
 /** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
@@ -49,10 +50,10 @@ export async function learnOnly(
 /** Asks a service for everything. */
 export async function observe(
   all: AskOptions,
-  { onProgress }: LearnOptions,
+  { onProgress, ...options }: LearnOptions,
 ): Promise<Observations> {
   const asker = createAsker(all);
-  const total = cellCount + rowIds.length + askedNames.length;
+  const total = cellCount + rowIds.length + askedNames.length + routesToAsk(options).length;
   let done = 0;
   const onOne = (family: string): void => onProgress?.(++done, total, family);
   const cells = new Map<string, Observation<Cell>>();
@@ -72,14 +73,23 @@ export async function observe(
     ]);
     await askCells('last', asker, cells, onOne);
     const orders = await askOrders(asker, cells, onOne);
+    // What they make shows in no list that is asked for.
+    const routes = await askRoutes(asker, options, all.sent, jsonTypeIn(rows), onOne);
     return new Map([
       ...[...cells].map(([name, one]) => [`refusals.${name.replace(' ', '.')}`, one] as const),
       ...[...orders].map(([name, one]) => [`orders.${name}`, one] as const),
       ...[...withoutHidden(rows, cells)].map(([id, one]) => [`behaviours.${id}`, one] as const),
+      ...routes,
     ]);
   } finally {
     await asker.undo();
   }
+}
+
+/** The content type of JSON, where it was observed. */
+function jsonTypeIn(rows: ReadonlyMap<RowId, Observation>): string {
+  const seen = rows.get('http.json-type');
+  return seen?.outcome === 'observed' ? String(seen.value) : usualManners.rows['http.json-type'];
 }
 
 /** Makes what lists are to show. */
@@ -136,6 +146,7 @@ export function toDialect(observed: Observations): Dialect {
         }),
       ) as Partial<Behaviours>,
     ),
+    routes: foundRoutes(observed),
   });
 }
 

@@ -49,6 +49,8 @@ export interface AskOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** What was sent with the user's consent, in lines. */
+  readonly sent: string[];
 }
 
 /** What was found out of a row or a cell. */
