@@ -90,13 +90,10 @@ test('a HAR that a mock exported names what no operation answered, wherever the 
 test.each([
   ['', 'expected a route in it that the interface does not have, got none'],
   ['GET /stream', 'expected a route in it that the interface does not have, got none'],
-  [
-    'GET /user\nFETCH /me',
-    'line 2: expected a method and a path such as GET /user/me, got "FETCH /me"',
-  ],
-  ['POST /webhook {"name"', 'line 1: expected JSON after the path, got "{\\"name\\""'],
-  ['GET /../secret', 'line 1: expected a path such as /user/{id}, got "/../secret"'],
-  ['openapi: 3.1.0\npaths:', 'expected an OpenAPI document as JSON, got YAML'],
+  ...['FETCH /me', 'POST /webhook {"name"', 'GET /../secret', 'openapi: 3.1.0'].map((line) => [
+    `GET /user\n${line}`,
+    `line 2: expected a line such as GET /user/me, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,
+  ]),
   ['{"paths"', 'expected a JSON file, got text that is not JSON'],
   ['{}', 'expected an OpenAPI document or a HAR, got other JSON'],
   ['{"log":{"entries":[1]}}', 'log.entries[0]: expected an object'],

@@ -45,9 +45,6 @@ export function parseRoutes(text: string, baseUrl: string): AskedRoute[] {
 }
 
 function readRequests(text: string, base: URL): Request[] {
-  if (/^\s*(openapi|swagger|["']?paths["']?):/m.test(text) && !/^\s*\{/.test(text)) {
-    throw new TypeError('expected an OpenAPI document as JSON, got YAML');
-  }
   if (!/^\s*[[{]/.test(text)) return readLines(text);
   const { paths, log } = parseReviewed(text, jsonSchema);
   if (log !== undefined) return readArchive(log.entries, base);
@@ -55,10 +52,7 @@ function readRequests(text: string, base: URL): Request[] {
     throw new TypeError('expected an OpenAPI document or a HAR, got other JSON');
   }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((key) => {
-      const method = key.toUpperCase();
-      return isMethod(method) && key !== method ? [{ method, path }] : [];
-    }),
+    Object.keys(item).map((key) => ({ method: key.toUpperCase(), path })),
   );
 }
 
@@ -66,15 +60,14 @@ function readLines(text: string): Request[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) return [];
-    const refuse = (expected: string, got: string): never => {
-      throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(got)}`);
-    };
-    const [, word = '', path = '', body = ''] = /^(\w+)\s+(\/\S*)\s*(.*)$/.exec(line) ?? [];
+    const [, word = '', path = '', json = ''] = /^(\w+)\s+(\/\S*)\s*(.*)$/.exec(line) ?? [];
     const method = word.toUpperCase();
-    if (!isMethod(method)) return refuse('a method and a path such as GET /user/me', line);
-    if (/\/\.\.?(\/|$)/.test(path)) return refuse('a path such as /user/{id}', path);
-    if (body === '') return [{ method, path }];
-    return [{ method, path, body: parseBody(body) ?? refuse('JSON after the path', body) }];
+    const body = parseBody(json);
+    if (isMethod(method) && (json === '' || body !== undefined) && !/\/\.\.?(\/|$)/.test(path)) {
+      return [{ method, path, body }];
+    }
+    const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
+    throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
   });
 }
 

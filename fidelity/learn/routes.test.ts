@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../interface/json.ts';
 import type { StaticRoute } from '../../interface/routes.ts';
 import { type LearnOptions, readAskOptions } from './ask-target.ts';
 import { createAsker } from './asking/asking.ts';
@@ -6,7 +7,7 @@ import { driftFrom, findDrift } from './drift.ts';
 import { renderEvidence } from './evidence.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { learn, toDialect } from './learn.ts';
-import { askRoutes } from './routes.ts';
+import { askRoutes, routeName } from './routes.ts';
 import { renderLearned } from './terminal.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
@@ -123,7 +124,7 @@ test('a route that writes is asked for only where the user consents, and what wa
   const unasked = await learnRoutes(without.options);
   expect(without.requests).toEqual([]);
   expect(unasked.sent).toEqual([]);
-  expect(renderLearned(unasked, keys)).toContain('add --allow POST if you consent to it');
+  expect(renderLearned(unasked, keys)).toContain('name its method in --allow');
   const { options, requests } = serving(routes, { routes: writing, allow: ['POST', 'DELETE'] });
   const learned = await learnRoutes(options);
   expect(requests).toEqual(['POST /webhook', 'DELETE /webhook/made']);
@@ -180,7 +181,7 @@ test('the routes of a mock are learned as they are, and then have no drift', asy
 
 test('a route that has changed is drift, and one that may not be asked for is unknown', async () => {
   const [options, me, other, webhook] = dialectRoutes as [StaticRoute, ...StaticRoute[]];
-  const now = [options, { ...me, json: { email: null } }, webhook] as StaticRoute[];
+  const now = [options, { ...me, json: { email: 0 } }, webhook] as StaticRoute[];
   const before = { dialect: 2, routes: [me, other, webhook] as StaticRoute[] } as const;
   const { observed } = await learnRoutes({
     ...mockToLearn({ routes: now }),
@@ -191,23 +192,32 @@ test('a route that has changed is drift, and one that may not be asked for is un
       {
         name: 'routes.GET /user/me',
         before: me,
-        now: { ...me, json: { email: null } },
+        now: { ...me, json: { email: 0 } },
       },
     ],
     unknown: [
-      { name: 'routes.POST /webhook', reason: expect.stringContaining('add --allow POST') },
+      {
+        name: 'routes.POST /webhook',
+        reason: expect.stringContaining('name its method in --allow'),
+      },
       { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },
     ],
   });
 });
 
-test('a body that was edited by hand is no drift as long as it has the same shape', () => {
-  const edited = { ...dialectRoutes[1], json: { email: 'grace@acme.test' } } as StaticRoute;
+test.each([
+  { before: { email: 'text' }, now: { email: 'user@example.test' }, same: true },
+  { before: { list: [] }, now: { list: [{ id: 0 }] }, same: true },
+  { before: { next: 'text' }, now: { next: null }, same: true },
+  { before: { list: [{ id: 'text' }] }, now: { list: [{ id: 0 }] }, same: false },
+  { before: { list: [] }, now: { list: {} }, same: false },
+  { before: { a: 0 }, now: { a: 0, b: 0 }, same: false },
+])('of a body its shape counts: $before and $now', ({ before, now, same }) => {
+  const route = { method: 'GET', path: '/user/me', status: 200 } as const;
+  const value = { ...route, json: now };
   const observed = new Map([
-    [
-      'routes.GET /user/me',
-      { outcome: 'observed', value: dialectRoutes[1], exchanges: [] } as const,
-    ],
+    [routeName(route), { outcome: 'observed', value, exchanges: [] } as const],
   ]);
-  expect(driftFrom({ dialect: 2, routes: [edited] }, observed).changes).toEqual([]);
+  const dialect = { dialect: 2, routes: [{ ...route, json: before as Json }] } as const;
+  expect(driftFrom(dialect, observed).changes).toHaveLength(same ? 0 : 1);
 });

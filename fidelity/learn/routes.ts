@@ -100,7 +100,7 @@ function probeRoute(route: AskedRoute, run: Run): Question<StaticRoute | undefin
   return async (asking) => {
     const { method, sample } = route;
     if (!isReading(method) && !run.allow.includes(method)) {
-      throw new Blocked(`a request that writes: add --allow ${method} if you consent to it`);
+      throw new Blocked('a request that writes: name its method in --allow if you consent to it');
     }
     const unknown = await asking.ask(unknownRoutes[method]);
     const isFound = (one: StaticRoute): boolean => !isAnsweredAs(unknown, one);
@@ -280,14 +280,20 @@ function merge(one: Json, other: Json): Json {
   return isEmpty && other !== null ? other : one;
 }
 
-/** Whether a service answers at a route as a dialect says: a body may have been edited, as long as its shape is kept. */
+/** Whether a service answers at a route as a dialect says: of a body, edited or not, only the shape counts. */
 export function isSameRoute(before: Partial<StaticRoute>, now: Partial<StaticRoute>): boolean {
-  const shapeOf = ({ type, json, text, ...rest }: Partial<StaticRoute>): string =>
-    canonicalJson({
-      ...rest,
-      ...(type !== undefined && { type }),
-      ...(json !== undefined && { json: madeUp(json) }),
-      hasText: text !== undefined,
-    });
-  return shapeOf(before) === shapeOf(now);
+  const restOf = ({ json, text, ...rest }: Partial<StaticRoute>): string =>
+    canonicalJson({ rest, bodies: [json !== undefined, text !== undefined] });
+  return restOf(before) === restOf(now) && hasShape(before.json, now.json);
+}
+
+/** Whether two values have the same shape: of what is null or empty now it may be unknown. */
+function hasShape(one: unknown, other: unknown): boolean {
+  if (one == null || other == null) return true;
+  if (Array.isArray(one) && Array.isArray(other)) return hasShape(one[0], other[0]);
+  if (!isObject(one) || !isObject(other)) {
+    return typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
+  }
+  const keys = Object.keys({ ...one, ...other });
+  return keys.every((key) => key in one && key in other && hasShape(one[key], other[key]));
 }

@@ -90,7 +90,7 @@ type AtTheEnd = Pick<AskedTarget<unknown>, 'sent' | 'leftBehind'>;
 function whatIsLeft({ sent, leftBehind }: AtTheEnd): string[] {
   const all = Number.POSITIVE_INFINITY;
   return [
-    ...section('Sent as --allow says; what these made is still there', sent, all),
+    ...section('Sent as --allow says; what was made and not deleted is still there', sent, all),
     ...section('Left on the service', leftBehind, all),
   ];
 }
