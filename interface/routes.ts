@@ -5,7 +5,7 @@ import { type Json, jsonSchema } from './json.ts';
 export const staticMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The path of a static answer; `{id}` stands for any segment. */
-export const routePath: RegExp = /^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
+export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
 
 /** A static answer at a path that the interface does not have. */
 export interface StaticRoute {
@@ -27,8 +27,7 @@ export const routesSchema: z.ZodType<readonly StaticRoute[]> = z
         method: z.enum(staticMethods, 'a method'),
         path: z
           .string('a path')
-          .regex(routePath, 'a path such as /user/{id}')
-          .max(500, 'a path of up to 500 characters'),
+          .regex(routePath, 'a path such as /user/{id}, of up to 500 characters'),
         status: z.int('a status from 200 to 599').min(200).max(599),
         type: z
           .string('a content type')

@@ -57,7 +57,7 @@ const madeUpUser = {
   name: 'text',
   plan: { none: [], seats: [{ name: 'text', role: 'text' }] },
   quota: 0,
-  ratio: 0.5,
+  ratio: 0,
 };
 
 test('a route that clients of this field read is learned with a made-up body', async () => {
@@ -104,7 +104,11 @@ test('an id in a path is one of the run, one that a list shows, or one that the 
 
 const writing: LearnOptions['routes'] = [
   { method: 'DELETE', path: '/webhook/{id}' },
-  { method: 'POST', path: '/webhook', body: { streamId: 'users-stream', events: ['8f0f4b56'] } },
+  {
+    method: 'POST',
+    path: '/webhook',
+    body: { streamId: 'users-stream', events: ['8f0f4b56'], bitrate: 3_000_000 },
+  },
   { method: 'PATCH', path: '/user/me' },
   { method: 'DELETE', path: '/streams' },
 ];
@@ -129,6 +133,7 @@ test('a route that writes is asked for only where the user consents, and what wa
   const learned = await learnRoutes(options);
   expect(requests).toEqual(['POST /webhook', 'DELETE /webhook/made']);
   expect(JSON.stringify(bodies)).not.toMatch(/users-stream|8f0f4b56/);
+  expect(bodies).toMatchObject([{ bitrate: 3_000_000 }]);
   expect(learned.dialect.routes).toEqual([
     {
       method: 'POST',

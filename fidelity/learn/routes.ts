@@ -177,8 +177,8 @@ function write({ made, sent }: Run): typeof read {
 }
 
 function isIdAt(key: string, value: unknown): boolean {
-  const isScalar = typeof value === 'string' || typeof value === 'number';
-  return isScalar && (/(^|_)id$|Id$/.test(key) || isId(String(value)));
+  if (typeof value === 'string' && isId(value)) return true;
+  return typeof value !== 'object' && /(^|_)id$|Id$/.test(key);
 }
 
 /**
@@ -250,7 +250,7 @@ const most = { depth: 6, keys: 60, items: 20 } as const;
 /** A value of the same shape: an array has one item, which has the keys of all. */
 function madeUp(value: unknown, depth: number = most.depth): Json {
   if (typeof value === 'string') return samples.find(([form]) => form.test(value))?.[1] ?? 'text';
-  if (typeof value === 'number') return Number.isInteger(value) ? 0 : 0.5;
+  if (typeof value === 'number') return 0;
   if (typeof value === 'boolean') return false;
   if (Array.isArray(value)) {
     if (depth === 0 || value.length === 0) return [];
