@@ -9,7 +9,7 @@ import { comparisonRenderer } from '../fidelity/compare/report.ts';
 import { ArgumentError, readOptions, readWhole } from './arguments.ts';
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
-import { readText, requireFolder } from './report-files.ts';
+import { readReviewed, readText, requireFolder } from './report-files.ts';
 import type { Run } from './run-on-target.ts';
 import {
   readAddressAndKey,
@@ -94,18 +94,6 @@ async function readSecond(file: string): Promise<ComparedTarget> {
     return { file, baseUrl, apiKey, provider: { controlUrl } };
   } catch (error) {
     throw new ArgumentError(`option --with: ${file}: ${(error as Error).message}`);
-  }
-}
-
-async function readReviewed<Value>(
-  option: string,
-  file: string,
-  parse: (text: string) => Value,
-): Promise<Value> {
-  try {
-    return parse(await readText(file));
-  } catch (error) {
-    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
   }
 }
 

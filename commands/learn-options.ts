@@ -1,8 +1,9 @@
 import { quote } from '../curl.ts';
 import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
+import { type AskedRoute, parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { checkOptions, learnOptions } from './options.ts';
-import { requireFolder } from './report-files.ts';
+import { readReviewed, requireFolder } from './report-files.ts';
 import type { Run } from './run-on-target.ts';
 import {
   readAddressAndKey,
@@ -42,9 +43,34 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
     ...readPageOrigin(values.origin),
     readOnly: values['read-only'],
     streams,
+    ...(await readRoutes(values, target.baseUrl)),
     ...readTimes(values),
   };
   return { options, values };
+}
+
+const writingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Reads which routes are asked for, and with which methods that write. @throws ArgumentError */
+async function readRoutes(
+  { routes, allow, check, 'read-only': readOnly }: LearnValues,
+  baseUrl: string,
+): Promise<Pick<LearnOptions, 'routes' | 'allow'>> {
+  const other = allow.find((method) => !writingMethods.includes(method));
+  if (other !== undefined) {
+    throw new ArgumentError(
+      `option --allow: expected one of ${writingMethods.join(', ')}, got "${other}"`,
+    );
+  }
+  if (allow.length > 0 && readOnly) {
+    throw new ArgumentError('option --allow: expected no --read-only beside it, got both');
+  }
+  if (allow.length > 0 && (routes ?? check) === undefined) {
+    throw new ArgumentError('option --allow: expected --routes FILE beside it, got none');
+  }
+  if (routes === undefined) return { allow };
+  const parse = (text: string): AskedRoute[] => parseRoutes(text, baseUrl);
+  return { allow, routes: await readReviewed('--routes', routes, parse) };
 }
 
 /** Refuses more or less than one output, and a file in a folder that does not exist, before a long run. */
@@ -67,7 +93,7 @@ export function checkCommandOf(values: LearnValues): string {
     const isUsual = value === undefined || ('default' in option && value === option.default);
     if (isUsual || value === false || name.endsWith('api-key') || !(name in checkOptions))
       return [];
-    return value === true ? [`--${name}`] : [`--${name}`, asWord(value)];
+    return value === true ? [`--${name}`] : [`--${name}`, asWord(String(value))];
   });
   return ['livestream-mock check', ...words].join(' ');
 }

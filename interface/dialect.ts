@@ -30,6 +30,9 @@ export type WrittenBehaviours = Readonly<{
     : Partial<Behaviours[Id]> | Behaviours[Id];
 }>;
 
+/** The path of a static answer; `{id}` stands for any segment. */
+export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
+
 /** A static answer at a path that the interface does not have. */
 export interface StaticRoute {
   readonly method: (typeof httpMethods)[number];
@@ -110,8 +113,7 @@ const routesSchema: z.ZodType<readonly StaticRoute[]> = z
         method: z.enum(httpMethods, 'a method'),
         path: z
           .string('a path')
-          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
-          .max(500, 'a path of up to 500 characters'),
+          .regex(routePath, 'a path such as /user/{id}, of up to 500 characters'),
         status: z.int('a status from 200 to 599').min(200).max(599),
         type: typeSchema.exactOptional(),
         json: jsonSchema.exactOptional(),

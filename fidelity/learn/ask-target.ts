@@ -3,9 +3,10 @@ import { createStream } from '../../conformance/target/operations.ts';
 import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { AskOptions } from './asking/asking.ts';
+import type { RoutesToAsk } from './routes.ts';
 
 /** What is learned, and how. */
-export interface LearnOptions extends ConnectionOptions {
+export interface LearnOptions extends ConnectionOptions, RoutesToAsk {
   /** Another key of the same service: without one, nothing is learned of what it owns. */
   otherApiKey?: string;
   /** Streams that are made for a list of them; default 12. */
@@ -25,6 +26,8 @@ export interface AskedTarget<Found> {
   readonly unreachable: string | undefined;
   /** Why there are no sessions as the options say, in sentences; then nothing was asked either. */
   readonly withoutSessions: string | undefined;
+  /** What was sent that writes as `allow` says, a line for each request. */
+  readonly sent: readonly string[];
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
 }
@@ -38,7 +41,7 @@ export async function askTarget<Found>(
   ask: (all: AskOptions) => Promise<Found>,
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
-  const { connection, other } = all;
+  const { connection, other, sent } = all;
   try {
     const unreachable =
       (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
@@ -57,13 +60,15 @@ export async function askTarget<Found>(
       found: failed === undefined ? found : undefined,
       unreachable: unreachable ?? (found && failed),
       withoutSessions,
+      sent,
       leftBehind: await cleanUp(),
     };
   } catch (error) {
     options.onFault?.(error);
     const leftBehind = await cleanUp();
     if (options.onFault === undefined) throw error;
-    return { found: undefined, unreachable: undefined, withoutSessions: undefined, leftBehind };
+    const none = { found: undefined, unreachable: undefined, withoutSessions: undefined };
+    return { ...none, sent, leftBehind };
   }
 
   async function cleanUp(): Promise<string[]> {
@@ -96,7 +101,7 @@ function whyNoneCreated({ readOnly, creations }: Connection): string | undefined
 }
 
 /** Whom to ask, and with what. @throws TypeError for invalid options */
-function readAskOptions(options: LearnOptions): AskOptions {
+export function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, otherApiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;
@@ -106,5 +111,5 @@ function readAskOptions(options: LearnOptions): AskOptions {
       ? undefined
       : connect({ ...options, apiKey: otherApiKey }, undefined, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  return { connection, other, streams, now, pause };
+  return { connection, other, streams, now, pause, sent: [] };
 }

@@ -25,6 +25,7 @@ import { probeRow, rows } from './behaviours/behaviours.ts';
 import { cellCount, cellName, cellsIn, knownCells, probeCell } from './cells/cells.ts';
 import { noteKeys, pairsOf, probeOrder, probeTold } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
+import { askRoutes, foundRoutes, routesToAsk } from './routes.ts';
 
 /** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
@@ -59,12 +60,12 @@ const atOnce = 4;
 /** Asks a service for everything. */
 export async function observe(
   all: AskOptions,
-  { onProgress }: LearnOptions,
+  { onProgress, ...options }: LearnOptions,
 ): Promise<Observations> {
   const asker = createAsker(all);
   const observed = new Map<string, Observation>();
   const cellOf = knownCells(observed);
-  const total = cellCount + rowIds.length + askedNames.length + 1;
+  const total = cellCount + rowIds.length + askedNames.length + 1 + routesToAsk(options).length;
   let done = 0;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async ({ name, family, question }) => {
@@ -104,6 +105,18 @@ export async function observe(
       })),
       { name: 'orders.told', family: 'orders', question: probeTold(cellOf) },
     );
+    // What they make shows in no list that is asked for.
+    const jsonType = observed.get('behaviours.http.json-type');
+    const routes = await askRoutes(
+      asker,
+      options,
+      all.sent,
+      jsonType?.outcome === 'observed'
+        ? String(jsonType.value)
+        : usualManners.rows['http.json-type'],
+      () => onProgress?.(++done, total, 'routes'),
+    );
+    for (const [name, one] of routes) observed.set(name, one);
     noteKeys(observed);
     forgetHidden(observed);
     return observed;
@@ -170,5 +183,6 @@ export function toDialect(observed: Observations): Dialect {
     refusals: writeRefusals(Object.fromEntries(cells)),
     orders: Object.fromEntries(orders),
     behaviours: writeBehaviours(Object.fromEntries(behaviours)),
+    routes: foundRoutes(observed),
   });
 }

@@ -10,7 +10,8 @@ import { ExchangeDetails } from './exchange-details.tsx';
 /** One request in a line; what was sent and what came back unfolds below it. */
 export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): VNode {
   const unfolded = useSignal(false);
-  const { at, operation = 'unknown route', request, answer, fault } = exchange;
+  const { at, request, answer, fault } = exchange;
+  const unknown = exchange.static ? 'static route' : 'unknown route';
   const isGood = answer.status >= 200 && answer.status < 400;
   return (
     <li>
@@ -26,7 +27,7 @@ export function ExchangeRow({ exchange }: { readonly exchange: Exchange }): VNod
             {request.method} {pathAndQuery(request.url)}
           </code>
           {fault !== undefined && <FaultMark id={fault} />}
-          <span class="quiet">{operation}</span>
+          <span class="quiet">{exchange.operation ?? unknown}</span>
           <Time at={at} exact />
         </summary>
         {unfolded.value && <ExchangeDetails exchange={exchange} />}
