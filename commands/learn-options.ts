@@ -1,6 +1,6 @@
 import { quote } from '../curl.ts';
 import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
-import { type AskedRoute, parseRoutes } from '../fidelity/learn/routes-file.ts';
+import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { checkOptions, learnOptions } from './options.ts';
 import { readReviewed, requireFolder } from './report-files.ts';
@@ -28,6 +28,7 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
   const values = readOptions(args, learnOptions);
   requireOutput(values);
   requireFittingSource(values);
+  requireWriting(values.allow);
   const baseUrl = values['base-url'];
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL, got none');
@@ -43,34 +44,22 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
     ...readPageOrigin(values.origin),
     readOnly: values['read-only'],
     streams,
-    ...(await readRoutes(values, target.baseUrl)),
+    allow: values.allow,
+    ...(values.routes !== undefined && {
+      routes: await readReviewed('--routes', values.routes, (text) => parseRoutes(text, baseUrl)),
+    }),
     ...readTimes(values),
   };
   return { options, values };
 }
 
-const writingMethods: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
-
-/** Reads which routes are asked for, and with which methods that write. @throws ArgumentError */
-async function readRoutes(
-  { routes, allow, check, 'read-only': readOnly }: LearnValues,
-  baseUrl: string,
-): Promise<Pick<LearnOptions, 'routes' | 'allow'>> {
-  const other = allow.find((method) => !writingMethods.includes(method));
-  if (other !== undefined) {
-    throw new ArgumentError(
-      `option --allow: expected one of ${writingMethods.join(', ')}, got "${other}"`,
-    );
-  }
-  if (allow.length > 0 && readOnly) {
-    throw new ArgumentError('option --allow: expected no --read-only beside it, got both');
-  }
-  if (allow.length > 0 && (routes ?? check) === undefined) {
-    throw new ArgumentError('option --allow: expected --routes FILE beside it, got none');
-  }
-  if (routes === undefined) return { allow };
-  const parse = (text: string): AskedRoute[] => parseRoutes(text, baseUrl);
-  return { allow, routes: await readReviewed('--routes', routes, parse) };
+/** Refuses what is no method that writes. */
+function requireWriting(methods: readonly string[]): void {
+  const other = methods.find((method) => !/^(POST|PUT|PATCH|DELETE)$/.test(method));
+  if (other === undefined) return;
+  throw new ArgumentError(
+    `option --allow: expected one of POST, PUT, PATCH, DELETE, got "${other}"`,
+  );
 }
 
 /** Refuses more or less than one output, and a file in a folder that does not exist, before a long run. */

@@ -154,10 +154,6 @@ test.each([
     sentence: 'option --allow: expected one of POST, PUT, PATCH, DELETE, got "GET"',
   },
   {
-    args: [...['--out', 'a.json', ...nowhere], '--allow', 'POST'],
-    sentence: 'option --allow: expected --routes FILE beside it, got none',
-  },
-  {
     args: [...['--out', 'a.json', ...nowhere], '--routes', 'none.txt'],
     sentence: 'option --routes: none.txt: the file does not exist',
   },

@@ -97,25 +97,21 @@ async function checkDialect(options: LearnOptions, { check = '' }: LearnValues):
   const drift = await findDrift(options, dialect);
   const failed = whyNotAsked(drift, options);
   if (failed !== undefined) return failed;
-  const { found = { changes: [], unknown: [] } } = drift;
-  const text = renderDrift(found, drift, keysOf(options));
+  const { found = { changes: [], unknown: [] }, leftBehind } = drift;
+  const text = renderDrift(found, leftBehind, keysOf(options));
   if (found.changes.length > 0) return { exit: 'drift', text };
   return { exit: found.unknown.length > 0 ? 'unknown' : 'same', text };
 }
 
 /** Why nothing is known, if the service could not be asked; `undefined` if it was. */
 function whyNotAsked(
-  { unreachable, withoutSessions, sent, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
+  { unreachable, withoutSessions, leftBehind }: Omit<AskedTarget<unknown>, 'found'>,
   { signal, ...options }: LearnOptions,
 ): Result | undefined {
   const interrupted = signal?.aborted ? 'Interrupted: nothing is known.' : undefined;
   const reason = interrupted ?? unreachable ?? withoutSessions;
   if (reason === undefined) return undefined;
-  const lines = [
-    reason,
-    ...sent.map((line) => `sent as --allow says: ${line}`),
-    ...leftBehind.map((line) => `left on the service: ${line}`),
-  ];
+  const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
   const text = redact(lines, keysOf(options)).map((line) => `${visible(line)}\n`);
   return { exit: unreachable === undefined ? 'unknown' : 'unreachable', text: text.join('') };
 }

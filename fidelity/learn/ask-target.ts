@@ -3,14 +3,18 @@ import { createStream } from '../../conformance/target/operations.ts';
 import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { AskOptions } from './asking/asking.ts';
-import type { RoutesToAsk } from './routes.ts';
+import type { AskedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
-export interface LearnOptions extends ConnectionOptions, RoutesToAsk {
+export interface LearnOptions extends ConnectionOptions {
   /** Another key of the same service: without one, nothing is learned of what it owns. */
   otherApiKey?: string;
   /** Streams that are made for a list of them; default 12. */
   streams?: number;
+  /** Routes that are asked for, beside those that clients of this field read. */
+  routes?: readonly AskedRoute[];
+  /** Methods that write with which routes are asked for: the user's consent. */
+  allow?: readonly string[];
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */
@@ -26,8 +30,6 @@ export interface AskedTarget<Found> {
   readonly unreachable: string | undefined;
   /** Why there are no sessions as the options say, in sentences; then nothing was asked either. */
   readonly withoutSessions: string | undefined;
-  /** What was sent that writes as `allow` says, a line for each request. */
-  readonly sent: readonly string[];
   /** What remains on the service, a line for each thing. */
   readonly leftBehind: readonly string[];
 }
@@ -41,7 +43,7 @@ export async function askTarget<Found>(
   ask: (all: AskOptions) => Promise<Found>,
 ): Promise<AskedTarget<Found>> {
   const all = readAskOptions(options);
-  const { connection, other, sent } = all;
+  const { connection, other } = all;
   try {
     const unreachable =
       (await connection.preflight(other)) ?? (await whyNothingIsCreated(connection));
@@ -60,15 +62,13 @@ export async function askTarget<Found>(
       found: failed === undefined ? found : undefined,
       unreachable: unreachable ?? (found && failed),
       withoutSessions,
-      sent,
       leftBehind: await cleanUp(),
     };
   } catch (error) {
     options.onFault?.(error);
     const leftBehind = await cleanUp();
     if (options.onFault === undefined) throw error;
-    const none = { found: undefined, unreachable: undefined, withoutSessions: undefined };
-    return { ...none, sent, leftBehind };
+    return { found: undefined, unreachable: undefined, withoutSessions: undefined, leftBehind };
   }
 
   async function cleanUp(): Promise<string[]> {
@@ -101,7 +101,7 @@ function whyNoneCreated({ readOnly, creations }: Connection): string | undefined
 }
 
 /** Whom to ask, and with what. @throws TypeError for invalid options */
-export function readAskOptions(options: LearnOptions): AskOptions {
+function readAskOptions(options: LearnOptions): AskOptions {
   const { now = Date.now, otherApiKey } = options;
   const connection = connect(options);
   const { pause = connection.pause } = options;
@@ -111,5 +111,5 @@ export function readAskOptions(options: LearnOptions): AskOptions {
       ? undefined
       : connect({ ...options, apiKey: otherApiKey }, undefined, gate);
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  return { connection, other, streams, now, pause, sent: [] };
+  return { connection, other, streams, now, pause };
 }

@@ -38,13 +38,12 @@ export async function findDrift(
   options: LearnOptions,
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
-  const routes = [...(dialect.routes ?? []), ...(options.routes ?? [])];
+  const { routes = [] } = options;
+  const asked = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return askTarget(options, async (all) => {
-    const look = async (): Promise<Drift> =>
-      driftFrom(dialect, await observe(all, { ...options, routes }));
-    const first = await look();
+    const first = driftFrom(dialect, await observe(all, asked));
     if (first.changes.length + first.unknown.length === 0) return first;
-    const second = await look();
+    const second = driftFrom(dialect, await observe(all, asked));
     const isAgain = ({ name }: Change | Unknown): boolean =>
       [...first.changes, ...first.unknown].some((one) => one.name === name);
     return {

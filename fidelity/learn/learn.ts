@@ -3,6 +3,7 @@ import { isRefusal } from '../../interface/cells.ts';
 import {
   type Dialect,
   orderedDialect,
+  type StaticRoute,
   usualManners,
   writeBehaviours,
 } from '../../interface/dialect.ts';
@@ -25,7 +26,7 @@ import { probeRow, rows } from './behaviours/behaviours.ts';
 import { cellCount, cellName, cellsIn, knownCells, probeCell } from './cells/cells.ts';
 import { noteKeys, pairsOf, probeOrder, probeTold } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
-import { askRoutes, foundRoutes, routesToAsk } from './routes.ts';
+import { askedRoutes } from './routes.ts';
 
 /** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
@@ -65,7 +66,8 @@ export async function observe(
   const asker = createAsker(all);
   const observed = new Map<string, Observation>();
   const cellOf = knownCells(observed);
-  const total = cellCount + rowIds.length + askedNames.length + 1 + routesToAsk(options).length;
+  const routes = askedRoutes(options);
+  const total = cellCount + rowIds.length + askedNames.length + 1 + routes.length;
   let done = 0;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async ({ name, family, question }) => {
@@ -105,18 +107,8 @@ export async function observe(
       })),
       { name: 'orders.told', family: 'orders', question: probeTold(cellOf) },
     );
-    // What they make shows in no list that is asked for.
-    const jsonType = observed.get('behaviours.http.json-type');
-    const routes = await askRoutes(
-      asker,
-      options,
-      all.sent,
-      jsonType?.outcome === 'observed'
-        ? String(jsonType.value)
-        : usualManners.rows['http.json-type'],
-      () => onProgress?.(++done, total, 'routes'),
-    );
-    for (const [name, one] of routes) observed.set(name, one);
+    // One after the other: what one makes, others read and delete.
+    for (const route of routes) await askAll(route);
     noteKeys(observed);
     forgetHidden(observed);
     return observed;
@@ -177,12 +169,20 @@ export function toDialect(observed: Observations): Dialect {
       each ? { ...Object(usualValue), ...Object(value) } : value,
     ]);
   });
+  const routes = seen.filter(([name]) => name.startsWith('routes.'));
   return orderedDialect({
     dialect: 2,
     usual,
     refusals: writeRefusals(Object.fromEntries(cells)),
     orders: Object.fromEntries(orders),
     behaviours: writeBehaviours(Object.fromEntries(behaviours)),
-    routes: foundRoutes(observed),
+    routes: routes
+      .flatMap(([, value]) => (value as StaticRoute | undefined) ?? [])
+      .toSorted(byPath),
   });
+}
+
+/** A path with `{id}` comes after those that are more exact: the mock takes the first that fits. */
+function byPath(one: StaticRoute, other: StaticRoute): number {
+  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 }

@@ -3,7 +3,6 @@ import { visible } from '../../conformance/model/visible.ts';
 import { redact } from '../../conformance/run/redact.ts';
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { describeBreaches } from '../../interface/dialect.ts';
-import type { AskedTarget } from './ask-target.ts';
 import type { Observation } from './asking/asking.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
@@ -20,7 +19,7 @@ const mostLines = 10;
 
 /** What was learned, for a terminal. Nothing from the service is written unescaped, and no key. */
 export function renderLearned(
-  { observed, dialect, ...end }: Learned,
+  { observed, dialect, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
   const all = [...observed];
@@ -36,7 +35,7 @@ export function renderLearned(
       ...section('Not the same twice', reasons(all, 'unsteady')),
       ...section('Asked, but no dialect can say it', reasons(all, 'unsayable')),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
-      ...whatIsLeft(end),
+      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
   );
@@ -65,7 +64,7 @@ function byReason(found: readonly { readonly name: string; readonly reason: stri
 /** What has changed since a dialect was learned, for a terminal: what changed alike stands together. */
 export function renderDrift(
   { changes, unknown }: Drift,
-  end: AtTheEnd,
+  leftBehind: readonly string[],
   apiKeys: readonly string[],
 ): string {
   const alike = groupBy(changes, (change) => describeChange(change).join());
@@ -74,7 +73,7 @@ export function renderDrift(
       differing(changes.length),
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
       ...section('Could not be asked, and what would let it be', byReason(unknown)),
-      ...whatIsLeft(end),
+      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
   );
@@ -82,17 +81,6 @@ export function renderDrift(
 
 function describeChange({ before, now, reason }: Drift['changes'][number]): string[] {
   return [`  before ${write(before)}`, `  now    ${reason ?? write(now)}`];
-}
-
-/** What a run has sent and left that a user should know of. */
-type AtTheEnd = Pick<AskedTarget<unknown>, 'sent' | 'leftBehind'>;
-
-function whatIsLeft({ sent, leftBehind }: AtTheEnd): string[] {
-  const all = Number.POSITIVE_INFINITY;
-  return [
-    ...section('Sent as --allow says; what was made and not deleted is still there', sent, all),
-    ...section('Left on the service', leftBehind, all),
-  ];
 }
 
 function differing(count: number): string {

@@ -29,8 +29,6 @@ export interface AskOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** What was sent with the user's consent, in lines. */
-  readonly sent: string[];
 }
 
 /** What all probes of one run share. */
