@@ -9,7 +9,7 @@ import { readType } from '../form.ts';
 import { haveSameShape, sampleOf } from '../sample.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { type Asking, type Question, Unsayable, Unsteady } from './asking/asking.ts';
-import { bodyOf, newStream, recordsIn } from './asking/streams.ts';
+import { anyStream, bodyOf, newStream, recordsIn } from './asking/streams.ts';
 import { type AskedRoute, isId } from './routes-file.ts';
 
 /** Paths that clients of this field read, beside the interface. */
@@ -117,8 +117,11 @@ async function fill(
   made: ReadonlyMap<string, unknown>,
 ): Promise<string> {
   const findId = async (list: string): Promise<unknown> => {
-    if (isReading(method)) return made.get(list) ?? idIn(await asking.send(get(list)));
-    return list === '/stream' ? (await newStream(asking)).id : made.get(list);
+    if (list === '/stream') {
+      return (isReading(method) ? await asking.ask(anyStream) : await newStream(asking))['id'];
+    }
+    if (made.has(list) || !isReading(method)) return made.get(list);
+    return idIn(await asking.send(get(list)));
   };
   let filled = '';
   for (const part of path.split('/').slice(1)) {
