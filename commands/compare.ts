@@ -9,7 +9,7 @@ import { ArgumentError, type OptionValues, readOptions, readWhole } from './argu
 import { readDialect } from './dialect-file.ts';
 import { compareOptions } from './options.ts';
 import { type CommandProcess, lookOf } from './process.ts';
-import { readText, requireFolder, writeOutput } from './report-files.ts';
+import { readReviewed, readText, requireFolder, writeOutput } from './report-files.ts';
 import { type Run, runOnTarget } from './run-on-target.ts';
 import {
   readAddressAndKey,
@@ -107,18 +107,6 @@ async function readSecond(file: string): Promise<ComparedTarget> {
     return { file, baseUrl, apiKey, provider: { controlUrl } };
   } catch (error) {
     throw new ArgumentError(`option --with: ${file}: ${(error as Error).message}`);
-  }
-}
-
-async function readReviewed<Value>(
-  option: string,
-  file: string,
-  parse: (text: string) => Value,
-): Promise<Value> {
-  try {
-    return parse(await readText(file));
-  } catch (error) {
-    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
   }
 }
 

@@ -1,8 +1,9 @@
 import { quote } from '../curl.ts';
 import type { LearnOptions } from '../fidelity/learn/ask-target.ts';
+import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { ArgumentError, type OptionValues, readOptions, readWhole } from './arguments.ts';
 import { checkOptions, learnOptions } from './options.ts';
-import { requireFolder } from './report-files.ts';
+import { readReviewed, requireFolder } from './report-files.ts';
 import type { Run } from './run-on-target.ts';
 import {
   readAddressAndKey,
@@ -27,6 +28,7 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
   const values = readOptions(args, learnOptions);
   requireOutput(values);
   requireFittingSource(values);
+  requireWriting(values.allow);
   const baseUrl = values['base-url'];
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL, got none');
@@ -42,9 +44,22 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
     ...readPageOrigin(values.origin),
     readOnly: values['read-only'],
     streams,
+    allow: values.allow,
+    ...(values.routes !== undefined && {
+      routes: await readReviewed('--routes', values.routes, (text) => parseRoutes(text, baseUrl)),
+    }),
     ...readTimes(values),
   };
   return { options, values };
+}
+
+/** Refuses what is no method that writes. */
+function requireWriting(methods: readonly string[]): void {
+  const other = methods.find((method) => !/^(POST|PUT|PATCH|DELETE)$/.test(method));
+  if (other === undefined) return;
+  throw new ArgumentError(
+    `option --allow: expected one of POST, PUT, PATCH, DELETE, got "${other}"`,
+  );
 }
 
 /** Refuses more or less than one output, and a file in a folder that does not exist, before a long run. */
@@ -67,7 +82,7 @@ export function checkCommandOf(values: LearnValues): string {
     const isUsual = value === undefined || ('default' in option && value === option.default);
     if (isUsual || value === false || name.endsWith('api-key') || !(name in checkOptions))
       return [];
-    return value === true ? [`--${name}`] : [`--${name}`, asWord(value)];
+    return value === true ? [`--${name}`] : [`--${name}`, asWord(String(value))];
   });
   return ['livestream-mock check', ...words].join(' ');
 }

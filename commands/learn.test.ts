@@ -135,6 +135,8 @@ test('a control API that is not there ends with status 2, and says what to do', 
   expect(status).toBe(2);
 });
 
+const nowhere = ['--base-url', 'http://127.0.0.1:9/api', '--api-key', 'a-key'];
+
 test.each([
   { args: [], sentence: 'output: expected one of --out FILE and --check FILE, got neither' },
   { args: ['--out', 'a.json'], sentence: 'target: expected --base-url URL, got none' },
@@ -143,12 +145,17 @@ test.each([
     sentence: 'option --evidence: expected --out beside it, got --check',
   },
   {
-    args: [
-      ...['--out', 'a.json', '--base-url', 'http://127.0.0.1:9/api'],
-      ...['--api-key', 'a-key', '--other-api-key', 'a-key'],
-    ],
+    args: [...['--out', 'a.json', ...nowhere], ...['--other-api-key', 'a-key']],
     sentence:
       'option --other-api-key: expected the key of another account, got the same key as for --api-key',
+  },
+  {
+    args: [...['--out', 'a.json', ...nowhere], '--allow', 'GET'],
+    sentence: 'option --allow: expected one of POST, PUT, PATCH, DELETE, got "GET"',
+  },
+  {
+    args: [...['--out', 'a.json', ...nowhere], '--routes', 'none.txt'],
+    sentence: 'option --routes: none.txt: the file does not exist',
   },
   {
     args: ['--out', '/nonexistent/a.json'],

@@ -131,6 +131,15 @@ const learnedTarget = {
   check: { value: 'FILE', help: '  compare it with this dialect and write nothing' },
   evidence: { value: 'FILE', help: 'write what was asked and answered, as JSON' },
   force: { help: 'write --out also where little was learned' },
+  routes: {
+    value: 'FILE',
+    help: 'ask for these routes too: lines such as\nGET /user/me, an OpenAPI document or a HAR',
+  },
+  allow: {
+    value: 'METHOD',
+    multiple: true,
+    help: 'ask for routes with this method, which writes;\nrepeatable',
+  },
 } as const;
 
 const streams = {

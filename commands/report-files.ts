@@ -70,3 +70,16 @@ export async function readText(file: string): Promise<string> {
     throw code === 'ENOENT' ? new Error('the file does not exist') : error;
   }
 }
+
+/** Reads the file of an option. @throws ArgumentError which names both, in one sentence */
+export async function readReviewed<Value>(
+  option: string,
+  file: string,
+  parse: (text: string) => Value,
+): Promise<Value> {
+  try {
+    return parse(await readText(file));
+  } catch (error) {
+    throw new ArgumentError(`option ${option}: ${file}: ${(error as Error).message}`);
+  }
+}

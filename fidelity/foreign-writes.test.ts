@@ -71,6 +71,39 @@ describe('on a service that accepts everything, what the user has stays as it is
   });
 });
 
+test.for(Object.keys(sources))(
+  'nor do routes change it that --allow lets write, %s',
+  async (source) => {
+    const service = await serveLax();
+    const { baseUrl, named } = service;
+    const paths = [
+      '/stream',
+      '/streams',
+      '/stream/{id}',
+      '/session/{id}',
+      '/asset/{id}',
+      '/playback/{id}',
+    ];
+    const others = [named, elsewhere].flatMap((id) => [`/asset/${id}`, `/stream/${id}/clips`]);
+    const allow = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+    const routes = [...paths, ...others].flatMap((path) =>
+      allow.map((method) => ({ method, path })),
+    );
+    const provider = sources[source]?.(service);
+    const options = { baseUrl, apiKey: 'test-lax', patience: 100, ...(provider && { provider }) };
+    const before = service.foreign();
+    const { leftBehind } = await learn({
+      ...options,
+      ...standingClock(),
+      streams: 3,
+      routes,
+      allow,
+    });
+    expect(leftBehind.join()).toContain('--allow');
+    expect(service.foreign()).toEqual(before);
+  },
+);
+
 describe('a stream that the user has is not taken for one of the run', () => {
   const everyTool = Object.keys(tools) as (keyof typeof tools)[];
 

@@ -34,7 +34,7 @@ export function formOf(refused: Refused): RefusalBody {
 const longest = 4_000;
 
 /** The content type as dialects write it; `text/plain` for one that no dialect can have. */
-function readType(headers: Headers): string {
+export function readType(headers: Headers): string {
   const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; charset=[\w-]{1,20})?$/.test(type)
     ? type

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { type Json, jsonSchema } from './json.ts';
+import { httpMethods } from './silent.ts';
+
+/** The path of a static answer; `{id}` stands for any segment. */
+export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
 
 /** A static answer at a path that the interface does not have. */
 export interface StaticRoute {
-  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: (typeof httpMethods)[number];
   /** Below the API prefix; `{id}` stands for any segment. */
   readonly path: string;
   readonly status: number;
@@ -18,11 +22,10 @@ export const routesSchema: z.ZodType<readonly StaticRoute[]> = z
   .array(
     z.strictObject(
       {
-        method: z.enum(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'], 'a method'),
+        method: z.enum(httpMethods, 'a method'),
         path: z
           .string('a path')
-          .regex(/^(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/, 'a path such as /user/{id}')
-          .max(500, 'a path of up to 500 characters'),
+          .regex(routePath, 'a path such as /user/{id}, of up to 500 characters'),
         status: z.int('a status from 200 to 599').min(200).max(599),
         type: z
           .string('a content type')

@@ -222,7 +222,8 @@ const key = z
   .string('a key of letters, digits and _')
   .regex(/^[A-Za-z_]\w{0,60}$/, 'a key of letters, digits and _');
 const wrapper = z.union([z.null(), key], 'a key of letters, digits and _, or null');
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** The methods of requests. */
+export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 
 /** Headers that a dialect may not set: of one connection, of a body, of cookies, of other rows. */
@@ -430,8 +431,8 @@ export const silent: { readonly [Id in RowId]: SilentRow<Behaviours[Id]> } = {
   },
   'cors.allowed-methods': {
     question: 'Which methods does a preflight allow?',
-    values: z.array(oneOf(...methods), 'an array of methods'),
-    default: methods,
+    values: z.array(oneOf(...httpMethods), 'an array of methods'),
+    default: httpMethods,
   },
   'cors.max-age': {
     question: 'For how many seconds may a preflight be cached?',

@@ -39,7 +39,7 @@ const runners = [
   },
   {
     language: 'sh',
-    pattern: /^npx --no-install livestream-mock (learn|compare) /,
+    pattern: /^(printf .*\n)?npx --no-install livestream-mock (learn|compare) /,
     run: findsDialect,
   },
   {

@@ -245,3 +245,47 @@ test('a refused creation creates nothing', () => {
   respond('POST', '/stream', { id: 'refused' }, 409);
   expect(gate.owns('refused')).toBe(false);
 });
+
+describe('a write to which the user consented', () => {
+  const allow = (line: string): boolean => {
+    const [method, path] = line.split(' ');
+    return gate.allow({ method, url: base + path });
+  };
+
+  test('passes at that path, and with that method', () => {
+    expect(allow('POST /webhook')).toBe(true);
+    expect(() => admit('POST /webhook')).not.toThrow();
+    for (const line of ['DELETE /webhook', 'POST /webhook/a', 'POST /webhook?id=a']) {
+      expect(() => admit(line)).toThrow(ForeignWrite);
+    }
+  });
+
+  test('passes below a stream of the run', () => {
+    expect(allow('POST /stream/own/clips')).toBe(true);
+  });
+
+  test.each([
+    'DELETE /stream',
+    'DELETE /streams',
+    'POST /STREAM/other/clips',
+    'POST /%73tream/other',
+    'POST /a/..%2Fstream%2Fother',
+    'POST /a/../stream/other',
+    'POST /a%3Fb',
+    'POST /webhook?id=a',
+    'DELETE /session/recorded',
+    'DELETE /asset/Named',
+    'DELETE /asset/USERS',
+    'DELETE /asset//',
+    'POST /control/streams/other/start',
+  ])('does not pass for what the run did not create: %s', (line) => {
+    expect(allow(line)).toBe(false);
+    expect(() => admit(line)).toThrow(ForeignWrite);
+  });
+
+  test('does not pass elsewhere than below the base address, or where none may be sent', () => {
+    expect(gate.allow({ method: 'POST', url: 'http://other.test/api/webhook' })).toBe(false);
+    gate.forbidWrites();
+    expect(allow('POST /webhook')).toBe(false);
+  });
+});

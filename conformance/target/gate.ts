@@ -17,6 +17,11 @@ export interface Gate {
   protect(id: string): void;
   /** This run created a stream or session. */
   adopt(id: string): void;
+  /**
+   * The user consented to a request that writes. Whether it may be sent: it may not be for a stream or session
+   * that this run did not create.
+   */
+  allow(request: Outgoing): boolean;
   /** Whether this run created what has an id, or a session of that. */
   owns(id: unknown): boolean;
   /** @throws ForeignWrite for a request that may change what this run did not create */
@@ -60,6 +65,8 @@ const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const recordPath = /^\/stream\/[^/]+\/record$/;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
+/** Streams and sessions, wherever a service has them. */
+const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/;
 const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id that cannot mean another path, however often a careless server decodes it; slashes may divide it. */
 const plainId = /^(?!(.*\/)?\.*(\/|$))[^\\?#%\s\p{Cc}]+$/u;
@@ -78,6 +85,8 @@ export function createGate(): Gate {
   const disputed = new Set<string>();
   /** Named by the user, and the sessions of that, with what was last shown of each. */
   const named = new Map<string, Shown>();
+  /** Requests to which the user consented. */
+  const allowed = new Set<string>();
   let isReadOnly = false;
   let hasCreated = false;
   let refused: ForeignWrite | undefined;
@@ -114,9 +123,17 @@ export function createGate(): Gate {
     // A careless server takes an id from the query, too.
     if (isReadOnly || search !== '') return false;
     return (
+      allowed.has(nameOf(request)) ||
       pathsBelow('interface', href).some((path) => mayWrite(request, path)) ||
       pathsBelow('control', href).some((path) => mayControl(request, path))
     );
+  };
+  /** Whether a user can consent to what lies at a path: it names nothing that this run did not create. */
+  const isAllowable = (path: string): boolean => {
+    const parts = partsOf(path.slice(1));
+    const isPlain = plainId.test(path.slice(1)) && plainId.test(fold(path.slice(1)));
+    const isForeign = parts.some((part) => named.has(part) || disputed.has(part));
+    return isPlain && !isForeign && !pathWithStreams.test(fold(path));
   };
   /** Whether a session that the user named, and its stream, have the value already that is sent. */
   const isAsShown = (id: string, body: unknown): boolean => {
@@ -148,6 +165,11 @@ export function createGate(): Gate {
     },
     protect: (id) => void named.set(fold(id), {}),
     adopt,
+    allow(request) {
+      const paths = pathsBelow('interface', new URL(request.url).href);
+      if (paths.length > 0 && paths.every(isAllowable)) allowed.add(nameOf(request));
+      return mayPass(request);
+    },
     owns,
     admit(request) {
       const { method = 'GET', url } = request;
@@ -178,6 +200,10 @@ export function createGate(): Gate {
       if (refused !== undefined) throw refused;
     },
   };
+}
+
+function nameOf({ method, url }: Outgoing): string {
+  return `${method} ${new URL(url).href}`;
 }
 
 function withoutSlash(address: string): string {

@@ -3,6 +3,7 @@ import { createStream } from '../../conformance/target/operations.ts';
 import { readCount, whenOverdue } from '../../conformance/target/read-target.ts';
 import { type Connection, type ConnectionOptions, connect } from '../target/connection.ts';
 import type { AskOptions } from './asking/asking.ts';
+import type { AskedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
@@ -10,6 +11,10 @@ export interface LearnOptions extends ConnectionOptions {
   otherApiKey?: string;
   /** Streams that are made for a list of them; default 12. */
   streams?: number;
+  /** Routes that are asked for, beside those that clients of this field read. */
+  routes?: readonly AskedRoute[];
+  /** Methods that write with which routes are asked for: the user's consent. */
+  allow?: readonly string[];
   /** Milliseconds since 1970; default `Date.now`. */
   now?: () => number;
   /** Waits for some milliseconds; default a timer that `signal` ends. */

@@ -6,6 +6,7 @@ import type { RowId } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/refusals.ts';
 import { type Observations, observe } from './learn.ts';
+import { isSameRoute, routeName } from './routes.ts';
 
 /** A behaviour that a dialect states and the service no longer has. */
 interface Change {
@@ -37,10 +38,12 @@ export async function findDrift(
   options: LearnOptions,
   dialect: Dialect,
 ): Promise<AskedTarget<Drift>> {
+  const { routes = [] } = options;
+  const asked = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
   return askTarget(options, async (all) => {
-    const first = driftFrom(dialect, await observe(all, options));
+    const first = driftFrom(dialect, await observe(all, asked));
     if (first.changes.length + first.unknown.length === 0) return first;
-    const second = driftFrom(dialect, await observe(all, options));
+    const second = driftFrom(dialect, await observe(all, asked));
     const isAgain = ({ name }: Change | Unknown): boolean =>
       [...first.changes, ...first.unknown].some((one) => one.name === name);
     return {
@@ -78,22 +81,25 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
 }
 
 /** The names of what a dialect states one by one, in the order of the file. */
-export function statedNames({ refusals = {}, orders = {}, behaviours = {} }: Dialect): string[] {
+export function statedNames(dialect: Dialect): string[] {
+  const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
   return [
     ...Object.entries(refusals).flatMap(([asked, cells]) =>
       Object.keys(cells).map((error) => `refusals.${asked}.${error}`),
     ),
     ...Object.keys(orders).map((asked) => `orders.${asked}`),
     ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
+    ...routes.map(routeName),
   ];
 }
 
 /** What a dialect says of something, or without a word the mock. */
 export function statedValue(dialect: Dialect, name: string): unknown {
-  const { refusals, orders, rows } = mannersOf(dialect);
+  const { refusals, orders, rows, routes } = mannersOf(dialect);
   const [, part, rest = ''] = /^(\w+)\.(.*)$/.exec(name) ?? [];
   if (part === 'orders') return orders[rest as keyof Orders];
   if (part === 'behaviours') return rows[rest as RowId];
+  if (part === 'routes') return routes.find((route) => routeName(route) === name);
   const [asked = '', ...error] = rest.split('.');
   return refusals[asked as Asked].get(error.join('.'));
 }
@@ -103,6 +109,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (canonicalJson(before) === canonicalJson(now)) return true;
   if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
   if (!isObject(before) || !isObject(now)) return false;
+  if (name.startsWith('routes.')) return isSameRoute(before, now);
   if (name.startsWith('refusals.')) return isSameLimit(before, now);
   // Of a row with several names, those that were observed count.
   return Object.entries(now).every(([key, value]) => isSamePart(before[key], value));

@@ -10,6 +10,7 @@ import { type Asked, askedNames, errorsOf } from '../../interface/errors.ts';
 import { canonicalJson } from '../../interface/json.ts';
 import { usualOrders } from '../../interface/orders.ts';
 import { writeRefusals } from '../../interface/refusals.ts';
+import type { StaticRoute } from '../../interface/routes.ts';
 import { hiddenBy, rowIds, rowOf } from '../../interface/silent.ts';
 import { type AskedTarget, askTarget, type LearnOptions } from './ask-target.ts';
 import {
@@ -25,6 +26,7 @@ import { probeRow, rows } from './behaviours/behaviours.ts';
 import { cellCount, cellName, cellsIn, knownCells, probeCell } from './cells/cells.ts';
 import { noteKeys, pairsOf, probeOrder, probeTold } from './cells/orders.ts';
 import { usualFormOf, withoutForm } from './cells/refusals.ts';
+import { askedRoutes } from './routes.ts';
 
 /** What was observed of each cell, order and row, by its name in a dialect: `refusals.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
@@ -59,12 +61,13 @@ const atOnce = 4;
 /** Asks a service for everything. */
 export async function observe(
   all: AskOptions,
-  { onProgress }: LearnOptions,
+  { onProgress, ...options }: LearnOptions,
 ): Promise<Observations> {
   const asker = createAsker(all);
   const observed = new Map<string, Observation>();
   const cellOf = knownCells(observed);
-  const total = cellCount + rowIds.length + askedNames.length + 1;
+  const routes = askedRoutes(options);
+  const total = cellCount + rowIds.length + askedNames.length + 1 + routes.length;
   let done = 0;
   const askAll = (...entries: readonly Entry[]): Promise<unknown> =>
     inParallel(entries, atOnce, async ({ name, family, question }) => {
@@ -104,6 +107,8 @@ export async function observe(
       })),
       { name: 'orders.told', family: 'orders', question: probeTold(cellOf) },
     );
+    // One after the other: what one makes, others read and delete.
+    for (const route of routes) await askAll(route);
     noteKeys(observed);
     forgetHidden(observed);
     return observed;
@@ -164,11 +169,20 @@ export function toDialect(observed: Observations): Dialect {
       each ? { ...Object(usualValue), ...Object(value) } : value,
     ]);
   });
+  const routes = seen.filter(([name]) => name.startsWith('routes.'));
   return orderedDialect({
     dialect: 2,
     usual,
     refusals: writeRefusals(Object.fromEntries(cells)),
     orders: Object.fromEntries(orders),
     behaviours: writeBehaviours(Object.fromEntries(behaviours)),
+    routes: routes
+      .flatMap(([, value]) => (value as StaticRoute | undefined) ?? [])
+      .toSorted(byPath),
   });
+}
+
+/** A path with `{id}` comes after those that are more exact: the mock takes the first that fits. */
+function byPath(one: StaticRoute, other: StaticRoute): number {
+  return `${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1;
 }

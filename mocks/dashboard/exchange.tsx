@@ -18,7 +18,8 @@ interface ExchangeProps {
 /** A request in one line; it unfolds to what was sent and what came back. */
 export function ExchangeRow({ exchange }: ExchangeProps): VNode {
   const [unfolded, setUnfolded] = useState(false);
-  const { at, startedAt, operation = 'unknown route', request, answer, fault } = exchange;
+  const { at, startedAt, request, answer, fault } = exchange;
+  const unknown = exchange.static ? 'static route' : 'unknown route';
   return (
     <li>
       <details
@@ -32,7 +33,7 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
             {pathAndQuery(request.url)}
           </code>
           {fault !== undefined && <FaultMark id={fault} />}
-          <span class="quiet">{operation}</span>
+          <span class="quiet">{exchange.operation ?? unknown}</span>
           <span class="quiet">{duration((at - startedAt) / 1000)}</span>
           <Time at={at} exact />
         </summary>

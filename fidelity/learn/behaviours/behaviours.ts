@@ -14,8 +14,8 @@ import {
   type Shown,
 } from '../../../interface/silent.ts';
 import type { Profile } from '../../../interface/types.ts';
-import { isPlainKey } from '../../form.ts';
 import { isObject } from '../../json.ts';
+import { sampleOf } from '../../sample.ts';
 import {
   type Asking,
   each,
@@ -86,39 +86,12 @@ async function furtherKeys(
     .filter(([key]) => !documentedKeys[kind].includes(key));
   // Inside an object of somebody else, such as tags, the keys may be data.
   const isForeign = readOnly || provider.name === 'given';
-  return samplesOf(Object.fromEntries(further), { depth: isForeign ? deepest : 0 });
+  const sample = sampleOf(Object.fromEntries(further), { levels: isForeign ? 1 : deepest });
+  return sample as Record<string, Json>;
 }
 
-/** Levels of objects in a sample, and keys of an object. */
-const deepest = 2;
-const mostKeys = 100;
-
-/** Where a value is, and whether a truth in it is kept: `{"deleted":true}`. */
-interface Place {
-  readonly depth: number;
-  readonly keepsTruth?: true;
-}
-
-/**
- * Samples of keys, in the order of their names. They are made up from the types of the values, so that
- * nobody's data leaves the service.
- */
-function samplesOf(record: JsonObject, place: Place): Record<string, Json> {
-  const plain = Object.entries(record)
-    .filter(([key]) => isPlainKey(key))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .slice(0, mostKeys);
-  return Object.fromEntries(plain.map(([key, value]) => [key, sampleOf(value, place)]));
-}
-
-function sampleOf(value: unknown, place: Place): Json {
-  if (typeof value === 'string') return ['stream', 'session'].includes(value) ? value : 'text';
-  if (typeof value === 'number') return Number.isInteger(value) ? 0 : 0.5;
-  if (typeof value === 'boolean') return place.keepsTruth === true && value;
-  if (Array.isArray(value)) return [];
-  if (!isObject(value)) return null;
-  return place.depth < deepest ? samplesOf(value, { ...place, depth: place.depth + 1 }) : {};
-}
+/** Levels of objects that a sample shows. */
+const deepest = 3;
 
 /** Where an operation shows what it has. */
 const paths = {
@@ -164,7 +137,7 @@ function readShown(response: TargetResponse, keys: readonly string[], id: string
   const body = bodyOf(response);
   if (body === undefined) throw new Unsayable('expected no body, or JSON, got something else');
   const isStream = isObject(body) && body['id'] === id && keys.every((key) => key in body);
-  const place = { depth: 0, keepsTruth: true } as const;
+  const place = { levels: deepest, keepsTruth: true } as const;
   return isStream && status === 200 ? 'stream' : { status, json: sampleOf(body, place) };
 }
 

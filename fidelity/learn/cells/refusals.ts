@@ -66,6 +66,8 @@ function commonOf(value: Json, other: Json | undefined): Json {
 /** The refusals in values of cells and rows. */
 function refusalsIn(value: unknown): readonly Required<Refusal>[] {
   if (typeof value !== 'object' || value === null) return [];
+  // A route is no refusal, whatever its made-up body has.
+  if ('method' in value && 'path' in value) return [];
   if ('status' in value && 'body' in value) return [value as Required<Refusal>];
   return Object.values(value).flatMap(refusalsIn);
 }

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { parseRoutes } from './routes-file.ts';
+
+const baseUrl = 'https://service.test/v1';
+
+function parse(file: string | object) {
+  return parseRoutes(typeof file === 'string' ? file : JSON.stringify(file), baseUrl);
+}
+
+/** A HAR with a request for each line; those of a mock say which operation they were for. */
+function har(lines: readonly string[], more: object = {}) {
+  const entries = lines.map((line) => {
+    const [method, url, text] = line.split(' ');
+    const postData = text === undefined ? {} : { postData: { text } };
+    return { request: { method, url, ...postData }, ...more };
+  });
+  return { log: { version: '1.2', entries } };
+}
+
+test('lines name routes, perhaps with a body; the interface has its own', () => {
+  const text = `
+    # what our app asks for
+    GET /user/me
+    get /v1/webhook
+    POST /webhook {"name":"a"}
+    GET /stream/{id}
+    PUT /stream/{id}
+    GET /user/me
+  `;
+  expect(parse(text)).toEqual([
+    { method: 'GET', path: '/user/me', body: {} },
+    { method: 'GET', path: '/webhook', body: {} },
+    { method: 'POST', path: '/webhook', body: { name: 'a' } },
+  ]);
+});
+
+test('an id in a path is any id, and is asked for once', () => {
+  const id = 'e5a1f6c2-0d4b-4a0e-9a3c-1a2b3c4d5e6f';
+  expect(parse(`GET /asset/${id}\nGET /asset/17?details=1\nGET /a/b%20c`)).toEqual([
+    { method: 'GET', path: '/asset/{id}', sample: `/asset/${id}`, body: {} },
+    { method: 'GET', path: '/a/{id}', sample: '/a/b%20c', body: {} },
+  ]);
+});
+
+test('an OpenAPI document names its operations', () => {
+  const document = {
+    openapi: '3.1.0',
+    paths: {
+      '/asset/{assetId}': { parameters: [], get: {}, delete: {} },
+      '/stream/{id}': { get: {} },
+      '/v1/user/me': { get: {}, trace: {}, 'x-get': {} },
+    },
+  };
+  expect(parse(document)).toEqual([
+    { method: 'GET', path: '/asset/{id}' },
+    { method: 'DELETE', path: '/asset/{id}' },
+    { method: 'GET', path: '/user/me' },
+  ]);
+});
+
+test('a HAR names the requests to the service', () => {
+  const archive = har([
+    'GET https://other.test/v1/user/me',
+    'GET https://service.test/assets/app.js',
+    'OPTIONS https://service.test/v1/user/me',
+    'GET https://service.test/v1/asset/new1x2y3?a=b',
+    'POST https://service.test/v1/webhook {"url":"https://a.test"}',
+    'POST https://service.test/v1/upload no-JSON',
+  ]);
+  expect(parse(archive)).toEqual([
+    { method: 'GET', path: '/asset/{id}', sample: '/asset/new1x2y3?a=b' },
+    { method: 'POST', path: '/webhook', body: { url: 'https://a.test' } },
+    { method: 'POST', path: '/upload' },
+  ]);
+});
+
+test('a HAR that a mock exported names what no operation answered, wherever the mock was', () => {
+  const { log } = har(['GET http://localhost:4100/api/user/me'], { _livestream: { number: 1 } });
+  const media = har(['GET http://localhost:4100/hls/a/0.ts'], {
+    _livestream: { number: 2, operation: 'liveSegment' },
+  });
+  const entries = [...log.entries, ...media.log.entries];
+  expect(parse({ log: { entries } })).toEqual([{ method: 'GET', path: '/user/me' }]);
+});
+
+test.each([
+  ['', 'expected a route in it that the interface does not have, got none'],
+  ['GET /stream', 'expected a route in it that the interface does not have, got none'],
+  ...['FETCH /me', 'POST /webhook {"name"', 'GET /../secret', 'openapi: 3.1.0'].map((line) => [
+    `GET /user\n${line}`,
+    `line 2: expected a line such as GET /user/me, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,
+  ]),
+  ['{"paths"', 'expected a JSON file, got text that is not JSON'],
+  ['{}', 'expected an OpenAPI document or a HAR, got other JSON'],
+  ['{"log":{"entries":[1]}}', 'log.entries[0]: expected an object'],
+])('%j is refused in a sentence', (text, sentence) => {
+  expect(() => parse(text)).toThrow(new TypeError(sentence));
+});

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { parseReviewed } from '../../conformance/run/reviewed-file.ts';
+import type { Json } from '../../interface/json.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
+import { routePath, type StaticRoute } from '../../interface/routes.ts';
+import { httpMethods } from '../../interface/silent.ts';
+
+/** A route that the interface does not have, and that is asked for. */
+export interface AskedRoute extends Pick<StaticRoute, 'method' | 'path'> {
+  /** A path as a client has asked for it, with its ids and its query. */
+  readonly sample?: string | undefined;
+  /** What is sent with a method that writes; default an empty object. */
+  readonly body?: Json | undefined;
+}
+
+/** Paths of the interface: a dialect says elsewhere what happens there. */
+const interfacePaths = new Set(
+  Object.values(interfaceOperations).map(({ path }) => path.replace(/\{\w+\}/g, '{id}')),
+);
+
+/**
+ * Reads routes from lines such as `GET /user/me`, an OpenAPI document or a HAR; those of the interface are left out.
+ * @throws TypeError, in one sentence, for anything else
+ */
+export function parseRoutes(text: string, baseUrl: string): AskedRoute[] {
+  const base = new URL(baseUrl.replace(/\/+$/, ''));
+  const found = /^\s*[[{]/.test(text) ? readJson(text, base) : readLines(text, base);
+  const routes = new Map<string, AskedRoute>();
+  for (const route of found) {
+    const name = `${route.method} ${route.path}`;
+    if (!interfacePaths.has(route.path) && !routes.has(name)) routes.set(name, route);
+  }
+  if (routes.size > 0) return [...routes.values()];
+  throw new TypeError('expected a route in it that the interface does not have, got none');
+}
+
+function readLines(text: string, base: URL): AskedRoute[] {
+  return text.split('\n').flatMap((raw, index) => {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) return [];
+    const [, method = '', path = '', json = '{}'] =
+      /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
+    const body = parseBody(json);
+    const route = body === undefined ? undefined : toRoute(method, path, base, body);
+    if (route !== undefined) return [route];
+    const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
+    throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
+  });
+}
+
+const text = z.string('a text');
+const entrySchema = z.looseObject(
+  {
+    request: z.looseObject({
+      method: text,
+      url: z.url('an address'),
+      postData: z.looseObject({ text: text.exactOptional() }).exactOptional(),
+    }),
+    _livestream: z.looseObject({ operation: text.exactOptional() }).exactOptional(),
+  },
+  'an object',
+);
+const documentSchema = z.looseObject({
+  paths: z.record(text, z.looseObject({})).exactOptional(),
+  log: z.looseObject({ entries: z.array(entrySchema, 'an array') }).exactOptional(),
+});
+
+function readJson(file: string, base: URL): AskedRoute[] {
+  const { paths, log } = parseReviewed(file, documentSchema);
+  if (log !== undefined) return log.entries.flatMap((entry) => readEntry(entry, base));
+  if (paths === undefined) {
+    throw new TypeError('expected an OpenAPI document or a HAR, got other JSON');
+  }
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => toRoute(method, path, base) ?? []),
+  );
+}
+
+/** The route of a request to the service, or to a mock that exported it; none for another one. */
+function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, base: URL) {
+  const { method, postData } = request;
+  const { href, pathname, search } = new URL(request.url);
+  const isOwn = told === undefined ? href.startsWith(base.href) : told.operation === undefined;
+  // A browser sends OPTIONS by itself, which the behaviours of CORS tell of.
+  if (!isOwn || method === 'OPTIONS') return [];
+  return toRoute(method, pathname + search, base, parseBody(postData?.text ?? '')) ?? [];
+}
+
+function parseBody(body: string): Json | undefined {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The route of a request; `undefined` where no dialect can have it. */
+function toRoute(asked: string, address: string, base: URL, body?: Json): AskedRoute | undefined {
+  const prefixes = [base.pathname.replace(/\/$/, ''), mockPrefix];
+  const prefix = prefixes.find((one) => address.startsWith(`${one}/`)) ?? '';
+  const below = address.slice(prefix.length);
+  const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
+  const path = parts.map((part) => `/${isName.test(part) && !isId(part) ? part : '{id}'}`).join('');
+  const method = httpMethods.find((one) => one === asked.toUpperCase());
+  if (method === undefined || !routePath.test(path)) return undefined;
+  const isSample = below !== path && !/[{}]/.test(below);
+  return { method, path, sample: isSample ? below : undefined, body };
+}
+
+/** The prefix of a mock, unless it is given another one. */
+const mockPrefix = '/api';
+
+/** A part of a path that may be a name. */
+const isName = /^[\w.~:@-]+$/;
+
+/** Whether a text is a number or looks like an id: it is long and has digits in it. */
+export function isId(text: string): boolean {
+  return /^\d+$|^(?=.*\d)[\w-]{8,}$/.test(text);
+}

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../interface/json.ts';
+import type { StaticRoute } from '../../interface/routes.ts';
+import { askTarget, type LearnOptions } from './ask-target.ts';
+import { createAsker, type Observation } from './asking/asking.ts';
+import { driftFrom, findDrift } from './drift.ts';
+import { keys, mockToLearn, withOther } from './learn.test-support.ts';
+import { learn, toDialect } from './learn.ts';
+import { askedRoutes, routeName } from './routes.ts';
+import { renderLearned } from './terminal.ts';
+
+/** What learns a mock that has more routes, by their lines, and the requests to these. */
+function serving(
+  routes: Readonly<Record<string, (request: Request) => Response | Promise<Response>>>,
+  more: Partial<LearnOptions> = {},
+) {
+  const requests: string[] = [];
+  const options = withOther(mockToLearn(), async (request, answer) => {
+    const { pathname } = new URL(request.url);
+    const line = `${request.method} ${pathname.replace('/api', '')}`;
+    const respond = routes[line];
+    if (respond === undefined) return answer();
+    requests.push(line);
+    return respond(request);
+  });
+  return { options: { ...options, ...more }, requests };
+}
+
+/** Learns the routes alone. */
+async function learnRoutes(options: LearnOptions) {
+  const observed = new Map<string, Observation>();
+  const { leftBehind } = await askTarget(options, async (all) => {
+    const asker = createAsker(all);
+    for (const { name, question } of askedRoutes(options)) {
+      observed.set(name, await asker.observe(question));
+    }
+  });
+  const end = { unreachable: undefined, withoutSessions: undefined, leftBehind };
+  return { observed, dialect: toDialect(observed), ...end };
+}
+
+const user = {
+  id: '7e3f8a52-8f0f-4b56-9d2c-3f3c0f6f5a11',
+  email: 'ada@acme.test',
+  name: 'Ada',
+  page: 'https://acme.test/ada',
+  createdAt: '2026-05-01T12:00:00Z',
+  quota: 17,
+  ratio: 0.7,
+  admin: true,
+  plan: { seats: [{ name: 'a' }, { name: 'b', role: 'owner' }], none: [] },
+  '8f0f4b56': 'an id as a key',
+};
+
+const madeUpUser = {
+  admin: false,
+  createdAt: '2030-01-01T00:00:00.000Z',
+  email: 'text',
+  id: 'text',
+  name: 'text',
+  page: 'https://example.test/',
+  plan: { none: [], seats: [{ name: 'text' }] },
+  quota: 0,
+  ratio: 0.5,
+};
+
+test('a route that clients of this field read is learned with a made-up body', async () => {
+  const { options } = serving({
+    'GET /user/me': () => Response.json(user),
+    'GET /asset': () => new Response('<p>Ada', { headers: { 'content-type': 'text/html' } }),
+    'GET /task': () => new Response('Not implemented', { status: 501 }),
+  });
+  const learned = await learnRoutes(options);
+  expect(learned.dialect.routes).toEqual([
+    { method: 'GET', path: '/asset', status: 200, type: 'text/html', text: 'text' },
+    { method: 'GET', path: '/user/me', status: 200, type: 'application/json', json: madeUpUser },
+  ]);
+  expect(renderLearned(learned, keys)).toMatch(/^Observed: (\d+) of \1 routes\./);
+});
+
+test('an id in a path is one of the run, one that a list shows, or one that the file has', async () => {
+  const { options, requests } = serving(
+    {
+      'GET /asset': () => Response.json({ assets: [{ id: 17 }] }),
+      'GET /asset/17': () => Response.json({ id: 17 }),
+      'GET /nft/old1x2y3': () => Response.json({}, { status: 404 }),
+      'GET /nft/new1x2y3': () => Response.json([]),
+    },
+    {
+      routes: [
+        { method: 'GET', path: '/asset/{id}' },
+        { method: 'GET', path: '/nft/{id}', sample: '/nft/new1x2y3?a=b' },
+        { method: 'GET', path: '/other/{id}' },
+      ],
+    },
+  );
+  const { dialect, observed } = await learnRoutes(options);
+  expect(dialect.routes?.map(({ path }) => path)).toEqual(['/asset', '/asset/{id}', '/nft/{id}']);
+  expect(requests).not.toContain('GET /nft/old1x2y3');
+  expect(observed.get('routes.GET /other/{id}')).toMatchObject({
+    outcome: 'unasked',
+    reason: expect.stringContaining('name a path with one in --routes'),
+  });
+});
+
+const writing: LearnOptions['routes'] = [
+  { method: 'DELETE', path: '/webhook/{id}' },
+  {
+    method: 'POST',
+    path: '/webhook',
+    body: { streamId: 'users-stream', events: ['8f0f4b56'], bitrate: 3_000_000 },
+  },
+  { method: 'PATCH', path: '/user/me' },
+  { method: 'DELETE', path: '/streams' },
+];
+
+test('a route that writes is asked for only where the user consents, and what was sent is listed', async () => {
+  const bodies: unknown[] = [];
+  const routes = {
+    'POST /webhook': async (request: Request) => {
+      bodies.push(await request.json());
+      return Response.json({ id: 'made' }, { status: 201 });
+    },
+    'DELETE /webhook/made': () => new Response(null, { status: 204 }),
+    'PATCH /user/me': () => Response.json({}),
+    'DELETE /streams': () => Response.json({}),
+  };
+  const without = serving(routes, { routes: writing });
+  const unasked = await learnRoutes(without.options);
+  expect(without.requests).toEqual([]);
+  expect(unasked.leftBehind.join()).not.toContain('--allow');
+  expect(renderLearned(unasked, keys)).toContain('name its method in --allow');
+  const { options, requests } = serving(routes, { routes: writing, allow: ['POST', 'DELETE'] });
+  const learned = await learnRoutes(options);
+  expect(requests).toEqual(['POST /webhook', 'DELETE /webhook/made']);
+  expect(JSON.stringify(bodies)).not.toMatch(/users-stream|8f0f4b56/);
+  expect(bodies).toMatchObject([{ bitrate: 3_000_000 }]);
+  expect(learned.dialect.routes).toEqual([
+    {
+      method: 'POST',
+      path: '/webhook',
+      status: 201,
+      type: 'application/json',
+      json: { id: 'text' },
+    },
+    { method: 'DELETE', path: '/webhook/{id}', status: 204 },
+  ]);
+  expect(renderLearned(learned, keys)).toMatch(
+    /\nLeft on the service\n(.*\n)* {2}what POST \/webhook \{.*\} did, which --allow let learn send\n {2}what DELETE \/webhook\/made \{\} did/,
+  );
+  expect(learned.observed.get('routes.DELETE /streams')?.outcome).toBe('unasked');
+});
+
+test('what no dialect can say of a route is not written, and said to be so', async () => {
+  let count = 0;
+  const large = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key${at}`, 'a']));
+  const { options } = serving({
+    'GET /asset': () => new Response(null, { status: 302, headers: { location: '/' } }),
+    'GET /task': () => Response.json({ [`key${++count}`]: 1 }),
+    'GET /webhook': () =>
+      Response.json(Object.fromEntries(Object.keys(large).map((key) => [key, large]))),
+  });
+  const { dialect, observed } = await learnRoutes(options);
+  expect(dialect.routes).toBeUndefined();
+  const outcomes = ['asset', 'task', 'webhook'].map((name) => observed.get(`routes.GET /${name}`));
+  expect(outcomes.map((one) => one?.outcome)).toEqual(['unsayable', 'unsteady', 'unsayable']);
+});
+
+const type = 'application/json';
+const dialectRoutes: readonly StaticRoute[] = [
+  { method: 'OPTIONS', path: '/asset', status: 200 },
+  { method: 'GET', path: '/user/me', status: 200, type, json: { email: 'text' } },
+  {
+    method: 'GET',
+    path: '/user/{id}',
+    status: 403,
+    type: 'application/problem+json',
+    json: { errors: ['text'] },
+  },
+  { method: 'POST', path: '/webhook', status: 201, type: 'text/plain', text: 'text' },
+];
+
+test('the routes of a mock are learned as they are, and then have no drift', async () => {
+  const parts = {
+    behaviours: { 'http.json-type': 'application/json' },
+    routes: dialectRoutes,
+  } as const;
+  const sampled = { method: 'GET', path: '/user/{id}', sample: '/user/17?a=b' } as const;
+  const more = { routes: [...dialectRoutes, sampled], allow: ['POST'] };
+  const { dialect } = await learn({ ...mockToLearn(parts), ...more });
+  expect(dialect).toEqual({ dialect: 2, ...parts });
+  const drift = await findDrift({ ...mockToLearn(parts), ...more }, dialect);
+  expect(drift.found).toEqual({ changes: [], unknown: [] });
+});
+
+test('a route that has changed is drift, and one that may not be asked for is unknown', async () => {
+  const [options, me, other, webhook] = dialectRoutes as [StaticRoute, ...StaticRoute[]];
+  const now = [options, { ...me, json: { email: 0 } }, webhook] as StaticRoute[];
+  const before = { dialect: 2, routes: [me, other, webhook] as StaticRoute[] } as const;
+  const { observed } = await learnRoutes({
+    ...mockToLearn({ routes: now }),
+    routes: before.routes,
+  });
+  expect(driftFrom(before, observed)).toEqual({
+    changes: [
+      {
+        name: 'routes.GET /user/me',
+        before: me,
+        now: { ...me, json: { email: 0 } },
+      },
+    ],
+    unknown: [
+      {
+        name: 'routes.POST /webhook',
+        reason: expect.stringContaining('name its method in --allow'),
+      },
+      { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },
+    ],
+  });
+});
+
+test.each([
+  { before: { page: 'Ada' }, now: { page: 'https://example.test/' }, same: true },
+  { before: { list: [] }, now: { list: [{ id: 0 }] }, same: true },
+  { before: { next: 'text' }, now: { next: null }, same: true },
+  { before: { list: [{ id: 'text' }] }, now: { list: [{ id: 0 }] }, same: false },
+  { before: { list: [] }, now: { list: {} }, same: false },
+  { before: { a: 0 }, now: { a: 0, b: 0 }, same: false },
+])('of a body its shape counts: $before and $now', ({ before, now, same }) => {
+  const route = { method: 'GET', path: '/user/me', status: 200 } as const;
+  const value = { ...route, json: now };
+  const observed = new Map([
+    [routeName(route), { outcome: 'observed', value, exchanges: [] } as const],
+  ]);
+  const dialect = { dialect: 2, routes: [{ ...route, json: before as Json }] } as const;
+  expect(driftFrom(dialect, observed).changes).toHaveLength(same ? 0 : 1);
+});
