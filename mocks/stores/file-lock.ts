@@ -63,7 +63,10 @@ async function ownerAt(address: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  return text(socket).catch(() => '(which does not respond)');
+  return text(socket).catch(({ code }: NodeJS.ErrnoException) =>
+    // It has ended just now: a child that it began held its socket a moment longer.
+    code === 'ECONNRESET' ? undefined : '(which does not respond)',
+  );
 }
 
 function locked(path: string, owner = '(which has just ended)'): RangeError {
