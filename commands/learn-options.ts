@@ -29,6 +29,9 @@ export async function readLearn(args: string[], run: Run): Promise<Learn> {
   requireOutput(values);
   requireFittingSource(values);
   requireWriting(values.allow);
+  if (values.allow.length > 0 && values.routes === undefined) {
+    throw new ArgumentError('option --allow: expected --routes FILE beside it, got none');
+  }
   const baseUrl = values['base-url'];
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL, got none');

@@ -9,7 +9,7 @@ import { httpMethods } from '../../interface/silent.ts';
 export interface AskedRoute extends Pick<StaticRoute, 'method' | 'path'> {
   /** A path as a client has asked for it, with its ids and its query. */
   readonly sample?: string | undefined;
-  /** What is sent with a method that writes; default an empty object. */
+  /** What is sent with a method that writes: only a line that the user has written says more than `{}`. */
   readonly body?: Json | undefined;
 }
 
@@ -41,7 +41,7 @@ function readLines(text: string, base: URL): AskedRoute[] {
     const [, method = '', path = '', json = '{}'] =
       /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
     const body = parseBody(json);
-    const route = body === undefined ? undefined : toRoute(method, path, base, body);
+    const route = body === undefined ? undefined : toRoute(method, path, [prefixOf(base)], body);
     if (route !== undefined) return [route];
     const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
     throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
@@ -54,7 +54,6 @@ const entrySchema = z.looseObject(
     request: z.looseObject({
       method: text,
       url: z.url('an address'),
-      postData: z.looseObject({ text: text.exactOptional() }).exactOptional(),
     }),
     _livestream: z.looseObject({ operation: text.exactOptional() }).exactOptional(),
   },
@@ -72,18 +71,19 @@ function readJson(file: string, base: URL): AskedRoute[] {
     throw new TypeError('expected an OpenAPI document or a HAR, got other JSON');
   }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((method) => toRoute(method, path, base) ?? []),
+    Object.keys(item).flatMap((method) => toRoute(method, path, [prefixOf(base)]) ?? []),
   );
 }
 
 /** The route of a request to the service, or to a mock that exported it; none for another one. */
 function readEntry({ request, _livestream: told }: z.infer<typeof entrySchema>, base: URL) {
-  const { method, postData } = request;
+  const { method } = request;
   const { href, pathname, search } = new URL(request.url);
   const isOwn = told === undefined ? href.startsWith(base.href) : told.operation === undefined;
   // A browser sends OPTIONS by itself, which the behaviours of CORS tell of.
   if (!isOwn || method === 'OPTIONS') return [];
-  return toRoute(method, pathname + search, base, parseBody(postData?.text ?? '')) ?? [];
+  const prefixes = told === undefined ? [prefixOf(base)] : [prefixOf(base), mockPrefix];
+  return toRoute(method, pathname + search, prefixes) ?? [];
 }
 
 function parseBody(body: string): Json | undefined {
@@ -95,8 +95,12 @@ function parseBody(body: string): Json | undefined {
 }
 
 /** The route of a request; `undefined` where no dialect can have it. */
-function toRoute(asked: string, address: string, base: URL, body?: Json): AskedRoute | undefined {
-  const prefixes = [base.pathname.replace(/\/$/, ''), mockPrefix];
+function toRoute(
+  asked: string,
+  address: string,
+  prefixes: readonly string[],
+  body: Json = {},
+): AskedRoute | undefined {
   const prefix = prefixes.find((one) => address.startsWith(`${one}/`)) ?? '';
   const below = address.slice(prefix.length);
   const parts = below.replace(/\?.*/, '').split('/').filter(Boolean);
@@ -107,6 +111,11 @@ function toRoute(asked: string, address: string, base: URL, body?: Json): AskedR
   return { method, path, sample: isSample ? below : undefined, body };
 }
 
+/** The path of the base address. */
+function prefixOf(base: URL): string {
+  return base.pathname.replace(/\/$/, '');
+}
+
 /** The prefix of a mock, unless it is given another one. */
 const mockPrefix = '/api';
 
@@ -114,6 +123,6 @@ const mockPrefix = '/api';
 const isName = /^[\w.~:@-]+$/;
 
 /** Whether a text is a number or looks like an id: it is long and has digits in it. */
-export function isId(text: string): boolean {
+function isId(text: string): boolean {
   return /^\d+$|^(?=.*\d)[\w-]{8,}$/.test(text);
 }

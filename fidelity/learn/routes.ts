@@ -1,6 +1,7 @@
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
+import type { JsonObject } from '../../conformance/target/expectations.ts';
 import { Blocked } from '../../conformance/target/failure.ts';
-import { isReading, unknownId, unknownPath } from '../../conformance/target/gate.ts';
+import { isReading, unknownPath } from '../../conformance/target/gate.ts';
 import { get } from '../../conformance/target/operations.ts';
 import { pathSegment } from '../../conformance/target/target.ts';
 import { isSameJson } from '../../interface/json.ts';
@@ -10,7 +11,7 @@ import { haveSameShape, sampleOf } from '../sample.ts';
 import type { LearnOptions } from './ask-target.ts';
 import { type Asking, type Question, Unsayable, Unsteady } from './asking/asking.ts';
 import { anyStream, bodyOf, newStream, recordsIn } from './asking/streams.ts';
-import { type AskedRoute, isId } from './routes-file.ts';
+import type { AskedRoute } from './routes-file.ts';
 
 /** Paths that clients of this field read, beside the interface. */
 const clientPaths = [
@@ -57,6 +58,9 @@ function probe(
     if (!isReading(method) && !allow.includes(method)) {
       throw new Blocked('a request that writes: name its method in --allow if you consent to it');
     }
+    if (!isReading(method) && route.body === undefined) {
+      throw new Blocked('a request that writes: name it in --routes, with what it sends');
+    }
     const unknown = toRoute(route, await asking.send({ method, path: unknownPath }));
     const isThere = (found: StaticRoute): boolean =>
       ![404, 501].includes(found.status) && !isSameJson(found, unknown);
@@ -94,19 +98,23 @@ async function write(
   path: string,
   made: Map<string, unknown>,
 ): Promise<StaticRoute> {
-  const { method, body = {} } = route;
+  const { method, body } = route;
   if (!target.gate.allow({ method, url: target.baseUrl + path })) {
     throw new Blocked('a path at which nothing is changed but what this run made');
   }
-  // An id in it may be of something that the account has.
-  const sent = JSON.stringify(body, (key, value: unknown) => {
-    const isNamedId = typeof value !== 'object' && /(^|_)id$|Id$/.test(key);
-    return isNamedId || (typeof value === 'string' && isId(value)) ? unknownId : value;
-  });
+  const sent = JSON.stringify(body);
+  const before = method === 'POST' ? recordsIn(await send(get(path))) : undefined;
   creations.unknown.add(`what ${method} ${path} ${sent} did, which --allow let learn send`);
   const response = await send({ method, path, body: sent });
-  if (method === 'POST') made.set(path, idIn(response));
+  if (before?.isList && isNew(response, before.records)) made.set(path, idIn(response));
   return toRoute(route, response);
+}
+
+/** Whether a response shows one new record: a service may also show one that was there, or a list. */
+function isNew(response: TargetResponse, before: readonly JsonObject[]): boolean {
+  const id = idIn(response);
+  const isOne = response.status === 201 && recordsIn(response)?.isList === false;
+  return isOne && id !== undefined && !before.some((record) => record['id'] === id);
 }
 
 /** A path with an id in place of each `{id}`. @throws Blocked where none is known */

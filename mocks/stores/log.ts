@@ -199,8 +199,11 @@ async function refuseOther(path: string, handle: FileHandle): Promise<void> {
 }
 
 function describeStart(start: string): string {
-  if (/^\s*\{\s*("kind"\s*:\s*"state"|"version"\s*:\s*1\s*,\s*"now")/.test(start)) {
+  if (/^\s*\{\s*"kind"\s*:\s*"state"/.test(start)) {
     return 'an exported state; start from it with --world, or import it into a running mock';
+  }
+  if (/^\s*\{\s*"version"\s*:\s*1\b/.test(start)) {
+    return 'an exported state of version 1; give another file';
   }
   const afresh = 'move this one away to start afresh';
   if (!isOldLine(start)) return `another; give another file, or ${afresh}`;
