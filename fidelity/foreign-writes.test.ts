@@ -87,7 +87,7 @@ test.for(Object.keys(sources))(
     const others = [named, elsewhere].flatMap((id) => [`/asset/${id}`, `/stream/${id}/clips`]);
     const allow = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
     const routes = [...paths, ...others].flatMap((path) =>
-      allow.map((method) => ({ method, path })),
+      allow.map((method) => ({ method, path, body: {} })),
     );
     const provider = sources[source]?.(service);
     const options = { baseUrl, apiKey: 'test-lax', patience: 100, ...(provider && { provider }) };

@@ -90,6 +90,9 @@ function isOwn(run: Run, { id }: RequestMove): boolean {
   return run.services.every(({ target }, side) => !ids[side] || target.gate.owns(ids[side]));
 }
 
+/** Places of one response that are told as different: who has read so many knows enough. */
+const mostFindings = 100;
+
 /**
  * Sends a request to both sides, again while only time may be what differs.
  * @throws NoResponse or CheckFailure if a side does not respond in full
@@ -120,7 +123,8 @@ async function requestBoth(
     if (lateness === 'ask again' || lateness === 'ahead') {
       return { responses, findings: [] };
     }
-    const findings = lateness ? [lateness] : await compareSettled(run, move, responses, shown);
+    const found = lateness ? [lateness] : await compareSettled(run, move, responses, shown);
+    const findings = found.slice(0, mostFindings);
     const whole = { from, to: clock.now() };
     return { responses, findings, isLast: await noteChange(run, move, responses, whole) };
   }
