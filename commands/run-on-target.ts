@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { asArgumentError } from './arguments.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { type CommandProcess, write } from './process.ts';
@@ -29,6 +30,8 @@ export async function runOnTarget(
   own: CommandProcess,
   command: (run: Run) => Promise<Ended>,
 ): Promise<number> {
+  // By default garbage piles up to hundreds of megabytes where a target sends large responses.
+  if (own.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
   const interruption = listenForInterruption(own);
   const { signal, cleanUpSignal, onFault } = interruption;
   const status = createStatusLine(own.stderr);

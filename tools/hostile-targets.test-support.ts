@@ -254,7 +254,10 @@ export const hostileTargets: Readonly<Record<string, HostileTarget>> = {
     }),
     mayPass: ['learn'],
   },
-  'gives profiles without end': { lie: sets({ profiles: new Array(50_000).fill({ name: 'a' }) }) },
+  'gives profiles without end': {
+    lie: sets({ profiles: new Array(50_000).fill({ name: 'a' }) }),
+    mayPass: ['learn'],
+  },
   'says that all is ready': { lie: only(isList, sets(ready)), mayPass: all },
   'gives addresses of files': {
     lie: sets({ ...ready, recordingUrl: 'file:///etc/passwd', mp4URL: 'javascript:1' }),
