@@ -202,7 +202,7 @@ function describeStart(start: string): string {
   if (/^\s*\{\s*"kind"\s*:\s*"state"/.test(start)) {
     return 'an exported state; start from it with --world, or import it into a running mock';
   }
-  if (/^\s*\{\s*"version"\s*:\s*1\b/.test(start)) {
+  if (/^\s*\{\s*"version"\s*:\s*1\s*,\s*"now"/.test(start)) {
     return 'an exported state of version 1; give another file';
   }
   const afresh = 'move this one away to start afresh';
