@@ -30,6 +30,7 @@ const config: ViteUserConfig = {
     passWithNoTests: false,
     projects: [
       project('unit', { pool: 'threads' }),
+      project('alone', { pool: 'threads', isolate: true }),
       project('process', { globalSetup: 'tools/test-setup.ts' }),
       project('browser', { globalSetup: ['tools/test-setup.ts', 'tools/launch-browser.ts'] }),
     ],

@@ -4,8 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** `unit` needs no build and no program; `process` may need the build; `browser` needs the browser. */
-export type ProjectName = 'unit' | 'process' | 'browser';
+/**
+ * `unit` needs no build and no program, and neither does `alone`, which replaces modules; `process` may need
+ * the build; `browser` needs the browser.
+ */
+export type ProjectName = 'unit' | 'alone' | 'process' | 'browser';
 
 /** The first whose pattern is found runs the file; where none is found, `unit` does. */
 const patterns: readonly { readonly project: ProjectName; readonly pattern: RegExp }[] = [
@@ -14,11 +17,13 @@ const patterns: readonly { readonly project: ProjectName; readonly pattern: RegE
     project: 'process',
     pattern: /\bprogram\('|\bdist\/|\/\/ Not in test:quick/,
   },
+  // What it replaces would stay replaced in files that run after it in the same worker.
+  { project: 'alone', pattern: /\bvi\.(mock|doMock)\(/ },
 ];
 
 /** The test files of each project, as paths from the root. */
 export function testFiles(): Record<ProjectName, string[]> {
-  const files: Record<ProjectName, string[]> = { unit: [], process: [], browser: [] };
+  const files: Record<ProjectName, string[]> = { unit: [], alone: [], process: [], browser: [] };
   for (const file of allTests()) {
     if (!file.endsWith(nightly)) files[projectOf(file)].push(relative(root, file));
   }

@@ -1,15 +1,9 @@
 import '../promise-with-resolvers.test-support.ts';
-import { afterAll, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { test } from './vitest.ts';
 
 vi.mock('msw', () => import('msw-next'));
 vi.mock('msw/node', () => import('msw-next/node'));
-
-afterAll(() => {
-  vi.doUnmock('msw');
-  vi.doUnmock('msw/node');
-  vi.resetModules();
-});
 
 const headers = { authorization: 'Bearer test-demo' };
 
