@@ -1,20 +1,26 @@
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type AcceptedAs, type Cell, isRefusal, type RefusalBody } from './cells.ts';
-import { type Asked, askedNames, errorsOf } from './errors.ts';
-import { isSameJson } from './json.ts';
+import { type Cell, isRefusal, type RefusalBody, requirementBroken } from './cells.ts';
+import { askedNames } from './errors.ts';
+import { canonicalJson, isSameJson, type Json, jsonSchema } from './json.ts';
 import { type Orders, ordersSchema, usualOrders } from './orders.ts';
 import {
   type Matrix,
   readRefusals,
   refusalBodySchema,
   refusalsSchema,
+  typeSchema,
   usualMatrix,
   type WrittenRefusals,
 } from './refusals.ts';
-import { routesSchema, type StaticRoute } from './routes.ts';
-import { type Behaviours, type BrokenRule, rowIds, rowOf, usualBehaviours } from './silent.ts';
-import { requirementBroken } from './stated-rules.ts';
+import {
+  type Behaviours,
+  type BrokenRule,
+  httpMethods,
+  rowIds,
+  rowOf,
+  usualBehaviours,
+} from './silent.ts';
 
 /** The behaviours in a dialect: those that are not the mock's own, and of a value for each of several names some. */
 export type WrittenBehaviours = Readonly<{
@@ -22,6 +28,21 @@ export type WrittenBehaviours = Readonly<{
     ? Behaviours[Id]
     : Partial<Behaviours[Id]> | Behaviours[Id];
 }>;
+
+/** The path of a static answer; `{id}` stands for any segment. */
+export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
+
+/** A static answer at a path that the interface does not have. */
+export interface StaticRoute {
+  readonly method: (typeof httpMethods)[number];
+  /** Below the API prefix; `{id}` stands for any segment. */
+  readonly path: string;
+  readonly status: number;
+  /** The content type of the body, which is JSON where `json` is given. */
+  readonly type?: string;
+  readonly json?: Json;
+  readonly text?: string;
+}
 
 /** How one service does what the interface leaves open: a file that is read and reviewed like code. */
 export interface Dialect {
@@ -62,6 +83,26 @@ export const usualManners: Manners = {
   rows: usualBehaviours,
   routes: [],
 };
+
+/** Schema of the routes of a dialect. */
+const routesSchema: z.ZodType<readonly StaticRoute[]> = z
+  .array(
+    z.strictObject(
+      {
+        method: z.enum(httpMethods, 'a method'),
+        path: z
+          .string('a path')
+          .regex(routePath, 'a path such as /user/{id}, of up to 500 characters'),
+        status: z.int('a status from 200 to 599').min(200).max(599),
+        type: typeSchema.exactOptional(),
+        json: jsonSchema.exactOptional(),
+        text: z.string('a text').max(100_000, 'up to 100000 characters').exactOptional(),
+      },
+      'an object with method, path and status, and perhaps type, json or text',
+    ),
+    'an array of routes',
+  )
+  .max(1_000, 'up to 1000 routes');
 
 const rowSchemas = Object.fromEntries(rowIds.map((id) => [id, rowOf(id).values.exactOptional()]));
 
@@ -155,47 +196,28 @@ function differing(value: object, usual: object): object {
   );
 }
 
-/** A stated rule that a dialect breaks, and where it says so: `behaviours.keys.spelling`. */
-export interface Breach extends BrokenRule {
-  readonly where: string;
-}
-
 /** The stated rules that a dialect breaks on purpose. */
-export function breachesOf(dialect: Dialect | undefined): Breach[] {
+export function breachesOf(dialect: Dialect | undefined): BrokenRule[] {
   if (dialect === undefined) return [];
   const { refusals, rows } = mannersOf(dialect);
-  return [
-    ...askedNames.flatMap((asked) => breachesOfCells(asked, refusals)),
-    ...rowIds.flatMap((id): Breach[] => {
-      const broken = rowOf(id).breaks?.(rows[id]);
-      return broken === undefined ? [] : [{ where: `behaviours.${id}`, ...broken }];
+  const byCells = askedNames.flatMap((asked) =>
+    [...refusals[asked]].flatMap(([id, cell]): BrokenRule[] => {
+      const requirement = requirementBroken(asked, id, cell);
+      if (requirement === undefined) return [];
+      const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
+      return [{ statement, requirements: [requirement] }];
     }),
-  ];
-}
-
-function breachesOfCells(asked: Asked, refusals: Matrix): Breach[] {
-  return [...refusals[asked]].flatMap(([id, cell]): Breach[] => {
-    const requirement = requirementBroken(asked, id, cell);
-    if (requirement === undefined) return [];
-    const statement = `${asked}: ${id} is ${describeCell(cell)}.`;
-    return [{ where: `refusals.${asked}.${id}`, statement, requirements: [requirement] }];
-  });
+  );
+  return [...byCells, ...rowIds.flatMap((id) => rowOf(id).breaks?.(rows[id]) ?? [])];
 }
 
 /** What happens to an error, in a few words. */
 function describeCell(cell: Cell): string {
   if (isRefusal(cell)) return `answered with status ${cell.status}`;
   if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
-  return 'redirect' in cell ? 'redirected' : (words[cell.as] ?? cell.as);
+  if ('redirect' in cell) return 'redirected';
+  return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
 }
-
-const words: Readonly<Partial<Record<AcceptedAs, string>>> = {
-  boolean: 'turned into a boolean',
-  number: 'turned into a number',
-  text: 'turned into a text',
-  session: 'answered with the session',
-  empty: 'answered with an empty list',
-};
 
 /** A dialect in one line: its name and what it breaks. */
 export function describeDialect(dialect: Dialect): string {
@@ -212,23 +234,26 @@ export function describeBreaches(dialect: Dialect): string[] {
 
 /** What two dialects say otherwise: `refusals.createStream.key:none`, `orders.told`, `behaviours.list.next`. */
 export function differences(one: Dialect | undefined, other: Dialect | undefined): string[] {
-  const [left, right] = [mannersOf(one), mannersOf(other)];
+  const said = statementsOf(other);
+  return [...statementsOf(one)].flatMap(([where, json]) =>
+    said.get(where) === json ? [] : [where],
+  );
+}
+
+/** Everything that a dialect says or leaves as it is, as JSON by where it is said. */
+function statementsOf(dialect: Dialect | undefined): ReadonlyMap<string, string> {
+  const { usual, refusals, orders, rows, routes } = mannersOf(dialect);
   const cells = askedNames.flatMap((asked) =>
-    errorsOf[asked]
-      .filter(({ id }) => !isSameJson(left.refusals[asked].get(id), right.refusals[asked].get(id)))
-      .map(({ id }) => `refusals.${asked}.${id}`),
+    [...refusals[asked]].map(([error, cell]) => [`refusals.${asked}.${error}`, cell] as const),
   );
-  const orders = ([...askedNames, 'told'] as const).filter(
-    (name) => !isSameJson(left.orders[name], right.orders[name]),
-  );
-  const rows = rowIds.filter((id) => !isSameJson(left.rows[id], right.rows[id]));
-  return [
-    ...(isSameJson(left.usual, right.usual) ? [] : ['usual']),
+  const statements: (readonly [where: string, what: unknown])[] = [
+    ['usual', usual],
     ...cells,
-    ...orders.map((name) => `orders.${name}`),
-    ...rows.map((id) => `behaviours.${id}`),
-    ...(isSameJson(left.routes, right.routes) ? [] : ['routes']),
+    ...Object.entries(orders).map(([name, order]) => [`orders.${name}`, order] as const),
+    ...rowIds.map((id) => [`behaviours.${id}`, rows[id]] as const),
+    ['routes', routes],
   ];
+  return new Map(statements.map(([where, what]) => [where, canonicalJson(what)]));
 }
 
 /** A dialect as a file has it: each part in the order of the tables, without parts that say nothing. */

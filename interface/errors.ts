@@ -28,22 +28,23 @@ export function byAsked<Value>(make: (asked: Asked) => Value): ByAsked<Value> {
 /** What is noticed at one step of an answer; `no-key` is apart, as many services notice it later. */
 export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
 
+/** How the key of a request is wrong; `cut` and `extended`: without its last character, or with one more. */
+type WrongKey =
+  | 'none'
+  | 'empty'
+  | 'basic'
+  | 'token'
+  | 'bare'
+  | 'lower-case'
+  | 'wrong'
+  | 'other'
+  | 'cut'
+  | 'extended';
+type WrongPath = 'doubled-slash' | 'encoded-letter' | 'trailing-slash' | 'upper-case' | 'unknown';
+
 /** How a good request is made wrong. */
 export type Mutation =
-  /** `cut` and `extended`: the right key without its last character, or with one more. */
-  | {
-      readonly key:
-        | 'none'
-        | 'empty'
-        | 'basic'
-        | 'token'
-        | 'bare'
-        | 'lower-case'
-        | 'wrong'
-        | 'other'
-        | 'cut'
-        | 'extended';
-    }
+  | { readonly key: WrongKey }
   /** The whole body as it is sent. */
   | { readonly text: string }
   | { readonly none: true }
@@ -63,20 +64,12 @@ export type Mutation =
   /** An id as it stands in the path, not encoded again. */
   | { readonly id: string }
   | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'stream' }
-  | { readonly state: 'live' | 'idle' }
-  /** Set before, so that the request asks for the value that the stream has. */
-  | { readonly state: 'live'; readonly same: true }
+  /** `same`: set before, so that the request asks for the value that the stream has. */
+  | { readonly state: 'live' | 'idle'; readonly same?: true }
   /** Added to the address as it is. */
   | { readonly query: string }
   | { readonly method: 'PUT' | 'POST' }
-  | {
-      readonly path:
-        | 'doubled-slash'
-        | 'encoded-letter'
-        | 'trailing-slash'
-        | 'upper-case'
-        | 'unknown';
-    }
+  | { readonly path: WrongPath }
   /** The good request as it is: is there such an operation? */
   | { readonly good: true };
 

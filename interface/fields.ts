@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { recommendedProfiles } from './ladder.ts';
 import { h264Profiles, type KnownField, knownFields } from './types.ts';
 
@@ -238,10 +238,6 @@ export function wrongsOf({ kinds, type }: Field, value: unknown): Wrong[] {
 /** Characters of a text, counted as Unicode code points: an emoji counts once. */
 function lengthOf(value: unknown): number | undefined {
   return typeof value === 'string' ? [...value].length : undefined;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The names of the recommended profiles. */

@@ -6,11 +6,16 @@ export type Json = z.core.util.JSONType;
 /** Schema of {@link Json}. */
 export const jsonSchema: z.ZodType<Json> = z.json();
 
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The JSON of a value with the keys of objects in order, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return String(
     JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'object' && part !== null && !Array.isArray(part)
+      isObject(part)
         ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
         : part,
     ),

@@ -5,7 +5,6 @@ import {
   acceptedAs,
   type Cell,
   isRefusal,
-  type LimitBounds,
   type Refusal,
   type RefusalBody,
   usualCell,
@@ -25,24 +24,33 @@ export type Cells = Readonly<Partial<Record<Asked, Readonly<Record<string, Cell>
 /** The same, complete, as the mock looks cells up. */
 export type Matrix = ByAsked<ReadonlyMap<string, Cell>>;
 
-/** What the mock does without a dialect. */
-export const usualMatrix: Matrix = byAsked(
-  (asked) => new Map(errorsOf[asked].map(({ id }) => [id, usualCell(asked, id)])),
+/** A place in the matrix. */
+interface Place {
+  readonly asked: Asked;
+  readonly error: string;
+  /** What the mock does without a dialect. */
+  readonly usual: Cell;
+  /** The entries that can say its cell, as `createStream key:none`: its own, then wildcards; the first that is there counts. */
+  readonly keys: readonly [own: string, ...wildcards: readonly string[]];
+}
+
+const placesOf: ByAsked<readonly Place[]> = byAsked((asked) =>
+  errorsOf[asked].map(({ id }) => ({
+    asked,
+    error: id,
+    usual: usualCell(asked, id),
+    keys: keysOf(asked, id),
+  })),
 );
+const places: readonly Place[] = askedNames.flatMap((asked) => placesOf[asked]);
 
-/** What the mock does about an error without a dialect. */
-export function defaultCell(asked: Asked, error: string): Cell {
-  return usualMatrix[asked].get(error) as Cell;
+function keysOf(asked: Asked, error: string): Place['keys'] {
+  const names = isShared(error) ? ['*'] : [asked, '*'];
+  const keys = names.flatMap((name) => patternsOf(error).map((pattern) => `${name} ${pattern}`));
+  return keys as unknown as Place['keys'];
 }
 
-/** Whether a cell says something that its error can have. */
-function isPossible(asked: Asked, error: string, cell: Cell): boolean {
-  if (isRefusal(cell)) return true;
-  const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
-  return wordsFor(asked, error).includes(word);
-}
-
-/** The patterns under which a cell is looked up, the exact one first. */
+/** The patterns under which an error is found, from its own id to all errors. */
 function patternsOf(error: string): readonly string[] {
   const parts = error.split(':');
   const [head = ''] = parts;
@@ -50,10 +58,31 @@ function patternsOf(error: string): readonly string[] {
   return [error, ...kinds, `${head}:*`, '*'];
 }
 
+function matrixOf(cellOf: (place: Place) => Cell): Matrix {
+  return byAsked((asked) => new Map(placesOf[asked].map((one) => [one.error, cellOf(one)])));
+}
+
+/** What the mock does without a dialect. */
+export const usualMatrix: Matrix = matrixOf(({ usual }) => usual);
+
+/** What the mock does about an error without a dialect. */
+export function defaultCell(asked: Asked, error: string): Cell {
+  return usualMatrix[asked].get(error) as Cell;
+}
+
+/** Whether a cell says something that its error can have. */
+function isPossible({ asked, error }: Place, cell: Cell): boolean {
+  if (isRefusal(cell)) return true;
+  const word = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
+  return wordsFor(asked, error).includes(word);
+}
+
+/** A content type, as a dialect writes it. */
+export const contentType: RegExp = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/;
+
 const expectedType = 'a content type such as text/plain';
-const typeSchema = z
-  .string(expectedType)
-  .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}(?:; ?charset=[\w-]{1,20})?$/, expectedType);
+/** Schema of a content type. */
+export const typeSchema = z.string(expectedType).regex(contentType, expectedType);
 
 /** Schema of {@link RefusalBody}. */
 export const refusalBodySchema: z.ZodType<RefusalBody> = z.union(
@@ -111,16 +140,15 @@ function wrongEntry(asked: string, pattern: string, cell: Cell): string | undefi
   if (asked !== '*' && !(askedNames as readonly string[]).includes(asked)) {
     return `an entry for one of ${askedNames.join(', ')} or *`;
   }
-  const among = asked === '*' ? askedNames : [asked as Asked];
-  const matched = among.flatMap((name) =>
-    errorsOf[name]
-      .filter(({ id }) => patternsOf(id).includes(pattern))
-      .map(({ id }) => [name, id] as const),
+  const matched = places.filter(
+    (place) =>
+      (asked === '*' || asked === place.asked) && patternsOf(place.error).includes(pattern),
   );
-  if (matched.length === 0)
+  if (matched.length === 0) {
     return 'an entry for an error that the operation has, such as key:none or field:*';
-  if (matched.some(([name, error]) => isPossible(name, error, cell))) return undefined;
-  const words = new Set(matched.flatMap(([name, error]) => wordsFor(name, error)));
+  }
+  if (matched.some((place) => isPossible(place, cell))) return undefined;
+  const words = new Set(matched.flatMap((place) => wordsFor(place.asked, place.error)));
   return `a status from 400 to 599${words.size > 0 ? `, or one of ${[...words].join(', ')}` : ''}`;
 }
 
@@ -132,135 +160,48 @@ function readCell(written: WrittenCell): Cell {
 
 /** A cell as it stands in a file. */
 export function writeCell(cell: Cell): WrittenCell {
-  const keys = Object.keys(cell);
-  if (keys.length > 1) return cell;
+  if (Object.keys(cell).length > 1) return cell;
   if (isRefusal(cell)) return cell.status;
   return 'as' in cell ? cell.as : cell;
 }
 
-/** A refusal by a wildcard at the limit that the mock has. */
-function atLimit(cell: Cell, { above, below }: LimitBounds): Cell {
-  return above === undefined || below === undefined || !isRefusal(cell)
-    ? cell
-    : { ...cell, above, below };
-}
-
 type Entries = ReadonlyMap<string, Cell>;
 
-function keyOf(asked: string, pattern: string): string {
-  return `${asked} ${pattern}`;
-}
-
-/** The key of the entry that is about one error alone: under `*` where all operations share it. */
-function exactKey(asked: Asked, error: string): string {
-  return keyOf(isShared(error) ? '*' : asked, error);
-}
-
-/** The keys of the wildcards that an error is under, the first of which decides. */
-function wildcardsOf(asked: Asked, error: string): readonly string[] {
-  const names = isShared(error) ? ['*'] : [asked, '*'];
-  const exact = exactKey(asked, error);
-  return names
-    .flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)))
-    .filter((key) => key !== exact);
+/** Every cell of a dialect: the mock's own where the file says nothing. */
+export function readRefusals(written: WrittenRefusals): Matrix {
+  const entries = new Map<string, Cell>();
+  for (const [asked, cells] of Object.entries(written)) {
+    for (const [pattern, cell] of Object.entries(cells)) {
+      entries.set(`${asked} ${pattern}`, readCell(cell));
+    }
+  }
+  return matrixOf((place) => entries.get(place.keys[0]) ?? byWildcards(entries, place));
 }
 
 /**
  * What the wildcards say of a cell. They say how a refusal looks, not whether there is one: where the mock
- * accepts, only an exact entry makes it refuse.
+ * accepts, only an entry of its own makes it refuse.
  */
-function byWildcards(entries: Entries, asked: Asked, error: string): Cell {
-  const usual = defaultCell(asked, error);
+function byWildcards(entries: Entries, place: Place): Cell {
+  const { usual, keys } = place;
   if (!isRefusal(usual)) return usual;
-  for (const key of wildcardsOf(asked, error)) {
+  for (const key of keys.slice(1)) {
     const cell = entries.get(key);
-    if (cell !== undefined && isPossible(asked, error, cell)) return atLimit(cell, usual);
+    if (cell !== undefined && isPossible(place, cell)) return atUsualLimit(cell, place);
   }
   return usual;
 }
 
-/** The cell of an error, from the entries of a file. */
-function cellFrom(entries: Entries, asked: Asked, error: string): Cell {
-  return entries.get(exactKey(asked, error)) ?? byWildcards(entries, asked, error);
+/** A refusal by a wildcard begins at the limit that the mock has. */
+function atUsualLimit(cell: Cell, { usual: { above, below } }: Place): Cell {
+  if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
+  return { ...cell, above, below };
 }
 
-function entriesOf(written: WrittenRefusals): Entries {
-  return new Map(
-    Object.entries(written).flatMap(([asked, cells]) =>
-      Object.entries(cells).map(
-        ([pattern, cell]) => [keyOf(asked, pattern), readCell(cell)] as const,
-      ),
-    ),
-  );
-}
-
-/** Every cell of a dialect: the mock's own where the file says nothing. */
-export function readRefusals(written: WrittenRefusals): Matrix {
-  const entries = entriesOf(written);
-  return byAsked(
-    (asked) => new Map(errorsOf[asked].map(({ id }) => [id, cellFrom(entries, asked, id)])),
-  );
-}
-
-/** A cell that was observed. */
-interface Observed {
-  readonly asked: Asked;
-  readonly error: string;
-  readonly cell: Cell;
-  /** As a wildcard would say it: without its limit, where that is the one that the mock has. */
-  readonly said: Cell;
-  /** The same as a text, which is alike for alike cells. */
-  readonly text: string;
-  /** The key of the entry that is about it alone. */
-  readonly key: string;
-}
-
-/**
- * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
- * widest first, and exact entries for the others. Cells that are not given may be anything.
- */
-export function writeRefusals(cells: Cells): WrittenRefusals {
-  const observed = observedIn(cells);
-  const wildcards = new Map<string, Cell>();
-  const under = underWildcards(observed);
-  for (const [key, list] of under) {
-    const best = bestCell(list, wildcards);
-    if (best !== undefined) wildcards.set(key, best);
-  }
-  const others = observed.filter((one) => !isSaid(one, wildcards));
-  return inOrder(new Map([...wildcards, ...others.map(({ key, cell }) => [key, cell] as const)]));
-}
-
-function observedIn(cells: Cells): readonly Observed[] {
-  const observed = new Map<string, Observed>();
-  for (const asked of askedNames) {
-    for (const { id: error } of errorsOf[asked]) {
-      const cell = cells[asked]?.[error];
-      const key = exactKey(asked, error);
-      // Of an error that all operations share, the first cell counts.
-      if (cell === undefined || observed.has(key)) continue;
-      const { above: _, below: __, ...plain } = cell;
-      const isUsual = isSameJson(atLimit(plain as Cell, defaultCell(asked, error)), cell);
-      const said = isUsual ? (plain as Cell) : cell;
-      observed.set(key, { asked, error, cell, key, said, text: canonicalJson(said) });
-    }
-  }
-  return [...observed.values()];
-}
-
-/** The wildcards that could be written, the widest first, each with the cells that are under it. */
-function underWildcards(observed: readonly Observed[]): ReadonlyMap<string, readonly Observed[]> {
-  const under = new Map<string, Observed[]>();
-  for (const one of observed) {
-    if (!isRefusal(defaultCell(one.asked, one.error))) continue;
-    for (const key of wildcardsOf(one.asked, one.error)) {
-      const list = under.get(key) ?? [];
-      list.push(one);
-      under.set(key, list);
-    }
-  }
-  return new Map([...under].toSorted(([one], [other]) => narrownessOf(one) - narrownessOf(other)));
-}
+/** The keys of all wildcards, the widest first. */
+const wildcards: readonly string[] = [
+  ...new Set(places.flatMap(({ keys }) => keys.slice(1))),
+].toSorted((one, other) => narrownessOf(one) - narrownessOf(other));
 
 /** How late a wildcard comes when the widest are first. */
 function narrownessOf(key: string): number {
@@ -270,14 +211,72 @@ function narrownessOf(key: string): number {
   return asked === '*' ? narrowness : narrowness + 4;
 }
 
+/** Every key, in the order of the tables; of each operation the wildcards first. */
+const orderedKeys: readonly string[] = ['*', ...askedNames].flatMap((asked) => {
+  const own = places.flatMap(({ keys }) =>
+    keys.filter((key) => key.startsWith(`${asked} `)).toReversed(),
+  );
+  const isWide = (key: string): boolean => key.includes('*', 1);
+  return [...own.filter(isWide), ...own.filter((key) => !isWide(key))];
+});
+
+/** A cell that was observed. */
+interface Observed extends Place {
+  readonly cell: Cell;
+  /** As a wildcard would say it: without its limit, where that is the one that the mock has. */
+  readonly said: Cell;
+  /** The same as a text, which is alike for alike cells. */
+  readonly text: string;
+}
+
+/**
+ * Writes cells in a short form, which is the same for the same cells: wildcards where they save entries, the
+ * widest first, and then what they do not say. Cells that are not given may be anything.
+ */
+export function writeRefusals(cells: Cells): WrittenRefusals {
+  const observed = observedIn(cells);
+  const entries = new Map<string, Cell>();
+  for (const key of wildcards) {
+    const under = observed.filter(({ usual, keys }) => isRefusal(usual) && keys.includes(key, 1));
+    const best = bestCell(under, entries);
+    if (best !== undefined) entries.set(key, best);
+  }
+  for (const one of observed) {
+    if (!isSaid(one, entries)) entries.set(one.keys[0], one.cell);
+  }
+  const written: Record<string, Record<string, WrittenCell>> = {};
+  for (const key of orderedKeys) {
+    const cell = entries.get(key);
+    const [asked = '', pattern = ''] = key.split(' ');
+    if (cell === undefined) continue;
+    written[asked] ??= {};
+    written[asked][pattern] = writeCell(cell);
+  }
+  return written;
+}
+
+function observedIn(cells: Cells): readonly Observed[] {
+  const observed = new Map<string, Observed>();
+  for (const place of places) {
+    const cell = cells[place.asked]?.[place.error];
+    const [own] = place.keys;
+    // Of an error that all operations share, the first cell counts.
+    if (cell === undefined || observed.has(own)) continue;
+    const { above: _, below: __, ...plain } = cell;
+    const isUsual = isSameJson(atUsualLimit(plain as Cell, place), cell);
+    const said = isUsual ? (plain as Cell) : cell;
+    observed.set(own, { ...place, cell, said, text: canonicalJson(said) });
+  }
+  return [...observed.values()];
+}
+
 /** The cell with which a wildcard saves most entries, where wider ones are given; `undefined` when none saves one. */
 function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined {
   const known = new Set(under.filter((one) => isSaid(one, wider)));
-  const different = new Map(under.map(({ text, said }) => [text, said]));
   let best: Cell | undefined;
   let most = 1;
-  for (const [text, cell] of different) {
-    const decided = under.filter(({ asked, error }) => isPossible(asked, error, cell));
+  for (const [text, cell] of new Map(under.map((one) => [one.text, one.said]))) {
+    const decided = under.filter((one) => isPossible(one, cell));
     const more = decided.filter((one) => one.text === text).length;
     const saved = more - decided.filter((one) => known.has(one)).length;
     if (saved <= most) continue;
@@ -287,27 +286,8 @@ function bestCell(under: readonly Observed[], wider: Entries): Cell | undefined 
   return best;
 }
 
-function isSaid({ asked, error, cell }: Observed, wildcards: Entries): boolean {
-  return isSameJson(byWildcards(wildcards, asked, error), cell);
-}
-
-/** The entries in the order of the tables, wildcards first. */
-function inOrder(entries: Entries): WrittenRefusals {
-  const written: Record<string, Record<string, WrittenCell>> = {};
-  for (const asked of ['*', ...askedNames]) {
-    const among = asked === '*' ? askedNames : [asked as Asked];
-    const errors = among.flatMap((name) => errorsOf[name].map(({ id }) => id));
-    const patterns = errors.flatMap((error) => patternsOf(error).toReversed());
-    const known = [...new Set(['*', ...patterns])].toSorted(
-      (one, other) => Number(other.includes('*')) - Number(one.includes('*')),
-    );
-    const found = known.flatMap((pattern) => {
-      const cell = entries.get(keyOf(asked, pattern));
-      return cell === undefined ? [] : [[pattern, writeCell(cell)] as const];
-    });
-    if (found.length > 0) written[asked] = Object.fromEntries(found);
-  }
-  return written;
+function isSaid(one: Observed, entries: Entries): boolean {
+  return isSameJson(byWildcards(entries, one), one.cell);
 }
 
 /** Whether no client can notice a cell beside the others of its operation, as when it is not offered. */
