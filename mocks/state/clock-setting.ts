@@ -2,16 +2,6 @@ import * as z from 'zod';
 import { lastMoment } from '../../interface/schemas.ts';
 import { durationSchema } from './duration.ts';
 
-/** What a tester sets of a world's clock. */
-export interface ClockSetting {
-  /** How far it is advanced: milliseconds or a text such as `10m`. */
-  advance?: number | string;
-  /** What it shows: milliseconds since 1970, or a text such as `2027-01-15T12:00:00Z`. */
-  now?: number | string;
-  /** How fast it runs: 1 is as fast as the time source, 60 a minute in a second, 0 is paused. */
-  speed?: number;
-}
-
 const fastest = 3600;
 const speedForm = `a number from 0, which is paused, to ${fastest}`;
 
@@ -25,14 +15,20 @@ export const speedSchema: z.ZodType<number> = z
 const momentForm =
   'milliseconds since 1970, or a text such as "2027-01-15T12:00:00Z", up to the year 9999';
 const momentSchema = z.union(
-  [z.int().min(0).max(lastMoment), z.iso.datetime({ offset: true })],
+  [
+    z.int(momentForm).min(0, momentForm).max(lastMoment, momentForm),
+    z.iso.datetime({ offset: true, error: momentForm }),
+  ],
   momentForm,
 );
 
 const settingForm = 'an object with advance or now, with speed, or with one of them and speed';
 
-/** Schema of a {@link ClockSetting}. */
-export const clockSettingSchema: z.ZodType<ClockSetting> = z
+/** What a tester sets of a world's clock. */
+export type ClockSetting = z.infer<typeof clockSettingSchema>;
+
+/** Schema of a {@link ClockSetting}: how far it is advanced or what it shows, and how fast it runs. */
+export const clockSettingSchema = z
   .strictObject(
     {
       advance: durationSchema.exactOptional(),

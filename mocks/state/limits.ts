@@ -48,21 +48,6 @@ export function refuseRecords({ records, mostRecords }: RecordCount, more: numbe
 }
 
 /**
- * Reserves room for records that will be made, so that several worlds that are made at once stay within
- * the limit together. Returns a function that releases the room.
- * @throws Problem 429
- */
-export function reserve(count: RecordCount, records: number): () => void {
-  refuseRecords(count, records);
-  let taken = Math.max(0, records);
-  count.records += taken;
-  return () => {
-    count.records -= taken;
-    taken = 0;
-  };
-}
-
-/**
  * Refuses a record that would not fit into a line of an exported state or of a file.
  * @throws Problem 413
  */

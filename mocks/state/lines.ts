@@ -20,21 +20,39 @@ export interface LineSplitter {
 }
 
 export function createLineSplitter(): LineSplitter {
-  let rest: Uint8Array = new Uint8Array();
+  let held = new Uint8Array();
+  let length = 0;
+  const rest = (): Uint8Array => held.subarray(0, length);
+  /** Doubles the room: a line may come byte by byte. */
+  const hold = (bytes: Uint8Array): void => {
+    const needed = length + bytes.length;
+    if (needed > held.length) {
+      const larger = new Uint8Array(2 * needed);
+      larger.set(rest());
+      held = larger;
+    }
+    held.set(bytes, length);
+    length = needed;
+  };
   return {
     add(chunk) {
-      const bytes = new Uint8Array(rest.length + chunk.length);
-      bytes.set(rest);
-      bytes.set(chunk, rest.length);
       const lines: Uint8Array[] = [];
       let start = 0;
-      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, start)) {
-        lines.push(bytes.subarray(start, at));
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
+        const end = chunk.subarray(start, at);
         start = at + 1;
+        if (length === 0) {
+          lines.push(end);
+          continue;
+        }
+        hold(end);
+        lines.push(rest());
+        held = new Uint8Array();
+        length = 0;
       }
-      rest = bytes.subarray(start);
+      hold(chunk.subarray(start));
       return lines;
     },
-    rest: () => rest,
+    rest,
   };
 }

@@ -3,21 +3,24 @@ import { describeValue, Problem } from '../problems/problem.ts';
 /** A record and its place in the order in which records were added. Places are never reused. */
 export interface Row<Item> {
   readonly place: number;
-  /** The current record; `undefined` once it is deleted. */
-  record: Item | undefined;
+  record: Item;
 }
 
-/** Rows sorted by place. Rows of deleted records are removed once they outnumber the others. */
+/** Rows sorted by place. */
 export interface Ordered<Item> {
   rows: Row<Item>[];
-  deleted: number;
   /** The next place. */
   end: number;
 }
 
 /** An order without rows. */
 export function emptyOrder<Item>(): Ordered<Item> {
-  return { rows: [], deleted: 0, end: 0 };
+  return { rows: [], end: 0 };
+}
+
+/** Records that are in their order already. */
+export function inOrder<Item>(records: readonly Item[]): Ordered<Item> {
+  return { rows: records.map((record, place) => ({ place, record })), end: records.length };
 }
 
 /** Adds a row at the end. */
@@ -28,21 +31,7 @@ export function addRow<Item>(ordered: Ordered<Item>, row: Row<Item>): void {
 
 /** The records of an order, oldest first. */
 export function recordsOf<Item>({ rows }: Ordered<Item>): Item[] {
-  const records: Item[] = [];
-  for (const { record } of rows) if (record !== undefined) records.push(record);
-  return records;
-}
-
-/** Notes that `count` records were deleted. Their rows are removed together later, as removing one moves all after it. */
-export function noteDeleted<Item>(ordered: Ordered<Item>, count: number): void {
-  ordered.deleted += count;
-  while (ordered.rows.length > 0 && ordered.rows.at(-1)?.record === undefined) {
-    ordered.rows.pop();
-    ordered.deleted -= 1;
-  }
-  if (ordered.deleted <= ordered.rows.length / 2) return;
-  ordered.rows = ordered.rows.filter(({ record }) => record !== undefined);
-  ordered.deleted = 0;
+  return rows.map(({ record }) => record);
 }
 
 /** Which part of a list a client asks for. */
@@ -72,82 +61,58 @@ export interface Page<Item> {
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(
-  ordered: Ordered<Item>,
+  { rows, end }: Ordered<Item>,
   page: PageRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
-  const { rows } = ordered;
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
-  if (cursors === 'offset') return takePageAt(ordered, page, keep, offsetOf(page));
+  const start = readCursor(rows, end, page);
   const records: Item[] = [];
   let last = 0;
-  const step = oldestFirst ? 1 : -1;
-  for (let index = startIndex(ordered, page); index >= 0 && index < rows.length; index += step) {
-    const row = rows[index];
-    if (row?.record === undefined || !keep(row.record)) continue;
-    if (records.length === limit) return { records, next: last.toString(36) };
+  const nextPage = (): Page<Item> => {
+    const next = cursors === 'offset' ? String(start.skip + limit) : last.toString(36);
+    return { records, next };
+  };
+  let { index, skip } = start;
+  for (let row = rows[index]; row !== undefined; row = rows[index]) {
+    index += oldestFirst ? 1 : -1;
+    if (!keep(row.record)) continue;
+    if (skip > 0) {
+      skip -= 1;
+      continue;
+    }
+    if (records.length === limit) return nextPage();
     records.push(row.record);
     last = row.place;
-    if (records.length === limit && !looksAhead) return { records, next: last.toString(36) };
+    if (records.length === limit && !looksAhead) return nextPage();
   }
   return { records };
 }
 
-/** A page after so many records, whose cursor counts them. */
-function takePageAt<Item>(
-  ordered: Ordered<Item>,
-  { limit, oldestFirst = false, looksAhead = false }: PageRequest,
-  keep: (record: Item) => boolean,
-  offset: number,
-): Page<Item> {
-  const kept = recordsOf(ordered).filter(keep);
-  const inOrder = oldestFirst ? kept : kept.toReversed();
-  const end = offset + limit;
-  const records = inOrder.slice(offset, end);
-  const hasNext = looksAhead ? inOrder.length > end : records.length === limit;
-  return hasNext ? { records, next: String(end) } : { records };
-}
-
-/** How many records come before a page whose cursor says so; one that is no number is as any unknown one. */
-function offsetOf({ cursor, unknownCursor }: PageRequest): number {
-  if (cursor === undefined || /^\d{1,10}$/.test(cursor)) return Number(cursor ?? 0);
-  if (unknownCursor === undefined) throw unknownCursorProblem(cursor);
-  return unknownCursor === 'ignored' ? 0 : Number.POSITIVE_INFINITY;
-}
-
-function unknownCursorProblem(cursor: string): Problem {
-  return new Problem('invalid', {
+/** Where a page begins: at which row, and how many of the accepted records it skips. */
+function readCursor(
+  rows: readonly Row<unknown>[],
+  end: number,
+  { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
+): { index: number; skip: number } {
+  const first = { index: oldestFirst ? 0 : rows.length - 1, skip: 0 };
+  if (cursor === undefined) return first;
+  const isOffset = cursors === 'offset';
+  if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...first, skip: Number(cursor) };
+  const isPlace = !isOffset && /^[0-9a-z]{1,10}$/.test(cursor);
+  const place = isPlace ? Number.parseInt(cursor, 36) : end;
+  if (place < end) {
+    const index = oldestFirst
+      ? rows.findIndex((row) => row.place > place)
+      : rows.findLastIndex((row) => row.place < place);
+    return { index, skip: 0 };
+  }
+  if (unknownCursor === 'ignored') return first;
+  if (unknownCursor === 'empty') return { index: -1, skip: 0 };
+  throw new Problem('invalid', {
     path: 'query cursor',
     expected: 'one from a Link header',
     got: describeValue(cursor),
     error: cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown',
   });
-}
-
-/** The index of the first row of a page: the next one beyond the cursor's place. */
-function startIndex(
-  { rows, end }: Ordered<unknown>,
-  { cursor, oldestFirst = false, unknownCursor }: PageRequest,
-): number {
-  const first = oldestFirst ? 0 : rows.length - 1;
-  if (cursor === undefined) return first;
-  const place = /^[0-9a-z]{1,10}$/.test(cursor) ? Number.parseInt(cursor, 36) : end;
-  if (place >= end) {
-    if (unknownCursor !== undefined) return unknownCursor === 'ignored' ? first : -1;
-    throw unknownCursorProblem(cursor);
-  }
-  const at = indexOfPlace(rows, oldestFirst ? place + 1 : place);
-  return oldestFirst ? at : at - 1;
-}
-
-/** The index of the first row at a place or after it. */
-function indexOfPlace(rows: readonly Row<unknown>[], place: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.place ?? place) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { addRow, emptyOrder, noteDeleted, type Ordered, type Row } from './ordered.ts';
+import { addRow, emptyOrder, type Ordered, type Row } from './ordered.ts';
 
 /**
  * The streams and sessions of one world, with an index for each way to look them up. A record is never
@@ -19,18 +19,13 @@ export interface Records {
   streamByPlaybackId(playbackId: string): StreamRecord | undefined;
   liveSession(streamId: string): SessionRecord | undefined;
   readonly streams: Ordered<StreamRecord>;
-  deletedStreams(): Iterable<StreamRecord>;
+  deletedStreams(): StreamRecord[];
   readonly sessions: Ordered<SessionRecord>;
   sessionsOf(streamId: string): Ordered<SessionRecord>;
   /** A number that changes with the stream and with each of its sessions; it is never reused. */
   version(streamId: string): number | undefined;
   /** How many streams and sessions there are. */
   count(): number;
-  /**
-   * Whether the clock alone will change what a session shows: it is live, or it ended after `moment`, so
-   * that its recording is not ready yet. `moment` must not decrease from call to call.
-   */
-  isUnsettled(moment: number): boolean;
 }
 
 interface StreamRow extends Row<StreamRecord> {
@@ -46,13 +41,22 @@ export function createRecords(): Records {
   const streamRows = new Map<string, StreamRow>();
   const sessionRows = new Map<string, Row<SessionRecord>>();
   const rowsByPlaybackId = new Map<string, StreamRow>();
-  const live = new Set<string>();
-  const deletedStreams = new Map<string, StreamRecord>();
-  const beingRecorded = new Set<Row<SessionRecord>>();
   const streams = emptyOrder<StreamRecord>();
   const sessions = emptyOrder<SessionRecord>();
+  let hasDeletedRows = false;
 
-  const addRowOf = (id: string, record: StreamRecord | undefined): StreamRow => {
+  const known = (row: StreamRow | undefined): StreamRecord | undefined =>
+    row?.record.deletedAt === undefined ? row?.record : undefined;
+  /** Deleting many records moves the others once, when they are read next. */
+  const dropDeletedRows = (): void => {
+    if (!hasDeletedRows) return;
+    hasDeletedRows = false;
+    streams.rows = streams.rows.filter(
+      (row) => row.record.deletedAt === undefined && streamRows.get(row.record.id) === row,
+    );
+    sessions.rows = sessions.rows.filter((row) => sessionRows.get(row.record.id) === row);
+  };
+  const addStream = (record: StreamRecord): StreamRow => {
     const row: StreamRow = {
       place: streams.end,
       record,
@@ -60,11 +64,7 @@ export function createRecords(): Records {
       live: undefined,
       version: 0,
     };
-    streamRows.set(id, row);
-    return row;
-  };
-  const addStream = (record: StreamRecord): StreamRow => {
-    const row = addRowOf(record.id, record);
+    streamRows.set(record.id, row);
     rowsByPlaybackId.set(record.playbackId, row);
     addRow(streams, row);
     return row;
@@ -76,72 +76,52 @@ export function createRecords(): Records {
     addRow(parent.sessions, row);
     return row;
   };
-  const removeStream = (row: StreamRow, { playbackId }: StreamRecord): void => {
-    rowsByPlaybackId.delete(playbackId);
-    row.record = undefined;
-    noteDeleted(streams, 1);
-  };
-  // Its row stays without a record, so that its sessions keep their parent.
-  const putDeleted = (stream: StreamRecord): void => {
-    const row = streamRows.get(stream.id) ?? addRowOf(stream.id, undefined);
-    if (row.record !== undefined) removeStream(row, row.record);
-    row.version = ++versions;
-    deletedStreams.set(stream.id, stream);
-  };
   return {
     putStream(stream) {
-      if (stream.deletedAt !== undefined) return putDeleted(stream);
       const row = streamRows.get(stream.id) ?? addStream(stream);
       row.record = stream;
       row.version = ++versions;
+      hasDeletedRows ||= stream.deletedAt !== undefined;
     },
     putSession(session) {
-      const { id, parentId, endedAt, record, recordingStatus } = session;
-      const parent = streamRows.get(parentId);
+      const parent = streamRows.get(session.parentId);
       if (parent === undefined) return;
-      const row = sessionRows.get(id) ?? addSession(session, parent);
+      const row = sessionRows.get(session.id) ?? addSession(session, parent);
       row.record = session;
       parent.version = ++versions;
-      if (endedAt === undefined) {
-        parent.live = session;
-        live.add(parentId);
-      } else if (parent.live?.id === id) {
-        parent.live = undefined;
-        live.delete(parentId);
-      }
-      if (endedAt !== undefined && record && recordingStatus === undefined) beingRecorded.add(row);
-      else beingRecorded.delete(row);
+      if (session.endedAt === undefined) parent.live = session;
+      else if (parent.live?.id === session.id) parent.live = undefined;
     },
     deleteStream(id) {
-      const stream = streamRows.get(id);
-      if (stream?.record === undefined) return;
-      for (const session of stream.sessions.rows) {
-        if (session.record !== undefined) sessionRows.delete(session.record.id);
-        session.record = undefined;
-        beingRecorded.delete(session);
-      }
-      live.delete(id);
+      const row = streamRows.get(id);
+      if (row === undefined) return;
+      for (const { record } of row.sessions.rows) sessionRows.delete(record.id);
       streamRows.delete(id);
-      removeStream(stream, stream.record);
-      noteDeleted(sessions, stream.sessions.rows.length);
+      rowsByPlaybackId.delete(row.record.playbackId);
+      hasDeletedRows = true;
     },
-    stream: (id) => streamRows.get(id)?.record,
-    deletedStream: (id) => deletedStreams.get(id),
+    stream: (id) => known(streamRows.get(id)),
+    deletedStream(id) {
+      const row = streamRows.get(id);
+      return row?.record.deletedAt === undefined ? undefined : row.record;
+    },
     session: (id) => sessionRows.get(id)?.record,
-    streamByPlaybackId: (playbackId) => rowsByPlaybackId.get(playbackId)?.record,
+    streamByPlaybackId: (playbackId) => known(rowsByPlaybackId.get(playbackId)),
     liveSession: (streamId) => streamRows.get(streamId)?.live,
-    streams,
-    deletedStreams: () => deletedStreams.values(),
-    sessions,
+    get streams() {
+      dropDeletedRows();
+      return streams;
+    },
+    deletedStreams() {
+      const all = [...streamRows.values()].map(({ record }) => record);
+      return all.filter(({ deletedAt }) => deletedAt !== undefined);
+    },
+    get sessions() {
+      dropDeletedRows();
+      return sessions;
+    },
     sessionsOf: (streamId) => streamRows.get(streamId)?.sessions ?? emptyOrder(),
     version: (streamId) => streamRows.get(streamId)?.version,
     count: () => streamRows.size + sessionRows.size,
-    isUnsettled(moment) {
-      for (const row of beingRecorded) {
-        if ((row.record?.endedAt ?? moment) > moment) return true;
-        beingRecorded.delete(row);
-      }
-      return live.size > 0;
-    },
   };
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { testKey, testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { type Moment, remember } from './moments.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+test('the control API lists when recording was switched and the clock moved on', async () => {
+  const mock = createMock();
+  const world = await mock.world(testKey);
+  const moments = async () => (await mock.fetch(testRequest('GET /_mock/moments'))).json();
+  const { id: streamId } = await world.createStream({ name: 'Harbour camera' });
+  world.clock.advance('10m');
+  await world.setRecord(streamId, true);
+  await world.setRecord(streamId, true);
+  expect(await moments()).toEqual([
+    { kind: 'clock', at: start, to: start + 600_000 },
+    { kind: 'recording', at: start + 600_000, streamId, record: true },
+  ]);
+  await mock.fetch(testRequest('POST /_mock/clock', { body: '{"speed":60}' }));
+  expect(await moments()).toHaveLength(2);
+  await world.reset();
+  expect(await moments()).toEqual([]);
+});
+
+test('a switch by an update, which some dialects allow, is among them', async () => {
+  const refusals = { updateStream: { 'field:record:given': 'kept' } } as const;
+  const dialect = { dialect: 2, refusals } as const;
+  const mock = createMock({ dialect });
+  const { id: streamId } = await (await mock.world(testKey)).createStream({
+    name: 'Harbour camera',
+  });
+  const body = '{"record":true}';
+  expect((await mock.fetch(testRequest(`PATCH /api/stream/${streamId}`, { body }))).ok).toBe(true);
+  const moments = await (await mock.fetch(testRequest('GET /_mock/moments'))).json();
+  expect(moments).toEqual([{ kind: 'recording', at: start, streamId, record: true }]);
+});
+
+test('of more than a thousand moments the last are kept', () => {
+  const moments: Moment[] = [];
+  for (let at = 0; at <= 1000; at += 1) remember(moments, { kind: 'clock', at, to: at + 1 });
+  expect(moments).toHaveLength(1000);
+  expect(moments[0]?.at).toBe(1);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { session, stream } from '../stores/sample-changes.ts';
+import { recordsOf, takePage } from './ordered.ts';
+import { createRecords, type Records } from './records.ts';
+
+/** Streams of these numbers, each with a session. */
+function recordsOfNumbers(...numbers: readonly number[]): Records {
+  const records = createRecords();
+  for (const number of numbers) {
+    records.putStream(stream(number));
+    records.putSession(session(number));
+  }
+  return records;
+}
+
+const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name);
+
+test('a page continues where the last one ended, whatever came and went in between', () => {
+  const records = recordsOfNumbers(1, 2, 3, 4, 5, 6);
+  const { next } = takePage(records.streams, { limit: 2 }, () => true);
+  for (const number of [5, 1, 2, 6]) records.deleteStream(stream(number).id);
+  records.putStream(stream(7));
+  const page = takePage(records.streams, { limit: 2, cursor: next }, () => true);
+  expect(namesOf(page.records)).toEqual(['stream 4', 'stream 3']);
+});
+
+test('a deleted stream is gone with its sessions', () => {
+  const records = recordsOfNumbers(1, 2, 3);
+  const { id, playbackId } = stream(2);
+  records.deleteStream(id);
+  expect(records.stream(id)).toBeUndefined();
+  expect(records.session(session(2).id)).toBeUndefined();
+  expect(records.streamByPlaybackId(playbackId)).toBeUndefined();
+  expect(records.sessionsOf(id).rows).toEqual([]);
+  expect(recordsOf(records.sessions)).toEqual([session(1), session(3)]);
+  expect(records.count()).toBe(4);
+});
+
+test('a deleted stream that stays known is in no list, and its sessions stay', () => {
+  const records = recordsOfNumbers(1, 2);
+  const deleted = { ...stream(1), deletedAt: 5 };
+  records.putStream(deleted);
+  expect(records.stream(deleted.id)).toBeUndefined();
+  expect(records.deletedStream(deleted.id)).toEqual(deleted);
+  expect(records.deletedStreams()).toEqual([deleted]);
+  expect(records.streamByPlaybackId(deleted.playbackId)).toBeUndefined();
+  expect(namesOf(recordsOf(records.streams))).toEqual(['stream 2']);
+  expect(recordsOf(records.sessions)).toEqual([session(1), session(2)]);
+});
