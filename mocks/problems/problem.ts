@@ -10,13 +10,15 @@ const problemStatuses = {
   forbidden: 403,
   /** There is no such route, record or file. */
   unknown: 404,
+  /** The stream is live already. */
+  conflict: 409,
   'too-large': 413,
   'unsupported-type': 415,
   'bad-range': 416,
   invalid: 422,
   /** A limit of the mock is reached. */
   full: 429,
-  /** Services of the field have it, and the mock has not. */
+  /** Livepeer has it, and the mock has not. */
   'not-served': 501,
   /** Another process has the world. */
   elsewhere: 503,

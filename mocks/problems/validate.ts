@@ -21,7 +21,7 @@ export function validateLarge<Value>(schema: z.ZodType<Value>, value: unknown): 
 }
 
 /** zod has `abortEarly`, which its type does not show. */
-const upToFirstError: ParseContext = { reportInput: true, ...{ abortEarly: true } };
+const upToFirstError = { reportInput: true, abortEarly: true } as ParseContext;
 
 function check<Value>(schema: z.ZodType<Value>, value: unknown, context: ParseContext): Value {
   const result = schema.safeParse(value, context);
