@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { stateText, testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from './world-handle.ts';
 
@@ -16,55 +15,36 @@ function idsOf(world: World): { calm: string; live: string } {
   return { calm: calm?.id ?? 'none', live: live?.parentId ?? 'none' };
 }
 
-const demo = idsOf(await createMock({ world: 'demo' }).world());
+const openDemo = (): Promise<World> => createMock({ world: 'demo' }).world();
+const demo = idsOf(await openDemo());
 
-const calls: Record<string, Call> = {
-  create: (world) => world.createStream({ name: 'new', record: true }),
-  'record on': (world) => world.setRecord(demo.calm, true),
-  start: (world) => world.start(demo.calm),
-  'start and end': (world) => world.start(demo.calm, { duration: 5 }),
-  stop: (world) => world.stop(demo.calm),
-  'stop the live one': (world) => world.stop(demo.live),
-  delete: (world) => world.deleteStream(demo.calm),
-  reset: (world) => world.reset(),
-  import: (world) => world.importState(imported),
-};
+const calls: readonly Call[] = [
+  (world) => world.createStream({ name: 'new', record: true }),
+  (world) => world.setRecord(demo.calm, true),
+  (world) => world.start(demo.calm),
+  (world) => world.start(demo.calm, { duration: 5 }),
+  (world) => world.stop(demo.calm),
+  (world) => world.stop(demo.live),
+  (world) => world.reset(),
+  (world) => world.stop(demo.live),
+  (world) => world.importState(imported),
+  (world) => world.deleteStream(demo.calm),
+];
 
-const pairs = Object.keys(calls).flatMap((first) =>
-  Object.keys(calls).map((second) => [first, second] as const),
-);
+const refusals = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'rejected' ? String(result.reason) : ''));
 
-function namedCall(name: string): Call {
-  const call = calls[name];
-  if (call === undefined) throw new Error(`there is no call ${name}`);
-  return call;
-}
-
-function openDemo(): Promise<World> {
-  return createMock({ world: 'demo' }).world();
-}
-
-/** What the calls returned or were refused with, and what they left. */
-async function outcomeOf(
-  world: World,
-  results: readonly PromiseSettledResult<unknown>[],
-): Promise<unknown> {
-  const answers = results.map((result) =>
-    result.status === 'fulfilled' ? { returned: result.value } : { refused: String(result.reason) },
-  );
-  return { answers, state: world.exportState() };
-}
-
-test.each(pairs)('"%s" and "%s" in one tick come out as one after the other', async (...names) => {
-  const [first, second] = names.map(namedCall) as [Call, Call];
-  const overlapping = await openDemo();
-  const inOrder = await openDemo();
-  const together = await Promise.allSettled([first(overlapping), second(overlapping)]);
-  const apart = [
-    ...(await Promise.allSettled([first(inOrder)])),
-    ...(await Promise.allSettled([second(inOrder)])),
-  ];
-  expect(await outcomeOf(overlapping, together)).toEqual(await outcomeOf(inOrder, apart));
+test.each([
+  ['in order', calls],
+  ['in reverse', calls.toReversed()],
+])('calls in one tick come out as one after the other: %s', async (_, inOrder) => {
+  const together = await openDemo();
+  const apart = await openDemo();
+  const results = await Promise.allSettled(inOrder.map((call) => call(together)));
+  const expected: PromiseSettledResult<unknown>[] = [];
+  for (const call of inOrder) expected.push(...(await Promise.allSettled([call(apart)])));
+  expect(refusals(results)).toEqual(refusals(expected));
+  expect(together.exportState()).toEqual(apart.exportState());
 });
 
 test('a session that begins just before recording is switched on is not recorded', async () => {
@@ -76,25 +56,3 @@ test('a session that begins just before recording is switched on is not recorded
   expect(begun).toMatchObject({ status: 'fulfilled', value: { record: false } });
   expect(switched.status).toBe('rejected');
 });
-
-test.each([
-  ['reset', 'POST /_mock/reset', ''],
-  ['import', 'PUT /_mock/state', stateText(imported)],
-])(
-  'a stream that is created beside a %s over HTTP comes after it, or is gone with what was',
-  async (_, line, body) => {
-    const change = () => testRequest(line, body === '' ? {} : { body });
-    const { fetch, world } = createMock({ world: 'demo' });
-    const [changed, created] = await Promise.all([
-      fetch(change()),
-      fetch(testRequest('POST /api/stream', { body: '{"name":"a"}' })),
-    ]);
-    expect([changed.status, created.status]).toEqual([204, 201]);
-    const { id } = (await created.json()) as { id: string };
-    const alone = createMock({ world: 'demo' });
-    await alone.fetch(change());
-    const without = (await alone.world(testKey)).streams().map((stream) => stream.id);
-    const found = (await world(testKey)).streams().map((stream) => stream.id);
-    expect([without, [id, ...without]]).toContainEqual(found);
-  },
-);

@@ -1,13 +1,28 @@
-import type { Session } from '../../interface/types.ts';
-import type { Fault } from '../faults/effects/effects.ts';
-import type { FaultReport } from '../faults/fault.ts';
-import { refuseLongRecord } from '../state/limits.ts';
-import { startSession, stopSession, viewSession } from './sessions.ts';
-import { announce, type WorldState } from './world.ts';
+import { createRandom } from '../../fixtures/random.ts';
+import { buildWorld } from '../../fixtures/worlds.ts';
+import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import { countSaved, type SavedState } from '../state/change.ts';
+import { createClock } from '../state/clock.ts';
+import { createId } from '../state/ids.ts';
+import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import { saveState } from '../state/state.ts';
+import { buildSession, startSession, stopSession, viewSession } from './sessions.ts';
+import { acceptSnapshot, type Snapshot, savedPart, startingRecords } from './snapshot.ts';
+import { buildStream } from './streams.ts';
+import {
+  announce,
+  countRecords,
+  createWorld,
+  replaceState,
+  startingFaults,
+  type WorldSettings,
+  type WorldState,
+} from './world.ts';
 
 /*
- * What both the control API and the handle in code do to a world, beside resetting, importing and
- * restoring it: each command makes a change and announces it. Callers wait with `whenKept`.
+ * What both the control API and the handle in code do to a world. Callers wait with `whenKept`.
  */
 
 /**
@@ -35,8 +50,13 @@ export function start(
  * The encoder disconnects: as `stopSession`, and shows the session.
  * @throws Problem as `stopSession` does.
  */
-export function stop(world: WorldState, origin: string, streamId: string): Session {
-  const session = stopSession(world, streamId);
+export function stop(
+  world: WorldState,
+  origin: string,
+  streamId: string,
+  seconds?: number,
+): Session {
+  const session = stopSession(world, streamId, seconds);
   world.journal.arrange({ kind: 'ended', streamId, duration: session.duration ?? 0 });
   return viewSession(world, session, origin);
 }
@@ -68,4 +88,140 @@ export function removeFaults(world: WorldState): FaultReport[] {
   const reports = world.faults.removeAll();
   announce(world, 'faults');
   return reports;
+}
+
+/** Makes the world of a key from the beginning. @throws Problem 429 where the mock has no room for it */
+export function startWorld(settings: WorldSettings, apiKey: string): WorldState {
+  refuseRecords(settings.recordCount, startingRecords(settings.world, settings.streams));
+  const world = createWorld(settings, apiKey, firstState(settings, apiKey, settings.seed));
+  if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
+  return world;
+}
+
+/** Resets a world to its beginning, and its clock to the time source. */
+export function resetWorld(world: WorldState, origin: 'client' | 'store' = 'client'): void {
+  const { apiKey, settings } = world;
+  const more = startingRecords(settings.world, settings.streams) - world.state.records.count();
+  refuseRecords(settings.recordCount, more);
+  const first = firstState(settings, apiKey, world.state.seed);
+  world.journal.clear();
+  world.faults = startingFaults(settings, apiKey);
+  if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
+  replaceState(world, first, origin);
+}
+
+/** Restores the requests and faults of an exported state, if it has them. */
+function restoreTraffic(world: WorldState, { journal = [], faults }: Snapshot): void {
+  world.journal.replace(journal);
+  if (faults !== undefined) world.faults.resume(faults);
+}
+
+/** The state with which a world begins: the same settings, key and seed give the same records. */
+function firstState(
+  { world, time, streams: count, progress }: WorldSettings,
+  apiKey: string,
+  seed: string,
+): SavedState {
+  if (typeof world === 'object') return { seed, ...savedPart(world) };
+  const now = createClock(time).now();
+  const random = createRandom(`${seed}/${apiKey}`);
+  const userId = createId(createRandom(`${seed}/${apiKey}/user`));
+  const expected = startingRecords(world, count);
+  const streams: StreamRecord[] = [];
+  const sessions: SessionRecord[] = [];
+  const source = { random, now, streams: count, buildStream, buildSession };
+  for (const part of buildWorld(world, source)) {
+    streams.push(...part.streams);
+    sessions.push(...part.sessions);
+    progress?.(Math.min(streams.length + sessions.length, expected), expected);
+  }
+  progress?.(expected, expected);
+  return { version: 2, now, seed, userId, random: random.state(), streams, sessions };
+}
+
+/** The state of a world as JSON. With journal and faults, its requests can be sent again. */
+export function exportState(world: WorldState, withJournal = false): Snapshot {
+  const { clock, state, journal, faults, settings } = world;
+  const { dialect } = settings;
+  return {
+    ...saveState(state, clock),
+    ...(dialect && { dialect }),
+    ...(withJournal && { journal: journal.exchanges(), faults: faults.state() }),
+  };
+}
+
+/**
+ * Replaces everything that a world holds, including its journal, and its faults if the state has some.
+ * @throws Problem 400 when the state contradicts itself or is of another dialect, 422 for a fault that
+ * this integration cannot produce, 429 when the mock is full.
+ */
+export function importState(world: WorldState, snapshot: Snapshot): void {
+  const accepted = acceptSnapshot(snapshot, world.settings);
+  replaceState(world, savedPart(accepted));
+  restoreTraffic(world, accepted);
+  if (accepted.faults !== undefined) announce(world, 'faults');
+}
+
+/** Most snapshots of one world. */
+const mostSnapshots = 20;
+const nameForm = /^(?! )[\w. -]{1,64}(?<! )$/;
+
+/**
+ * Saves a world as it is now under a name, until the mock ends.
+ * @throws Problem 429 when there are too many, or the mock is full; 422 for a malformed name.
+ */
+export function saveSnapshot(world: WorldState, name: string): void {
+  const { settings, snapshots, state, clock } = world;
+  refuseName(name);
+  if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
+    throw new Problem('full', {
+      path: 'snapshots',
+      expected: `at most ${mostSnapshots} of a world`,
+      got: 'another',
+      advice: 'delete one first',
+    });
+  }
+  const before = snapshots.get(name);
+  refuseRecords(settings.recordCount, state.records.count() - (before ? countSaved(before) : 0));
+  snapshots.set(name, saveState(state, clock));
+  countRecords(world);
+}
+
+/**
+ * Restores a world from a snapshot.
+ * @throws Problem 404 for an unknown name, 422 for a malformed one, 429 when the mock is full.
+ */
+export function restoreSnapshot(world: WorldState, name: string): void {
+  replaceState(world, findSnapshot(world, name));
+  world.journal.arrange({ kind: 'restored' });
+}
+
+/**
+ * Deletes a snapshot.
+ * @throws Problem 404 for an unknown name, 422 for a malformed one.
+ */
+export function deleteSnapshot(world: WorldState, name: string): void {
+  findSnapshot(world, name);
+  world.snapshots.delete(name);
+  countRecords(world);
+}
+
+function findSnapshot({ snapshots }: WorldState, name: string): SavedState {
+  refuseName(name);
+  const snapshot = snapshots.get(name);
+  if (snapshot !== undefined) return snapshot;
+  throw new Problem('unknown', {
+    path: 'name',
+    expected: 'the name of a snapshot that was saved',
+    got: describeValue(name),
+  });
+}
+
+function refuseName(name: string): void {
+  if (nameForm.test(name)) return;
+  throw new Problem('invalid', {
+    path: 'name',
+    expected: '1 to 64 letters, digits, ".", "_", "-" or spaces, no space at its ends',
+    got: describeValue(name),
+  });
 }

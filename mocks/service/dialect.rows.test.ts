@@ -7,7 +7,8 @@ import { type Client, clientOf, type JsonObject } from '../http/dialect.test-sup
 /** Sends what shows a row, and returns what a client sees of it: equal for equal values alone. */
 type Look = (client: Client) => Promise<unknown>;
 
-const [origin, asked] = ['http://page.test', 'x-trace'];
+const origin = 'http://page.test';
+const asked = 'x-trace';
 const preflight = {
   authorization: null,
   headers: {

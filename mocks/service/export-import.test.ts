@@ -98,21 +98,25 @@ describe('a dialect', () => {
 
   test.each([
     {
-      ...{ exported: acme, own: undefined },
+      exported: acme,
+      own: undefined,
       message:
         'dialect: expected none, as this mock has none, got Acme, which differs in refusals.createStream.key:none and 1 more; start the mock with the dialect in the state, or remove it from there',
     },
     {
-      ...{ exported: undefined, own: acme },
+      exported: undefined,
+      own: acme,
       message: 'dialect: expected the dialect Acme, got none; start the mock without a dialect',
     },
     {
-      ...{ exported: acme, own: other },
+      exported: acme,
+      own: other,
       message:
         'dialect: expected the dialect Other, got Acme, which differs in refusals.createStream.key:none and 1 more; start the mock with the dialect in the state',
     },
     {
-      ...{ exported: acme, own: { ...acme, usual: 'empty' } as Dialect },
+      exported: acme,
+      own: { ...acme, usual: 'empty' } as Dialect,
       message:
         'dialect: expected the dialect Acme, got Acme, which differs in usual; start the mock with the dialect in the state',
     },

@@ -1,31 +1,36 @@
 import { byAge } from '../../fixtures/world-records.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { type Page, recordsOf } from '../state/ordered.ts';
-import { type ListRequest, takeChosen } from './chosen-records.ts';
+import type { Manners } from '../../interface/dialect.ts';
+import type { Appearance } from '../../interface/silent.ts';
+import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import {
+  inOrder,
+  type Ordered,
+  type Page,
+  type PageRequest,
+  recordsOf,
+  takePage,
+} from '../state/ordered.ts';
+import { viewSession } from './sessions.ts';
+import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
 
 /**
- * A page of the parent streams, newest first unless `page` says otherwise.
+ * A page of the parent streams, newest first unless `page` says otherwise; where the behaviours show both,
+ * the sessions that the list of all sessions shows stand among them by their age.
  * @throws Problem 422 for an unknown cursor.
  */
-export function listStreams(world: WorldState, page: ListRequest): Page<StreamRecord> {
-  return takeChosen(world, world.state.records.streams, page, () => true);
-}
-
-/**
- * A page of the parent streams and of the sessions that `keep` accepts, in one list by their age.
- * @throws Problem 422 for an unknown cursor.
- */
-export function listStreamsAndSessions(
+export function listStreams(
   world: WorldState,
   page: ListRequest,
-  keep: Keep = () => true,
+  manners: Manners,
 ): Page<StreamRecord | SessionRecord> {
-  const { records } = world.state;
-  const sessions = recordsOf(records.sessions).filter(keep);
-  const both = [...recordsOf(records.streams), ...sessions].toSorted(byAge);
-  const rows = both.map((record, place) => ({ place, record }));
-  return takeChosen(world, { rows, deleted: 0, end: rows.length }, page, () => true);
+  const { streams, sessions } = world.state.records;
+  if (manners.rows['list.sessions-among-streams'] === 'none') {
+    return takeChosen(world, streams, page, () => true);
+  }
+  const listed = recordsOf(sessions).filter(isListed(world, 'listSessions', manners));
+  const both = [...recordsOf(streams), ...listed].toSorted(byAge);
+  return takeChosen(world, inOrder(both), page, () => true);
 }
 
 /** Which sessions a list shows; without a key, all. */
@@ -34,24 +39,166 @@ export interface SessionFilter {
   readonly record?: boolean | undefined;
 }
 
-type Keep = (session: SessionRecord) => boolean;
+type SessionList = 'listSessionsOfStream' | 'listSessions';
 
 /**
- * A page of the sessions that `keep` accepts, newest first unless `page` says otherwise.
+ * A page of the sessions that a list shows now, newest first unless `page` says otherwise.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listSessions(
   world: WorldState,
   { parentId, record }: SessionFilter,
   page: ListRequest,
-  keep: Keep = () => true,
+  list: SessionList,
+  manners: Manners,
 ): Page<SessionRecord> {
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
+  const isShown = isListed(world, list, manners);
   return takeChosen(
     world,
     sessions,
     page,
-    (session) => (record === undefined || session.record === record) && keep(session),
+    (session) => (record === undefined || session.record === record) && isShown(session),
   );
+}
+
+/** Whether a list shows a session now. */
+function isListed(
+  world: WorldState,
+  list: SessionList,
+  { rows }: Manners,
+): (session: SessionRecord) => boolean {
+  const { 'sessions.appear': appears, 'time.listed': delay } = rows;
+  const appear = appears[list];
+  if (appear === 'at-start' && delay === 0) return () => true;
+  const now = world.clock.now();
+  return (session) => now >= appearance(world, session, appear) + delay;
+}
+
+/** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
+function appearance(world: WorldState, session: SessionRecord, appear: Appearance): number {
+  if (appear === 'at-start') return session.createdAt;
+  const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
+  if (appear === 'at-end' || !record) return endedAt;
+  if (fixed === 'waiting') return Number.POSITIVE_INFINITY;
+  return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
+}
+
+/** Fields by which clients choose and order the records of a list. */
+export const choosableFields = [
+  'id',
+  'name',
+  'createdAt',
+  'lastSeen',
+  'isActive',
+  'record',
+  'userId',
+  'parentId',
+  'playbackId',
+  'creatorId',
+  'suspended',
+  'recordingStatus',
+  'sourceSegments',
+  'sourceSegmentsDuration',
+  'sourceBytes',
+  'transcodedSegments',
+  'transcodedSegmentsDuration',
+  'transcodedBytes',
+] as const;
+
+type Field = (typeof choosableFields)[number];
+type Value = string | number | boolean | undefined;
+
+/** Bounds of a number. */
+type Bounds = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>;
+
+/** Which records a client wants, and in which order. */
+export interface Choice {
+  /** All of them must hold; a text in `name` need only occur in the name, in any letter case. */
+  readonly filters: readonly {
+    readonly id: Field;
+    readonly value: string | number | boolean | Bounds;
+  }[];
+  /** The first field in which two records differ decides; without one, the list has its usual order. */
+  readonly order: readonly { readonly field: Field; readonly largestFirst: boolean }[];
+}
+
+/** Which part of a list a client asks for, and of which of its records. */
+export interface ListRequest extends PageRequest {
+  readonly choice?: Choice | undefined;
+}
+
+/**
+ * A page of the records that `keep` accepts and the request chooses, in the order that it wants.
+ * @throws Problem 422 for a cursor that no page returned.
+ */
+function takeChosen<Item extends StreamRecord | SessionRecord>(
+  world: WorldState,
+  ordered: Ordered<Item>,
+  request: ListRequest,
+  keep: (record: Item) => boolean,
+): Page<Item> {
+  const { choice } = request;
+  if (choice === undefined) return takePage(ordered, request, keep);
+  const read = (record: Item, field: Field): Value => scalarOf(viewOf(world, record), field);
+  const isChosen = (record: Item): boolean =>
+    keep(record) && choice.filters.every(({ id, value }) => fits(id, read(record, id), value));
+  if (choice.order.length === 0) return takePage(ordered, request, isChosen);
+  const records = sorted(recordsOf(ordered).filter(isChosen), choice.order, read);
+  return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
+}
+
+function viewOf(world: WorldState, record: StreamRecord | SessionRecord): Stream | Session {
+  return 'parentId' in record ? viewSession(world, record, '') : viewStream(world, record);
+}
+
+function scalarOf(view: Stream | Session, field: Field): Value {
+  const value = (view as Partial<Record<Field, unknown>>)[field];
+  const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
+  return (isWrapped ? value.value : value) as Value;
+}
+
+const comparisons = {
+  gt: (one, other) => one > other,
+  gte: (one, other) => one >= other,
+  lt: (one, other) => one < other,
+  lte: (one, other) => one <= other,
+} as const satisfies Record<keyof Bounds, (one: number, other: number) => boolean>;
+
+function fits(field: Field, value: Value, wanted: Choice['filters'][number]['value']): boolean {
+  if (typeof wanted === 'object') {
+    return Object.entries(wanted).every(([name, bound]) =>
+      comparisons[name as keyof Bounds](Number(value), bound),
+    );
+  }
+  if (field !== 'name') return value === wanted;
+  return String(value).toLowerCase().includes(String(wanted).toLowerCase());
+}
+
+/** Records that are equal in all fields have the order of their age, in the direction of the last field. */
+function sorted<Item>(
+  records: readonly Item[],
+  order: Choice['order'],
+  read: (record: Item, field: Field) => Value,
+): Item[] {
+  const keyed = records.map((record) => ({
+    record,
+    keys: order.map(({ field }) => read(record, field)),
+  }));
+  if (order.at(-1)?.largestFirst) keyed.reverse();
+  keyed.sort((one, other) => {
+    for (const [index, { largestFirst }] of order.entries()) {
+      const difference = compare(one.keys[index], other.keys[index]);
+      if (difference !== 0) return largestFirst ? -difference : difference;
+    }
+    return 0;
+  });
+  return keyed.map(({ record }) => record);
+}
+
+/** A value that is absent is the smallest. */
+function compare(one: Value, other: Value): number {
+  if (one === other) return 0;
+  return other !== undefined && (one === undefined || one < other) ? -1 : 1;
 }

@@ -1,9 +1,10 @@
 import type { Manners } from '../../interface/dialect.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { describeValue, Problem } from '../problems/problem.ts';
-import { isSuspended } from './further-fields.ts';
+import { describeValue, Problem, type ProblemCode } from '../problems/problem.ts';
+import { recordsOf } from '../state/ordered.ts';
 import { meet } from './meet.ts';
 import { recordingStatus } from './recording.ts';
+import { isSuspended } from './stream-input.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -163,4 +164,32 @@ function errorOfId(records: WorldState['state']['records'], kind: string, id: st
   if (uuid.test(id)) return 'id:unknown';
   if (id.includes('\0')) return 'id:nul';
   return id.includes('%') ? 'id:percent' : 'id:malformed';
+}
+
+/** The stream of a key, in its world. */
+export interface KeyedStream {
+  readonly world: WorldState;
+  readonly stream: StreamRecord;
+}
+
+/**
+ * The stream with which an encoder goes live that has a key.
+ * @throws Problem 404 for a key that no stream of these worlds has, or several; 409 while it is live.
+ */
+export function findByStreamKey(worlds: readonly WorldState[], streamKey: string): KeyedStream {
+  const [found, ...others] = worlds.flatMap((world) =>
+    recordsOf(world.state.records.streams)
+      .filter((stream) => stream.streamKey === streamKey)
+      .map((stream) => ({ world, stream })),
+  );
+  if (found === undefined) throw badKey('unknown', 'one that no stream has');
+  if (others.length > 0) throw badKey('unknown', `one that ${others.length + 1} streams have`);
+  const { world, stream } = found;
+  if (world.state.records.liveSession(stream.id) === undefined) return found;
+  throw badKey('conflict', `that of stream ${stream.id}, which is live`);
+}
+
+function badKey(code: ProblemCode, got: string): Problem {
+  const expected = 'the streamKey of one stream, which is not live';
+  return new Problem(code, { path: 'stream key', expected, got });
 }

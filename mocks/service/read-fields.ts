@@ -5,9 +5,10 @@ import {
   type Field,
   fieldAt,
   fieldsOf,
+  type Wrong,
   wrongsOf,
 } from '../../interface/fields.ts';
-import type { Json } from '../../interface/json.ts';
+import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
 import { describePath } from '../problems/validate.ts';
@@ -38,7 +39,11 @@ interface Taken {
   readonly shown?: Json | undefined;
 }
 
-const dropped: Taken = {};
+/** A value in an array of profiles can drop its profile, or all. */
+type InArray<Value> = Value | 'element-dropped' | 'array-dropped';
+
+/** Most issues that are listed: a body can have an error in every byte. */
+const mostIssues = 20;
 
 /**
  * Reads the fields of a body as a dialect takes them: the same table says what is wrong with a value here
@@ -48,86 +53,81 @@ const dropped: Taken = {};
 export function readFields(manners: Manners, asked: BodyOperation, body: unknown): ReadFields {
   const reading: Reading = { manners, asked, issues: [] };
   const given = readObject(reading, body);
-  const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  const fields = fieldsOf[asked].filter(({ path }) => !path.includes('[]') && path !== 'unknown');
-  for (const field of fields) readField(reading, field, given, read);
-  const known = new Set(fields.map(({ path }) => path));
-  const unknown = fieldAt(asked, 'unknown');
-  for (const [key, value] of Object.entries(given)) {
-    if (known.has(key) || unknown === undefined) continue;
-    const taken = takeGiven(reading, unknown, [key], value);
-    if (taken.shown !== undefined) read.fields[key] = taken.shown;
-  }
+  const taken = takeFields(reading, '', [], given);
   if (reading.issues.length > 0) {
-    const told =
-      manners.orders.told === 'all'
-        ? reading.issues.slice(0, mostIssues)
-        : reading.issues.slice(0, 1);
-    throw new Problem('invalid', ...told);
+    throw new Problem(
+      'invalid',
+      ...reading.issues.slice(0, manners.orders.told === 'all' ? mostIssues : 1),
+    );
+  }
+  const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
+  for (const [name, { counts, shown }] of typeof taken === 'string' ? [] : taken) {
+    if (counts !== undefined) read.fields[name] = counts;
+    if (shown !== undefined && !isSameJson(shown, counts)) read.shown[name] = shown;
+    if (shown === undefined && !Object.hasOwn(given, name)) read.hidden.push(name);
   }
   return read;
 }
 
-/** Most issues that are listed: a body can have an error in every byte. */
-const mostIssues = 20;
-
 /** The object of a body; one that is none is refused, or taken for an empty one. */
 function readObject({ manners, asked }: Reading, body: unknown): JsonObject {
-  const kind = kindOfBody(body);
-  if (kind === undefined) return body as JsonObject;
-  const problem = (): Problem =>
-    new Problem('invalid', {
-      path: 'body',
-      expected: 'an object',
-      got: describeValue(body),
-      error: kind,
-    });
-  meet(manners, asked, { error: kind, problem }, undefined);
+  const error = errorOfBody(body);
+  if (error === undefined) return body as JsonObject;
+  const got = describeValue(body);
+  const problem = () => new Problem('invalid', { path: 'body', expected: 'an object', got, error });
+  meet(manners, asked, { error, problem }, undefined);
   return {};
 }
 
-function kindOfBody(body: unknown): string | undefined {
+function errorOfBody(body: unknown): string | undefined {
   if (body === undefined) return 'body:none';
   if (body === null) return 'body:null';
   if (Array.isArray(body)) return 'body:array';
   return typeof body === 'object' ? undefined : 'body:scalar';
 }
 
-function readField(reading: Reading, field: Field, given: JsonObject, read: ReadFields): void {
-  const { path, kinds } = field;
-  const value = Object.hasOwn(given, path) ? given[path] : undefined;
-  if (value === undefined && !kinds.includes('missing')) return;
-  const taken = takeValue(reading, field, [path], value);
-  if (typeof taken === 'string') return;
-  if (taken.counts !== undefined) read.fields[path] = taken.counts;
-  if (taken.shown === undefined) {
-    if (value === undefined) read.hidden.push(path);
-  } else if (!isSame(taken.shown, taken.counts)) read.shown[path] = taken.shown;
+/** What becomes of the fields of a body, or of a profile: those of the table, then any other. */
+function takeFields(
+  reading: Reading,
+  prefix: '' | 'profiles[].',
+  path: readonly PropertyKey[],
+  given: JsonObject,
+): InArray<ReadonlyMap<string, Taken>> {
+  const fields = new Map<string, Field>();
+  for (const field of fieldsOf[reading.asked]) {
+    const name = field.path.slice(prefix.length);
+    if (field.path.startsWith(prefix) && !name.includes('[]')) fields.set(name, field);
+  }
+  const unknown = fields.get('unknown');
+  fields.delete('unknown');
+  const taken = new Map<string, Taken>();
+  for (const name of new Set([...fields.keys(), ...Object.keys(given)])) {
+    const field = fields.get(name) ?? unknown;
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (field === undefined || (value === undefined && !field.kinds.includes('missing'))) continue;
+    const one = takeValue(reading, field, [...path, name], value);
+    if (typeof one === 'string') return one;
+    taken.set(name, one);
+  }
+  return taken;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** What becomes of a value in an array of profiles: it can drop its profile, or all. */
-type InArray = Taken | 'element-dropped' | 'array-dropped';
-
-/** What becomes of the value of a field, by its errors; `undefined` is a field that is missing. */
+/** What becomes of the value of a field; `undefined` is a field that is missing. */
 function takeValue(
   reading: Reading,
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): InArray {
+): InArray<Taken> {
   const met = meetErrors(reading, field, path, value);
   if (typeof met === 'string') return met;
-  let taken = met.value;
-  if (value !== undefined && field.kinds.includes('given')) {
-    taken = note(reading, fieldError(field.path, 'given'), path, taken)?.value;
-  }
-  if (taken === undefined)
-    return value === undefined ? { counts: countsAs(field, undefined) } : dropped;
+  const taken = met.value;
+  if (taken === undefined) return value === undefined ? { counts: countsAs(field, value) } : {};
   if (field.type === 'profiles' && Array.isArray(taken)) return takeProfiles(reading, path, taken);
+  if (field.type === 'profile' && isObject(taken)) return takeProfile(reading, path, taken);
+  const isOptional = field.path.startsWith('profiles[].') && field.kinds.includes('given');
+  // What a profile may leave out counts only where it is right.
+  if (isOptional && wrongsOf(field, value).length > 0) return { shown: taken };
   return { counts: countsAs(field, taken), shown: taken };
 }
 
@@ -137,25 +137,19 @@ function meetErrors(
   field: Field,
   path: readonly PropertyKey[],
   value: Json | undefined,
-): { readonly value: Json | undefined } | 'element-dropped' | 'array-dropped' {
+): InArray<{ readonly value: Json | undefined }> {
+  // Where a field is not taken at all, nothing is wrong with its value.
+  const given: Wrong[] = field.kinds.includes('given') ? [{ kind: 'given' }] : [];
   let taken = value;
-  for (const { kind, measure } of wrongsOf(field, value)) {
+  for (const { kind, measure } of [...given, ...wrongsOf(field, value)]) {
     const met = note(reading, fieldError(field.path, kind), path, taken, measure);
     if (met?.as === 'array-dropped') return met.as;
     // Of equal names the later profiles are dropped, and not what the array is in.
     if (met?.as === 'element-dropped' && kind !== 'equal') return met.as;
     taken = met?.as === 'element-dropped' ? firstOfEachName(taken) : met?.value;
-    if (reading.issues.length > 0 || taken === undefined) break;
+    if (taken === undefined) break;
   }
   return { value: taken };
-}
-
-function firstOfEachName(profiles: Json | undefined): Json | undefined {
-  if (!Array.isArray(profiles)) return profiles;
-  const names = profiles.map((one) => (one as { name?: unknown } | null)?.name);
-  return profiles.filter(
-    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
-  );
 }
 
 /** Meets an error, and notes the refusal, so that the other errors of the body are told as well. */
@@ -167,17 +161,19 @@ function note(
   measure?: number,
 ): ReturnType<typeof meetValue> {
   const met = meetValue(manners, asked, error, value, measure);
-  if (met === undefined) {
-    const expected = expectedFor(error);
-    issues.push({ path: describePath(path), expected, got: describeValue(value), error });
-  }
-  return met;
+  if (met !== undefined) return met;
+  const kind = error.slice(error.lastIndexOf(':') + 1);
+  const expected = kind === 'given' ? 'no such field' : `a value that is not ${kind}`;
+  issues.push({ path: describePath(path), expected, got: describeValue(value), error });
+  return undefined;
 }
 
-/** What is expected instead of a value, in words. */
-function expectedFor(error: string): string {
-  const kind = error.slice(error.lastIndexOf(':') + 1);
-  return kind === 'given' ? 'no such field' : `a value that is not ${kind}`;
+function firstOfEachName(profiles: Json | undefined): Json | undefined {
+  if (!Array.isArray(profiles)) return profiles;
+  const names = profiles.map((one) => (one as { name?: unknown } | null)?.name);
+  return profiles.filter(
+    (_, index) => names[index] === undefined || names.indexOf(names[index]) === index,
+  );
 }
 
 /** What becomes of an array of profiles: of each, and of the array where one drops it. */
@@ -190,9 +186,8 @@ function takeProfiles(
   const shown: Json[] = [];
   const field = fieldAt(reading.asked, 'profiles[]') as Field;
   for (const [index, value] of given.entries()) {
-    const at = [...path, index];
-    const taken = takeElement(reading, field, at, value);
-    if (taken === 'array-dropped') return dropped;
+    const taken = takeValue(reading, field, [...path, index], value);
+    if (taken === 'array-dropped') return {};
     if (taken === 'element-dropped') continue;
     counts.push(taken.counts as Json);
     shown.push(taken.shown as Json);
@@ -200,68 +195,20 @@ function takeProfiles(
   return { counts, shown };
 }
 
-function takeElement(
+function takeProfile(
   reading: Reading,
-  field: Field,
   path: readonly PropertyKey[],
-  value: Json,
-): InArray {
-  if (wrongsOf(field, value).length === 0) return takeParts(reading, path, value as JsonObject);
-  const taken = takeValue(reading, field, path, value);
-  return typeof taken === 'string' ? taken : { counts: standInProfile, shown: value };
-}
-
-/** What becomes of the fields of one profile. */
-function takeParts(reading: Reading, path: readonly PropertyKey[], given: JsonObject): InArray {
-  const counts: Record<string, Json> = {};
+  given: JsonObject,
+): InArray<Taken> {
+  const taken = takeFields(reading, 'profiles[].', path, given);
+  if (typeof taken === 'string') return taken;
+  const counts: Record<string, Json> = { ...standInProfile };
   const shown: Record<string, Json> = {};
-  const all = fieldsOf[reading.asked].filter(({ path: name }) => name.startsWith('profiles[].'));
-  const unknown = all.find((part) => nameOf(part) === 'unknown') as Field;
-  const parts = all.filter((part) => part !== unknown);
-  for (const part of parts) {
-    const name = nameOf(part);
-    const own = Object.hasOwn(given, name) ? given[name] : undefined;
-    const taken = takePart(reading, part, [...path, name], own);
-    if (typeof taken === 'string') return taken;
-    if (taken.counts !== undefined) counts[name] = taken.counts;
-    if (taken.shown !== undefined) shown[name] = taken.shown;
+  for (const [name, part] of taken) {
+    if (part.counts !== undefined) counts[name] = part.counts;
+    if (part.shown !== undefined) shown[name] = part.shown;
   }
-  const known = new Set(parts.map(nameOf));
-  for (const [name, own] of Object.entries(given).filter(([key]) => !known.has(key))) {
-    const taken = takeGiven(reading, unknown, [...path, name], own).shown;
-    if (taken === undefined) continue;
-    counts[name] = taken;
-    shown[name] = taken;
-  }
-  return { counts: { ...standInProfile, ...counts }, shown };
-}
-
-/** What becomes of one field of a profile: one that may be left out counts only where it is right. */
-function takePart(
-  reading: Reading,
-  part: Field,
-  path: readonly PropertyKey[],
-  value: Json | undefined,
-): InArray {
-  if (part.kinds.includes('missing')) return takeValue(reading, part, path, value);
-  if (value === undefined) return dropped;
-  const taken = takeValue(reading, part, path, value);
-  const isRight = typeof taken === 'string' || wrongsOf(part, value).length === 0;
-  return isRight ? taken : { shown: taken.shown };
-}
-
-function nameOf({ path }: Field): string {
-  return path.slice('profiles[].'.length);
-}
-
-/** A field that the interface does not name: kept, dropped or refused as it is. */
-function takeGiven(
-  reading: Reading,
-  field: Field,
-  path: readonly PropertyKey[],
-  value: Json,
-): Taken {
-  return { shown: note(reading, fieldError(field.path, 'given'), path, value)?.value };
+  return { counts, shown };
 }
 
 /** What counts of a profile where a service takes one that says too little: media needs these. */
@@ -278,11 +225,7 @@ function countsAs({ path, type }: Field, value: Json | undefined): Json | undefi
   switch (type) {
     case 'text':
     case 'rendition':
-      return typeof value === 'string'
-        ? value
-        : value === undefined || value === null
-          ? ''
-          : String(value);
+      return typeof value === 'string' ? value : String(value ?? '');
     case 'boolean':
       return value === undefined ? undefined : value === true || value === 'true' || value === 1;
     case 'whole':
@@ -292,6 +235,8 @@ function countsAs({ path, type }: Field, value: Json | undefined): Json | undefi
       return typeof value === 'string' ? value : undefined;
     case 'profiles':
       return [];
+    case 'profile':
+      return standInProfile;
     default:
       return value;
   }

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import type { SessionRecord } from '../../interface/types.ts';
-import { exportState, importState } from './export-import.ts';
+import { exportState, importState, startWorld } from './commands.ts';
 import { isUnsettled } from './recording.ts';
-import { startWorld } from './replace.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStream, deleteStream } from './streams.ts';
 import { emptySettings } from './world.test-support.ts';
 import { setClock, type WorldState } from './world.ts';
 
-const newWorld = (): Promise<WorldState> => startWorld(emptySettings(), 'test-recording');
+const newWorld = (): WorldState => startWorld(emptySettings(), 'test-recording');
 
-test('time alone changes a world while a session is live and while its recording is made', async () => {
-  const world = await newWorld();
+test('time alone changes a world while a session is live and while its recording is made', () => {
+  const world = newWorld();
   const { id } = createStream(world, { name: 'Harbour camera', record: true });
   expect(isUnsettled(world)).toBe(false);
   startSession(world, id);
@@ -25,8 +24,8 @@ test('time alone changes a world while a session is live and while its recording
   expect(isUnsettled(world)).toBe(false);
 });
 
-test('a world whose sessions are not recorded is settled once they have ended', async () => {
-  const world = await newWorld();
+test('a world whose sessions are not recorded is settled once they have ended', () => {
+  const world = newWorld();
   const { id } = createStream(world, { name: 'Harbour camera', record: false });
   startSession(world, id);
   expect(isUnsettled(world)).toBe(true);
@@ -36,26 +35,24 @@ test('a world whose sessions are not recorded is settled once they have ended', 
 
 test.each(['failed', 'waiting'] as const)(
   'a world whose recording stays %s is settled',
-  async (recordingStatus) => {
-    const world = await newWorld();
+  (recordingStatus) => {
+    const world = newWorld();
     const { id } = createStream(world, { name: 'Harbour camera', record: true });
     startSession(world, id, 4);
     const state = exportState(world);
     const sessions = state.sessions.map(
       (session): SessionRecord => ({ ...session, recordingStatus }),
     );
-    await importState(world, { ...state, sessions });
+    importState(world, { ...state, sessions });
     expect(isUnsettled(world)).toBe(false);
   },
 );
 
-test('what is deleted changes a world no more, and leaves the others to do so', async () => {
-  const world = await newWorld();
-  const [early, late, live] = [
-    createStream(world, { name: 'early', record: true }),
-    createStream(world, { name: 'late', record: true }),
-    createStream(world, { name: 'live', record: true }),
-  ];
+test('what is deleted changes a world no more, and leaves the others to do so', () => {
+  const world = newWorld();
+  const early = createStream(world, { name: 'early', record: true });
+  const late = createStream(world, { name: 'late', record: true });
+  const live = createStream(world, { name: 'live', record: true });
   startSession(world, early.id, 4);
   setClock(world, { advance: 500 });
   startSession(world, late.id, 4);

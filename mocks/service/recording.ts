@@ -1,9 +1,18 @@
-import { loopFrames } from '../../fixtures/media/shape.ts';
-import type { Manners } from '../../interface/dialect.ts';
+import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import { longestSession } from '../../interface/schemas.ts';
-import type { Appearance } from '../../interface/silent.ts';
-import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
-import { finishedSegments, framesIn, loopSeconds, segmentCount } from '../media/timeline.ts';
+import type {
+  MediaCounts,
+  Profile,
+  RecordingStatus,
+  SessionRecord,
+} from '../../interface/types.ts';
+import {
+  finishedSegments,
+  framesIn,
+  loopSeconds,
+  segmentCount,
+  sourceBitrate,
+} from '../media/timeline.ts';
 import type { WorldState } from './world.ts';
 
 /**
@@ -19,28 +28,6 @@ export function recordingStatus(
   if (session.recordingStatus !== undefined) return session.recordingStatus;
   if (session.endedAt === undefined) return 'waiting';
   return now >= session.endedAt + world.settings.recordingDelay ? 'ready' : 'waiting';
-}
-
-/** Which sessions lists show now; `undefined` where they show all. */
-export function listedSessions(
-  world: WorldState,
-  { rows }: Manners,
-  list: 'listSessionsOfStream' | 'listSessions',
-): ((session: SessionRecord) => boolean) | undefined {
-  const { 'sessions.appear': appears, 'time.listed': delay } = rows;
-  const appear = appears[list];
-  if (appear === 'at-start' && delay === 0) return undefined;
-  const now = world.clock.now();
-  return (session) => now >= appearance(world, session, appear) + delay;
-}
-
-/** When a session appears in lists, in milliseconds since 1970; infinity where that is not known yet. */
-function appearance(world: WorldState, session: SessionRecord, appear: Appearance): number {
-  if (appear === 'at-start') return session.createdAt;
-  const { endedAt = Number.POSITIVE_INFINITY, record, recordingStatus: fixed } = session;
-  if (appear === 'at-end' || !record) return endedAt;
-  if (fixed === 'waiting') return Number.POSITIVE_INFINITY;
-  return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
 }
 
 /** Video frames that a session has delivered by `now`, only those of whole segments while it is live. */
@@ -65,5 +52,61 @@ export function liveRange(session: SessionRecord, now: number): { first: number;
 
 /** Whether the clock alone will change what a world shows: a session is live, or a recording not ready. */
 export function isUnsettled({ state, settings, clock }: WorldState): boolean {
-  return state.records.isUnsettled(clock.now() - settings.recordingDelay);
+  const moment = clock.now() - settings.recordingDelay;
+  return state.records.sessions.rows.some(({ record: session }) => {
+    const { endedAt, record, recordingStatus: fixed } = session;
+    return endedAt === undefined || (record && fixed === undefined && endedAt > moment);
+  });
+}
+
+/** The counts of a stream or session that has received no media. */
+export const noMedia: Readonly<MediaCounts> = {
+  isActive: false,
+  lastSeen: 0,
+  sourceSegments: 0,
+  transcodedSegments: 0,
+  sourceSegmentsDuration: 0,
+  transcodedSegmentsDuration: 0,
+  sourceBytes: 0,
+  transcodedBytes: 0,
+};
+
+/** Adds to `counts` what a session has received by `now`, in milliseconds since 1970; returns them. */
+export function addMedia(counts: MediaCounts, session: SessionRecord, now: number): MediaCounts {
+  const frames = deliveredFrames(session, now);
+  const segments = segmentCount(frames);
+  const duration = seconds(frames);
+  const renditions = session.profiles.length;
+  const transcodedBytes = byteCount(duration, totalBitrate(session.profiles));
+  counts.isActive ||= session.endedAt === undefined;
+  counts.lastSeen = Math.max(counts.lastSeen, session.endedAt ?? now);
+  counts.sourceSegments += segments;
+  counts.transcodedSegments += segments * renditions;
+  counts.sourceSegmentsDuration += duration;
+  counts.transcodedSegmentsDuration += seconds(frames * renditions);
+  counts.sourceBytes = exact(counts.sourceBytes + byteCount(duration, sourceBitrate));
+  counts.transcodedBytes = exact(counts.transcodedBytes + transcodedBytes);
+  return counts;
+}
+
+/** A copy of profiles to show, so that changing it does not change the record. */
+export function copyProfiles(profiles: readonly Profile[]): Profile[] {
+  return profiles.map((profile) => ({ ...profile }));
+}
+
+function seconds(frames: number): number {
+  return Math.round((frames * 1e6) / framesPerSecond) / 1e6;
+}
+
+function byteCount(duration: number, bitsPerSecond: number): number {
+  return exact((duration * bitsPerSecond) / 8);
+}
+
+function totalBitrate(profiles: readonly Profile[]): number {
+  return profiles.reduce((sum, profile) => sum + profile.bitrate, 0);
+}
+
+/** A whole number that JSON carries exactly; a profile may have any bitrate. */
+function exact(value: number): number {
+  return Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
 }

@@ -1,15 +1,14 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { Manners } from '../../interface/dialect.ts';
 import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { effectOf } from '../faults/effects/effects.ts';
+import { effectOf } from '../faults/effects.ts';
 import { Problem } from '../problems/problem.ts';
+import { createId } from '../state/ids.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { isSuspended } from './further-fields.ts';
-import { createId } from './ids.ts';
-import { addMedia, copyProfiles, noMedia } from './media-counts.ts';
 import { meet } from './meet.ts';
 import { findChangeable, refuseLive } from './queries.ts';
-import { endingDuration, recordingStatus } from './recording.ts';
+import { addMedia, copyProfiles, endingDuration, noMedia, recordingStatus } from './recording.ts';
+import { isSuspended } from './stream-input.ts';
 import { commit, type WorldState } from './world.ts';
 
 /**
@@ -105,14 +104,15 @@ function refuseSuspended(stream: StreamRecord): void {
 }
 
 /**
- * Ends the live session of a stream, as if its encoder had disconnected.
+ * Ends the live session of a stream, as if its encoder had disconnected. Where the world's clock stood still
+ * since its beginning, it lasted `seconds`.
  * @throws Problem 404 for an unknown stream; 400 for a session, or when the stream is not live.
  */
-export function stopSession(world: WorldState, id: string): SessionRecord {
+export function stopSession(world: WorldState, id: string, seconds?: number): SessionRecord {
   findChangeable(world, id, 'no encoder can disconnect from it');
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
-  const session = endedSession(world, live);
+  const session = endedSession(world, live, seconds);
   commit(world, { sessions: [session] });
   return session;
 }
@@ -142,9 +142,9 @@ function notLive(id: string, path: 'stop' | 'terminate'): Problem {
 }
 
 /** A live session as it is when its encoder disconnects now. */
-export function endedSession(world: WorldState, live: SessionRecord): SessionRecord {
+export function endedSession(world: WorldState, live: SessionRecord, seconds = 0): SessionRecord {
   const now = world.clock.now();
-  const duration = endingDuration(live, now);
+  const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
   return withRecordingFault(world, { ...live, endedAt: now, duration });
 }
 

@@ -11,16 +11,15 @@ import {
   streamRecordSchema,
 } from '../../interface/schemas.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import type { FaultsState } from '../faults/fault.ts';
-import { refuseFaults, type UnableEffects } from '../faults/refuse.ts';
+import type { FaultsState, UnableEffects } from '../faults/fault.ts';
+import { refuseFaults } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
-import type { Exchange } from '../journal/exchange.ts';
-import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { Problem } from '../problems/problem.ts';
 import { validateLarge } from '../problems/validate.ts';
+import { countSaved, refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/clock-setting.ts';
 import { refuseLongRecord } from '../state/limits.ts';
-import { countSaved, refuseContradictions, type SavedState } from '../state/saved-state.ts';
 
 /** Everything that a world holds, as JSON; an import continues from it. */
 export interface Snapshot extends SavedState {
@@ -89,6 +88,11 @@ export function validateSnapshot(value: unknown): Snapshot {
   const snapshot = validateLarge(schema, value);
   snapshot.streams.forEach(refuseLongRecord);
   return snapshot;
+}
+
+/** An exported state without what ends with the process. */
+export function savedPart({ dialect, journal, faults, ...saved }: Snapshot): SavedState {
+  return saved;
 }
 
 /** About how many records a world has at first: one of a name, with so many streams, or an exported one. */

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import type { FaultsState } from '../faults/fault.ts';
 import { faultCountSchema, faultReportSchema, faultsStateSchema } from '../faults/schema.ts';
-import type { Exchange } from '../journal/exchange.ts';
-import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
 import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
 import { validate, validateLarge } from '../problems/validate.ts';
 import { createLineSplitter, isTooLong, longestLine } from '../state/lines.ts';
-import { nextTurn } from '../state/next-turn.ts';
 import { recordSchemas, type Snapshot, stateHeadSchema, stateVersion } from './snapshot.ts';
 
 /** Content type of an exported state. */
@@ -62,10 +60,13 @@ const schemas = {
 } as const;
 
 type Kind = keyof typeof schemas;
+type Parts = Record<Kind, unknown[]>;
+
+const kinds = Object.keys(schemas) as Kind[];
 
 const lineSchema = z.strictObject(
   {
-    kind: z.enum(Object.keys(schemas) as Kind[], `one of ${Object.keys(schemas).join(', ')}`),
+    kind: z.enum(kinds, `one of ${kinds.join(', ')}`),
     value: z.unknown(),
   },
   'an object with the keys kind and value',
@@ -74,61 +75,48 @@ const lineSchema = z.strictObject(
 /** Reads an exported state that comes in chunks. */
 export interface StateReader {
   /**
-   * Takes the next bytes; other requests are answered between some of their lines.
+   * Takes the next bytes.
    * @throws Problem with the number of the line that is wrong; 413 for too many bytes.
    */
-  add(chunk: Uint8Array): Promise<void>;
+  add(chunk: Uint8Array): void;
   /** The whole state. @throws Problem as `add` does, also where it is not complete. */
   end(): Snapshot;
 }
 
-/** Lines that are read in one turn. */
-const linesAtOnce = 200;
-
 /** Makes a reader of at most `most` bytes. */
 export function createStateReader(most: number = usualImport): StateReader {
   const splitter = createLineSplitter();
-  const parts: Record<Kind, unknown[]> = {
-    state: [],
-    stream: [],
-    session: [],
-    exchange: [],
-    faults: [],
-    fault: [],
-    end: [],
-  };
+  const parts = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Parts;
   let bytes = 0;
   let lines = 0;
   let known: Record<Kind, z.ZodType> = schemas;
 
-  const read = (line: Uint8Array): void => {
-    lines += 1;
-    refuseLongLine(line, lines);
-    const { kind, value } = atLine(lines, () => {
-      const parsed = parseJson(decodeUtf8(line), 'body');
-      refuseUnsafeJson(parsed);
-      return validateLarge(lineSchema, parsed);
-    });
+  const readLine = (line: Uint8Array): void => {
+    refuseLongLine(line);
+    const parsed = parseJson(decodeUtf8(line), 'body');
+    refuseUnsafeJson(parsed);
+    const { kind, value } = validateLarge(lineSchema, parsed);
     if ((kind === 'state') !== (lines === 1) || parts.end.length > 0) {
       const expected =
         lines === 1 ? 'state, which begins an exported state' : 'the end of the state';
-      throw new Problem('invalid', { path: `line ${lines}`, expected, got: describeValue(kind) });
+      throw new Problem('invalid', { path: 'body', expected, got: describeValue(kind) });
     }
-    parts[kind].push(atLine(lines, () => validateLarge(known[kind], value)));
+    parts[kind].push(validateLarge(known[kind], value));
     if (kind === 'state' && 'dialect' in (value as Snapshot)) {
       known = { ...schemas, ...recordSchemas.dialect };
     }
   };
+  const read = (line: Uint8Array): void => {
+    lines += 1;
+    atLine(lines, () => readLine(line));
+  };
   return {
-    async add(chunk) {
-      if (bytes === 0) refuseVersion1(chunk);
+    add(chunk) {
+      if (bytes === 0) refuseOther(chunk);
       bytes += chunk.length;
       if (bytes > most) throw tooLarge(most);
-      for (const line of splitter.add(chunk)) {
-        read(line);
-        if (lines % linesAtOnce === 0) await nextTurn();
-      }
-      refuseLongLine(splitter.rest(), lines + 1);
+      splitter.add(chunk).forEach(read);
+      atLine(lines + 1, () => refuseLongLine(splitter.rest()));
     },
     end() {
       const rest = splitter.rest();
@@ -164,7 +152,7 @@ export function createStateReader(most: number = usualImport): StateReader {
  */
 export async function parseState(text: string): Promise<Snapshot> {
   const reader = createStateReader(Number.POSITIVE_INFINITY);
-  await reader.add(new TextEncoder().encode(text));
+  reader.add(new TextEncoder().encode(text));
   return reader.end();
 }
 
@@ -176,43 +164,47 @@ function readFaults(count: object, reports: readonly unknown[]): FaultsState {
 }
 
 /** Puts the number of a line before what is wrong in it. */
-function atLine<Value>(number: number, read: () => Value): Value {
+function atLine(number: number, read: () => void): void {
   try {
-    return read();
+    read();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const issues = error.issues.map((issue) => ({
       ...issue,
       path: `line ${number}${issue.path === 'body' ? '' : `, ${issue.path}`}`,
-      ...(number === 1 && error.code === 'malformed' && { advice: sendAsItIs }),
     }));
     throw new Problem(error.code, ...issues);
   }
 }
 
-/** By `-d` curl removes the line breaks of a file. */
-const sendAsItIs = 'send the file as it is, with curl by --data-binary @FILE';
-
-function refuseVersion1(beginning: Uint8Array): void {
-  const start = new TextDecoder().decode(beginning.subarray(0, 100));
-  if (!/^\s*\{\s*"version"\s*:\s*1\b/.test(start)) return;
-  throw new Problem('invalid', {
-    path: 'body',
-    expected: `an exported state of version ${stateVersion}`,
+/** What may be taken for an exported state, by how it begins. */
+const others = [
+  {
+    start: /^\s*\{\s*"version"\s*:\s*1\b/,
     got: 'one of version 1',
     advice:
       'import it into a mock of the version that wrote it, or arrange the world again and export it',
-  });
+  },
+  {
+    start: /^\{"kind":"livestream-mock worlds"/,
+    got: 'the file in which a mock keeps its worlds',
+    advice: 'open it with serve --data, and export the state of a world there',
+  },
+];
+
+function refuseOther(beginning: Uint8Array): void {
+  const start = new TextDecoder().decode(beginning.subarray(0, 100));
+  const found = others.find((other) => other.start.test(start));
+  if (found === undefined) return;
+  const { got, advice } = found;
+  const expected = `an exported state of version ${stateVersion}`;
+  throw new Problem('invalid', { path: 'body', expected, got, advice });
 }
 
-function refuseLongLine({ length }: Uint8Array, number: number): void {
+function refuseLongLine({ length }: Uint8Array): void {
   if (length <= longestLine) return;
-  throw new Problem('too-large', {
-    path: `line ${number}`,
-    expected: `at most ${longestLine} bytes`,
-    got: 'more',
-    ...(number === 1 && { advice: sendAsItIs }),
-  });
+  const expected = `at most ${longestLine} bytes`;
+  throw new Problem('too-large', { path: 'body', expected, got: 'more' });
 }
 
 function incomplete(lines: number, counted: number | undefined): Problem {

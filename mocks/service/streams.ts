@@ -4,16 +4,20 @@ import type { Asked } from '../../interface/errors.ts';
 import type { Profile, Stream, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { Update } from '../state/change.ts';
+import { createId, createPlaybackId, createStreamKey } from '../state/ids.ts';
 import { refuseRecords } from '../state/limits.ts';
-import { isSuspended, withTargetIds } from './further-fields.ts';
-import { createId, createPlaybackId, createStreamKey } from './ids.ts';
-import { addMedia, copyProfiles } from './media-counts.ts';
 import { cellOf, meet, perManners } from './meet.ts';
-import { onlyFilled, type StreamInput } from './new-stream.ts';
 import { findChangeable, liveProblem, meetState } from './queries.ts';
 import type { ReadFields } from './read-fields.ts';
+import { addMedia, copyProfiles } from './recording.ts';
 import { endedSession } from './sessions.ts';
-import { updatedStream } from './stream-update.ts';
+import {
+  isSuspended,
+  onlyFilled,
+  type StreamInput,
+  updatedStream,
+  withTargetIds,
+} from './stream-input.ts';
 import { commit, type WorldState } from './world.ts';
 
 /** A stream with new identifiers. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */

@@ -1,7 +1,9 @@
 import { type Manners, usualManners } from '../../interface/dialect.ts';
 import type { Json } from '../../interface/json.ts';
+import type { PlaybackInfo } from '../../interface/schemas.ts';
 import { type Behaviours, documentedKeys } from '../../interface/silent.ts';
 import type { Session, SessionRecord, Stream, StreamRecord } from '../../interface/types.ts';
+import { findPlayable } from './queries.ts';
 import { addressesOf, viewSession } from './sessions.ts';
 import { viewStream } from './streams.ts';
 import type { WorldState } from './world.ts';
@@ -95,4 +97,40 @@ function furtherKeys(samples: Readonly<Record<string, Json>>, view: object): obj
 function jsonType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/**
+ * Where a player finds a stream by its playback id, or the recording of a session by the session's id;
+ * addresses begin with `origin`.
+ * @throws Problem 404 for an unknown id, a recording that is not ready, or where sessions are not looked up.
+ */
+export function playbackInfo(
+  world: WorldState,
+  id: string,
+  origin: string,
+  manners: Manners,
+): PlaybackInfo {
+  const found = findPlayable(world, id, manners);
+  if ('parentId' in found) {
+    const { recordingUrl, mp4URL } = addressesOf(found, origin);
+    return { type: 'recording', meta: { source: [hls(recordingUrl), mp4(mp4URL)] } };
+  }
+  const playbackPolicy = found.further?.['playbackPolicy'];
+  return {
+    type: 'live',
+    meta: {
+      live: world.state.records.liveSession(found.id) === undefined ? 0 : 1,
+      ...(playbackPolicy !== undefined && { playbackPolicy }),
+      source: [hls(`${origin}/hls/${found.playbackId}/index.m3u8`)],
+    },
+  };
+}
+
+/** Livepeer's players know HLS by this name and type, whatever its segments are. */
+function hls(url: string): PlaybackInfo['meta']['source'][number] {
+  return { hrn: 'HLS (TS)', type: 'html5/application/vnd.apple.mpegurl', url };
+}
+
+function mp4(url: string): PlaybackInfo['meta']['source'][number] {
+  return { hrn: 'MP4', type: 'html5/video/mp4', url };
 }

@@ -1,7 +1,6 @@
 import { newStreamSchema, recordSwitchSchema, startSchema } from '../../interface/schemas.ts';
 import type { NewStream, Session, Stream } from '../../interface/types.ts';
-import type { Fault } from '../faults/effects/effects.ts';
-import type { FaultReport } from '../faults/fault.ts';
+import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
@@ -9,15 +8,23 @@ import { describeValue } from '../problems/problem.ts';
 import { validate } from '../problems/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
-import { archivedWorld, arrangeCreated } from './archived-world.ts';
-import { addFault, removeFault, removeFaults, start, stop } from './commands.ts';
-import { exportState, importState } from './export-import.ts';
-import { listSessions, listStreams } from './lists.ts';
-import { restoreSnapshot, saveSnapshot } from './named-snapshots.ts';
-import { readNewStream } from './new-stream.ts';
-import { resetWorld } from './replace.ts';
+import { recordsOf } from '../state/ordered.ts';
+import { archivedWorld, arrangeCreated } from './arrange.ts';
+import {
+  addFault,
+  exportState,
+  importState,
+  removeFault,
+  removeFaults,
+  resetWorld,
+  restoreSnapshot,
+  saveSnapshot,
+  start,
+  stop,
+} from './commands.ts';
 import { viewSession } from './sessions.ts';
 import { type Snapshot, validateSnapshot } from './snapshot.ts';
+import { readNewStream } from './stream-input.ts';
 import { createStream, deleteStream, setRecord, viewStream } from './streams.ts';
 import { setClock, type WorldState, whenKept } from './world.ts';
 
@@ -156,7 +163,6 @@ export function worldOf(handle: World): HandledWorld {
 
 /** Makes the handle of a world; `origin` begins the media addresses that it returns. */
 export function createHandle(world: WorldState, origin: () => string): World {
-  const noLimit = { limit: Number.POSITIVE_INFINITY };
   const kept = <Value>(change: () => Value | Promise<Value>) => whenKept(world, change);
   const handle: World = {
     apiKey: world.apiKey,
@@ -189,10 +195,15 @@ export function createHandle(world: WorldState, origin: () => string): World {
     async stop(streamId) {
       return kept(() => stop(world, origin(), streamId));
     },
-    streams: () => listStreams(world, noLimit).records.map((stream) => viewStream(world, stream)),
+    streams() {
+      const streams = recordsOf(world.state.records.streams).toReversed();
+      return streams.map((stream) => viewStream(world, stream));
+    },
     sessions(parentId) {
-      const { records } = listSessions(world, { parentId }, noLimit);
-      return records.map((session) => viewSession(world, session, origin()));
+      const { records } = world.state;
+      const found = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
+      const sessions = recordsOf(found).toReversed();
+      return sessions.map((session) => viewSession(world, session, origin()));
     },
     requests: () => world.journal.exchanges(),
     async archive() {

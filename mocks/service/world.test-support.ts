@@ -19,6 +19,7 @@ export function emptySettings(changes: Partial<WorldSettings> = {}): WorldSettin
     unable: {},
     journalRoom: createJournalRoom(),
     secrets: [],
+    ingest: {},
     recordCount: { records: 0, mostRecords: usualRecords },
     ...changes,
   };

@@ -128,7 +128,8 @@ test('after a reset the clock follows its source, which went on in the meantime'
 
 test('an exported state goes on in another mock with the same bytes', async () => {
   const mocks = [createMock({ world: 'demo', seed: 1 }), createMock({ seed: 2 })] as const;
-  const [first, second] = [await mocks[0].world(testKey), await mocks[1].world(testKey)];
+  const first = await mocks[0].world(testKey);
+  const second = await mocks[1].world(testKey);
   first.clock.advance('3h');
   await second.importState(JSON.parse(JSON.stringify(first.exportState())));
   const [stream] = first.streams();
@@ -200,7 +201,8 @@ test('what a world returns is a copy', async () => {
 });
 
 test('what a world is given is copied', async () => {
-  const [one, other] = [await createMock().world('test-one'), await createMock().world('test-two')];
+  const one = await createMock().world('test-one');
+  const other = await createMock().world('test-two');
   const profiles = [{ name: 'one', bitrate: 1_000_000, fps: 30, width: 854, height: 480 }];
   const { id } = await one.createStream({ name: 'given', profiles });
   await one.start(id, { duration: 4 });

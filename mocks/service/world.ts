@@ -1,20 +1,24 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect, Manners } from '../../interface/dialect.ts';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { Fault } from '../faults/effects/effects.ts';
+import type { Fault, UnableEffects } from '../faults/fault.ts';
 import { createFaults, type Faults, type MatchCounts } from '../faults/faults.ts';
-import type { UnableEffects } from '../faults/refuse.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import { Problem } from '../problems/problem.ts';
-import { saveState } from '../state/build-state.ts';
-import type { Change, Replacement, Update } from '../state/change.ts';
-import type { AdjustableClock, TimeSource } from '../state/clock.ts';
+import {
+  type Change,
+  countSaved,
+  type Replacement,
+  type SavedState,
+  type Update,
+} from '../state/change.ts';
+import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
 import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
+import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseLongRecord, refuseRecords } from '../state/limits.ts';
-import { countSaved, type SavedState } from '../state/saved-state.ts';
-import { applyUpdate, type State } from '../state/state.ts';
-import { type Moment, remember, rememberSwitches } from './moments.ts';
+import { type Moment, remember, rememberSwitches } from '../state/moments.ts';
+import { applyUpdate, readState, type State, saveState } from '../state/state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The settings of every world of a mock. */
@@ -43,15 +47,17 @@ export interface WorldSettings {
   readonly secrets: readonly string[];
   /** Counts the records of all worlds, and limits them. */
   readonly recordCount: RecordCount;
+  /** Where encoders and cameras go live. */
+  readonly ingest: IngestAddresses;
   /** Called while a large world is made: the records so far, and about how many there will be. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
- * What has changed in a world: its records, its clock, its journal (a request was answered) or its
- * faults.
+ * What has changed in a world: its records, its clock, its journal (a request was answered), its faults or
+ * what encoders send to it.
  */
-export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults';
+export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults' | 'ingest';
 
 /** Everything that one API key sees. */
 export interface WorldState {
@@ -66,6 +72,8 @@ export interface WorldState {
   readonly snapshots: Map<string, SavedState>;
   /** What was done to it on its clock, oldest first; a replacement of the world clears it. */
   readonly moments: Moment[];
+  /** What comes in to its live streams, by their ids. */
+  readonly incoming: Map<string, Incoming>;
   /** Called after every change, before its request is answered. */
   readonly listeners: Set<(change: WorldChange) => void>;
   /** The number of its records, including those in snapshots. */
@@ -80,10 +88,8 @@ export interface WorldState {
   dropped: boolean;
   /** Settles once all changes are kept; each change replaces it. */
   saved: Promise<void>;
-  /** The number of changes so far. */
+  /** The number of changes so far that were made here. */
   changes: number;
-  /** The replacement that is running, if any. */
-  replacing: Promise<void> | undefined;
 }
 
 /**
@@ -93,19 +99,21 @@ export interface WorldState {
 export function createWorld(
   settings: WorldSettings,
   apiKey: string,
-  state: State,
-  clock: AdjustableClock,
+  saved: SavedState,
 ): WorldState {
-  refuseRecords(settings.recordCount, state.records.count());
+  refuseRecords(settings.recordCount, countSaved(saved));
+  const clock = createClock(settings.time);
+  clock.set(saved.now, saved.speed);
   const world: WorldState = {
     apiKey,
     settings,
     clock,
-    state,
+    state: readState(saved),
     journal: createJournal(settings.journalRoom, [apiKey, ...settings.secrets]),
     faults: startingFaults(settings, apiKey),
     snapshots: new Map(),
     moments: [],
+    incoming: new Map(),
     listeners: new Set(),
     records: 0,
     watchers: 0,
@@ -114,52 +122,60 @@ export function createWorld(
     dropped: false,
     saved: Promise.resolve(),
     changes: 0,
-    replacing: undefined,
   };
   countRecords(world);
   return world;
 }
 
-/** Applies an update to a world, keeps it and announces it. */
+/** Updates a world. */
 export function commit(
   world: WorldState,
   update: Omit<Update, 'at'>,
   announced: WorldChange = 'state',
 ): void {
-  refuseDropped(world);
   // A session has little beside what it inherits.
   for (const stream of update.streams ?? []) refuseLongRecord(stream);
-  const change = { at: readTime(world.settings), ...update };
-  rememberSwitches(world, update.streams ?? []);
-  applyUpdate(world.state, change);
-  settle(world, change, () => change, announced);
-}
-
-/** What replaces the content of a world. */
-interface Substitute {
-  readonly state: State;
-  /** Milliseconds since 1970 on the world's clock. */
-  readonly now: number;
-  /** How fast that clock runs from then on; as fast as the time source unless given. */
-  readonly speed?: number | undefined;
-  /** Called just before the replacement, when nothing can refuse it any more. */
-  readonly prepare?: () => void;
-  /** A replacement that comes from the store is not handed to it again. */
-  readonly origin?: 'client' | 'store';
+  change(world, { at: readTime(world.settings), ...update }, { announced });
 }
 
 /**
- * Replaces everything that a world holds, as one change.
+ * Replaces everything that a world holds. What comes from the store is not handed to it again.
  * @throws Problem 429 when the mock has no room for it.
  */
-export function replaceState(world: WorldState, substitute: Substitute): void {
-  const { state, now, speed = 1, prepare, origin = 'client' } = substitute;
-  refuseDropped(world);
-  refuseRecords(world.settings.recordCount, state.records.count() - world.state.records.count());
-  prepare?.();
-  world.state = state;
-  world.moments.length = 0;
-  settle(world, { now, speed }, origin === 'client' ? () => readWhole(world) : undefined, 'state');
+export function replaceState(
+  world: WorldState,
+  saved: SavedState,
+  origin: 'client' | 'store' = 'client',
+): void {
+  const { settings, state } = world;
+  refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
+  const whole = { at: readTime(settings), state: { seed: state.seed, ...saved } };
+  change(world, whole, { isKept: origin === 'client' });
+}
+
+/** Every change of a world comes here: it is applied, handed to the store and announced. */
+function change(
+  world: WorldState,
+  made: Change,
+  { announced = 'state', isKept = true }: { announced?: WorldChange; isKept?: boolean },
+): void {
+  // A request can be under way in a world while it is dropped.
+  if (world.dropped) throw elsewhere(1);
+  if ('state' in made) {
+    world.state = readState(made.state);
+    world.moments.length = 0;
+  } else {
+    rememberSwitches(world, made.streams ?? []);
+    applyUpdate(world.state, made);
+  }
+  const { now, speed } = 'state' in made ? { speed: 1, ...made.state } : made;
+  if (now !== undefined) world.clock.set(now, speed);
+  countRecords(world);
+  if (isKept) {
+    world.changes += 1;
+    world.keep?.(made);
+  }
+  announce(world, announced);
 }
 
 /** Drops a world that another process has taken, and gives back its room. */
@@ -180,25 +196,6 @@ export function elsewhere(retryAfter: number): Problem {
     advice: `nothing was changed; send the request again in ${retryAfter} s`,
     retryAfter,
   });
-}
-
-/** A request can be under way in a world while it is dropped. */
-function refuseDropped(world: WorldState): void {
-  if (world.dropped) throw elsewhere(1);
-}
-
-/** The end of every change: sets the clock, counts records, keeps the change and announces it. */
-function settle(
-  world: WorldState,
-  { now, speed }: Pick<Update, 'now' | 'speed'>,
-  read: (() => Change) | undefined,
-  announced: WorldChange,
-): void {
-  if (now !== undefined) world.clock.set(now, speed);
-  world.changes += 1;
-  countRecords(world);
-  if (read !== undefined) world.keep?.(read());
-  announce(world, announced);
 }
 
 /** Runs `change` and returns its value once the store has kept the change, if there was one. */
