@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { validate } from '../problems/validate.ts';
 import { dialectSnapshotSchema } from '../service/snapshot.ts';
-import type { Replacement } from '../state/change.ts';
-import { refuseContradictions } from '../state/saved-state.ts';
+import { type Replacement, refuseContradictions } from '../state/change.ts';
 import type { Store } from './store.ts';
 
 /** Options of {@link browserStore}. */

@@ -1,38 +1,29 @@
 import { crc32 } from 'node:zlib';
-import type { WorldContents } from '../../fixtures/world-records.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import type { Change } from '../state/change.ts';
 
 /** The version of these lines. */
 export const linesVersion = 2;
 
-/** The lines of a change, made one by one: its records, and then the rest of it, which counts them. */
-function* changeLines(change: Change, world: string | undefined): Generator<string, void> {
-  const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
-  const value = 'state' in change ? { at: change.at, state: others } : others;
-  for (const stream of streams) yield seal({ kind: 'stream', world, value: stream });
-  for (const session of sessions) yield seal({ kind: 'session', world, value: session });
-  const counts = { streams: streams.length, sessions: sessions.length };
-  yield seal({ kind: 'change', world, ...counts, value });
-}
+/** Lines in one text. */
+const linesPerText = 500;
 
-/** Lines that are made at once; other requests are answered in between. */
-const linesAtOnce = 500;
-
-/** The lines of changes as text, some at a time, each with a line break. */
-export function* changeTexts(changes: readonly Change[], world?: string): Generator<string, void> {
-  let text = '';
-  let count = 0;
+/** Changes of a world as texts of whole lines: the records of each change, then the rest of it. */
+export function changeTexts(changes: readonly Change[], world?: string): string[] {
+  const lines: string[] = [];
   for (const change of changes) {
-    for (const line of changeLines(change, world)) {
-      text += `${line}\n`;
-      count += 1;
-      if (count % linesAtOnce > 0) continue;
-      yield text;
-      text = '';
-    }
+    const { streams = [], sessions = [], ...others } = 'state' in change ? change.state : change;
+    const value = 'state' in change ? { at: change.at, state: others } : others;
+    for (const stream of streams) lines.push(seal({ kind: 'stream', world, value: stream }));
+    for (const session of sessions) lines.push(seal({ kind: 'session', world, value: session }));
+    const counts = { streams: streams.length, sessions: sessions.length };
+    lines.push(seal({ kind: 'change', world, ...counts, value }));
   }
-  if (text !== '') yield text;
+  const texts: string[] = [];
+  for (let at = 0; at < lines.length; at += linesPerText) {
+    texts.push(lines.slice(at, at + linesPerText).join(''));
+  }
+  return texts;
 }
 
 type ChangeLine = { readonly world?: string } & (
@@ -55,62 +46,54 @@ export interface ChangeReader {
   /** Without the changes before a world's last replacement. */
   readonly kept: KeptChanges;
   /** Takes the next line; returns its kind, or `undefined` where it is damaged or lines before it are missing. */
-  add(line: Uint8Array): ChangeLine['kind'] | undefined;
+  add(line: string): ChangeLine['kind'] | undefined;
 }
 
 export function createChangeReader(): ChangeReader {
   const kept = new Map<string, Change[]>();
-  const waiting = new Map<string, { streams: StreamRecord[]; sessions: SessionRecord[] }>();
+  let streams: StreamRecord[] = [];
+  let sessions: SessionRecord[] = [];
   return {
     kept,
-    add(bytes) {
-      const line = unseal(bytes) as ChangeLine | undefined;
-      if (line === undefined) return undefined;
-      const { world = '' } = line;
-      const records = waiting.get(world) ?? { streams: [], sessions: [] };
-      waiting.set(world, records);
-      if (line.kind === 'stream') records.streams.push(line.value);
-      else if (line.kind === 'session') records.sessions.push(line.value);
-      else {
-        waiting.delete(world);
-        // Any more than it counts are of a change that could not be written to its end.
-        const streams = records.streams.slice(records.streams.length - line.streams);
-        const sessions = records.sessions.slice(records.sessions.length - line.sessions);
-        if (streams.length + sessions.length < line.streams + line.sessions) return undefined;
-        const changes = 'state' in line.value ? [] : (kept.get(world) ?? []);
-        changes.push(withRecords(line.value, { streams, sessions }));
+    add(text) {
+      const line = unseal(text) as ChangeLine | undefined;
+      if (line?.kind === 'stream') streams.push(line.value);
+      if (line?.kind === 'session') sessions.push(line.value);
+      if (line?.kind !== 'change') return line?.kind;
+      const { world = '', value } = line;
+      if (streams.length !== line.streams || sessions.length !== line.sessions) return undefined;
+      const changes = kept.get(world) ?? [];
+      const records = { streams, sessions };
+      if ('state' in value) {
+        kept.set(world, [{ ...value, state: { ...value.state, ...records } }]);
+      } else {
+        changes.push({ ...value, ...records });
         kept.set(world, changes);
       }
+      streams = [];
+      sessions = [];
       return line.kind;
     },
   };
 }
 
-function withRecords(change: Change, records: WorldContents): Change {
-  if ('state' in change) return { ...change, state: { ...change.state, ...records } };
-  return { ...change, ...records };
-}
-
-/** The JSON of an object on one line, with a checksum as its last key. */
+/** The JSON of an object as a line, with a checksum as its last key. */
 export function seal(value: object): string {
   const json = JSON.stringify(value).slice(0, -1);
-  return json + endOf(json);
+  return `${json}${endOf(json)}\n`;
 }
 
-/** The object that {@link seal} has made a line of; `undefined` where it is not as it was written. */
-export function unseal(line: Uint8Array): object | undefined {
-  const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString();
-  const end = endOf(line.subarray(0, Math.max(0, line.length - sealLength)));
-  return text.endsWith(end) ? JSON.parse(text) : undefined;
+/** The object of a line without its line break; `undefined` where it is not as {@link seal} made it. */
+export function unseal(line: string): object | undefined {
+  const end = endOf(line.slice(0, -sealLength));
+  return line.endsWith(end) ? JSON.parse(line) : undefined;
 }
 
-function endOf(json: string | Uint8Array): string {
+function endOf(json: string): string {
   return `,"crc32":"${crc32(json).toString(16).padStart(8, '0')}"}`;
 }
 
 const sealLength = endOf('').length;
 
-/** Whether a text is from version 1, whose lines began with their checksum. */
-export function isOldLine(text: string): boolean {
-  return /^[0-9a-f]{8} \d+ \{/.test(text);
-}
+/** The beginning of a line of version 1, which began with its checksum. */
+export const oldLine: RegExp = /^[0-9a-f]{8} \d+ \{/;

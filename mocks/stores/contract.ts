@@ -1,5 +1,6 @@
 import type { Change } from '../state/change.ts';
-import { apply, replaceBy, session, stream, update } from './sample-changes.ts';
+import { combine } from '../state/state.ts';
+import { replaceBy, session, stream, update } from './sample-changes.ts';
 import type { Store } from './store.ts';
 
 /** Opens the store at a place; a new place has an empty store. */
@@ -118,7 +119,7 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
             const all = given.get(name) ?? [];
             given.set(name, all);
             all.push(...changes);
-            return store.append(name, changes, () => apply(all));
+            return store.append(name, changes, () => combine(all));
           },
           async verify() {
             await store.close?.();
@@ -126,7 +127,7 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
             expectSame('names', (await store.names()).toSorted(), [...given.keys()].toSorted());
             expectSame('a world of which nothing was kept', await store.open('test-none'), []);
             for (const [name, changes] of given) {
-              expectSame(`world ${name}`, apply(await store.open(name)), apply(changes));
+              expectSame(`world ${name}`, combine(await store.open(name)), combine(changes));
             }
           },
         });
@@ -138,7 +139,8 @@ function rule(title: string, attempt: (trial: Trial) => Promise<void>): StoreRul
 }
 
 function expectSame(what: string, got: unknown, expected: unknown): void {
-  const [came, meant] = [textOf(got), textOf(expected)];
+  const came = textOf(got);
+  const meant = textOf(expected);
   if (came === meant) return;
   let at = 0;
   while (came[at] === meant[at]) at++;

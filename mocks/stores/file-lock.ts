@@ -51,21 +51,12 @@ async function listen(server: Server, address: string): Promise<boolean> {
   }
 }
 
-/** Milliseconds to wait for the id of a process that has a lock. */
-const patience = 2_000;
-
 /** The id of the process that has a lock, as far as it says; `undefined` when there is none. */
-async function ownerAt(address: string): Promise<string | undefined> {
+function ownerAt(address: string): Promise<string | undefined> {
   const socket = connect(address);
-  socket.setTimeout(patience, () => socket.destroy());
-  try {
-    await once(socket, 'connect');
-  } catch {
-    return undefined;
-  }
+  socket.setTimeout(2_000, () => socket.destroy());
   return text(socket).catch(({ code }: NodeJS.ErrnoException) =>
-    // It has ended just now: a child that it began held its socket a moment longer.
-    code === 'ECONNRESET' ? undefined : '(which does not respond)',
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ? '(which does not respond)' : undefined,
   );
 }
 

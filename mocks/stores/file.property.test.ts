@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Change } from '../state/change.ts';
 import { changedWorlds, during, newFolder, readWorlds } from './file.test-support.ts';
 import { replaceBy, session, stream, update } from './sample-changes.ts';
@@ -57,6 +58,6 @@ test('a file that is cut anywhere gives a state with all that was acknowledged; 
         expect(states.slice(count - 1)).toContainEqual(await readWorlds(path));
       },
     ),
-    { numRuns: 100 },
+    { numRuns: byNight(300, 60) },
   );
 });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockInstance, onTestFinished, vi } from 'vitest';
 import type { Change } from '../state/change.ts';
+import { combine } from '../state/state.ts';
 import { type FileStore, fileStore } from './file.ts';
-import { apply } from './sample-changes.ts';
+
 import type { Store } from './store.ts';
 
 /** An empty folder, for the length of a test. */
@@ -36,7 +37,7 @@ export async function during<Value>(
 export async function readWorlds(path: string): Promise<Record<string, string>> {
   return during(path, async (store) => {
     const worlds = (await store.names()).map(async (name) => {
-      return [name, JSON.stringify(apply(await store.open(name)))] as const;
+      return [name, JSON.stringify(combine(await store.open(name)))] as const;
     });
     return Object.fromEntries(await Promise.all(worlds));
   });
@@ -62,8 +63,8 @@ export function changedWorlds(): ChangedWorlds {
       const kept = many.map(([name, change]) => {
         const all = [...(changes.get(name) ?? []), change];
         changes.set(name, all);
-        states.push({ ...states.at(-1), [name]: JSON.stringify(apply(all)) });
-        return store.append(name, [change], () => apply(changes.get(name) ?? []));
+        states.push({ ...states.at(-1), [name]: JSON.stringify(combine(all)) });
+        return store.append(name, [change], () => combine(changes.get(name) ?? []));
       });
       await Promise.all(kept);
     },
@@ -71,7 +72,7 @@ export function changedWorlds(): ChangedWorlds {
 }
 
 /** Watches a method of all open files, for the length of a test. */
-export async function spyOnFiles<Method extends 'sync' | 'appendFile'>(
+export async function spyOnFiles<Method extends 'sync' | 'appendFile' | 'truncate'>(
   method: Method,
 ): Promise<MockInstance<FileHandle[Method]>> {
   const file = await open(import.meta.filename);

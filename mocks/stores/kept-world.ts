@@ -1,5 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import { inTurn, restartWorld, startWorld } from '../service/replace.ts';
+import { resetWorld, startWorld } from '../service/commands.ts';
 import {
   createWorld,
   dropWorld,
@@ -10,10 +10,8 @@ import {
   type WorldSettings,
   type WorldState,
 } from '../service/world.ts';
-import type { Change } from '../state/change.ts';
-import { type AdjustableClock, createClock } from '../state/clock.ts';
-import { replay } from '../state/replay.ts';
-import type { State } from '../state/state.ts';
+import { type Change, countWhole, type SavedState } from '../state/change.ts';
+import { combine } from '../state/state.ts';
 import type { Store } from './store.ts';
 
 /** Where a world is kept. */
@@ -28,20 +26,20 @@ interface Place {
  * Opens the world that a store keeps under a name, or makes a new one, and hands every change of it to
  * the store from then on.
  */
-export async function openWorld(
+export async function openKeptWorld(
   settings: WorldSettings,
   apiKey: string,
   place: Place,
 ): Promise<WorldState> {
   const { store, name } = place;
   const kept = await store.open(name);
-  const read = kept.length === 0 ? undefined : await readKept(settings, kept);
-  const world = read
-    ? createWorld(settings, apiKey, read.state, read.clock)
-    : await startWorld(settings, apiKey);
-  if (store.hold !== undefined) world.hold = () => holdWorld(world, place);
+  const isNew = kept.length === 0;
+  const world = isNew
+    ? startWorld(settings, apiKey)
+    : createWorld(settings, apiKey, readKept(settings, kept));
+  if (store.hold !== undefined) world.hold = () => store.hold?.(name) ?? true;
   keepChanges(world, place);
-  if (read === undefined) {
+  if (isNew) {
     // Clients see the new world, so it is kept at once. If that fails they can still read it; the next
     // change reports the error.
     world.keep?.(readWhole(world));
@@ -51,9 +49,11 @@ export async function openWorld(
     // It may be asked for the whole world before the first change.
     await store.append(name, [], () => readWhole(world));
   }
+  let following = Promise.resolve();
   store.watch?.(name, () => {
+    const { changes } = world;
     // If it cannot be read, the world stays as it is.
-    followStore(world, store, name).catch(() => {});
+    following = following.then(() => followStore(world, changes, place)).catch(() => {});
   });
   return world;
 }
@@ -62,51 +62,38 @@ export async function openWorld(
 function keepChanges(world: WorldState, place: Place): void {
   const { store, name } = place;
   const whole = () => readWhole(world);
-  let pending: Change[] = [];
+  let waiting: Change[] = [];
   let hasAll = true;
-  let sending: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let isSending = false;
   const send = async (): Promise<void> => {
     // After an error the next call keeps the whole world, as the text of the 507 says.
-    const changes = hasAll ? pending : [whole()];
-    pending = [];
-    next = undefined;
+    const changes = hasAll ? waiting : [whole()];
+    waiting = [];
     hasAll = false;
+    isSending = true;
     try {
       // By now the store may have opened the world again, with what another process has changed.
       if (world.dropped) throw elsewhere(1);
       await store.append(name, changes, whole);
       hasAll = true;
     } catch (error) {
-      if (error instanceof Problem && error.code === 'elsewhere') leaveWorld(world, place);
+      if (error instanceof Problem && error.code === 'elsewhere') leaveWorld(world, place.forget);
       refuseUnkept(error);
     } finally {
-      if (next === undefined) sending = undefined;
+      isSending = waiting.length > 0;
     }
   };
   world.keep = (change) => {
-    pending.push(change);
-    if (sending === undefined) sending = send();
-    else sending = next ??= sending.then(send, send);
-    world.saved = sending;
+    waiting.push(change);
+    if (waiting.length > 1) return;
+    world.saved = isSending ? world.saved.then(send, send) : send();
     // Requests wait for it and report the error; code that advances the clock does not wait.
     world.saved.catch(() => {});
   };
 }
 
-/** Whether this process still has a world; if not, the world is dropped. */
-function holdWorld(world: WorldState, place: Place): boolean | Promise<boolean> {
-  const held = place.store.hold?.(place.name);
-  if (held instanceof Promise) return held.then((isHeld) => stayOrLeave(world, place, isHeld));
-  return stayOrLeave(world, place, held);
-}
-
-function stayOrLeave(world: WorldState, place: Place, isHeld: boolean | undefined): boolean {
-  if (isHeld === false) leaveWorld(world, place);
-  return !world.dropped;
-}
-
-function leaveWorld(world: WorldState, { forget }: Place): void {
+/** Drops a world that another process has taken; `forget` is called for the first time that this is noticed. */
+export function leaveWorld(world: WorldState, forget: () => void): void {
   if (world.dropped) return;
   dropWorld(world);
   forget();
@@ -123,30 +110,27 @@ function refuseUnkept(error: unknown): never {
   });
 }
 
-/** Replaces a world with what another process has kept of it. */
-function followStore(world: WorldState, store: Store, name: string): Promise<void> {
-  return inTurn(world, async () => {
-    const { changes } = world;
-    const kept = await store.open(name);
-    if (kept.length === 0) return restartWorld(world, 'store');
-    const { state, clock } = await readKept(world.settings, kept);
-    // A change that was made here meanwhile is newer, so what was read is dropped.
-    if (world.changes !== changes) return;
-    replaceState(world, { state, now: clock.now(), speed: clock.speed(), origin: 'store' });
-  });
+/** Replaces a world with what another process has kept of it, unless it was changed here since then. */
+async function followStore(
+  world: WorldState,
+  changes: number,
+  { store, name }: Place,
+): Promise<void> {
+  const kept = await store.open(name);
+  if (world.changes !== changes) return;
+  if (kept.length === 0) resetWorld(world, 'store');
+  else replaceState(world, readKept(world.settings, kept), 'store');
 }
 
-/** Builds a world from its changes; its clock advances by the time since the last one. */
-async function readKept(
-  settings: WorldSettings,
-  kept: readonly Change[],
-): Promise<{ state: State; clock: AdjustableClock }> {
-  const { seed, time, progress } = settings;
-  const { state, at, now, speed } = await replay(kept, progress);
-  const clock = createClock(time);
-  clock.set(Math.round(now + Math.max(0, readTime(settings) - at) * speed), speed);
+/** The state that changes lead to; its clock has advanced by the time since the last one. */
+function readKept(settings: WorldSettings, kept: readonly Change[]): SavedState {
+  const all = countWhole(kept);
+  settings.progress?.(0, all);
+  const { at, state } = combine(kept);
+  settings.progress?.(all, all);
+  const ahead = Math.max(0, readTime(settings) - at) * (state.speed ?? 1);
   // A reset uses the seed of today's options.
-  return { state: { ...state, seed }, clock };
+  return { ...state, now: Math.round(state.now + ahead), seed: settings.seed };
 }
 
 /** The name under which a world is kept. Given keys are secrets, so only their digest is stored. */

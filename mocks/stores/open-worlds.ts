@@ -1,9 +1,9 @@
+import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../problems/problem.ts';
-import { acceptsKey } from '../service/api-keys.ts';
-import { startWorld } from '../service/replace.ts';
+import { startWorld } from '../service/commands.ts';
 import type { WorldSettings, WorldState } from '../service/world.ts';
 import { refuseWorlds } from '../state/limits.ts';
-import { openWorld, storedName } from './kept-world.ts';
+import { leaveWorld, openKeptWorld, storedName } from './kept-world.ts';
 import type { Store } from './store.ts';
 
 /** What {@link createWorlds} needs. */
@@ -26,9 +26,11 @@ export interface Worlds {
   /** The open worlds, without those that are still being made. */
   opened(): WorldState[];
   /**
-   * The first world for which `has` returns true, among the open and the kept ones. Kept ones that another
-   * process may have are not opened for it.
+   * The open worlds, after those of the given keys and the kept ones were opened. Those of a store that other
+   * processes use too are not: one of them may have them.
    */
+  openKept(): Promise<WorldState[]>;
+  /** The first world for which `has` returns true, among the open ones and then the kept ones, one after the other. */
   find(has: (world: WorldState) => boolean): Promise<WorldState | undefined>;
   /** The world of the home key, for requests without a key; `undefined` where it cannot be opened. */
   home(): Promise<WorldState | undefined>;
@@ -47,16 +49,21 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     const others = worlds.size - Number(worlds.has(homeKey));
     // The new one and the home world come on top.
     if (key !== homeKey) refuseWorlds(others + 2);
+    if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = await storedName(apiKeys, key);
-    return openWorld(settings, key, { store, name, forget: () => forget(key) });
+    return openKeptWorld(settings, key, { store, name, forget: () => forget(key) });
   };
   const open = (key: string): Promise<WorldState> => {
     const known = worlds.get(key);
     if (known !== undefined) {
-      const held = made.get(key)?.hold?.() ?? true;
-      if (held === true) return known;
-      return Promise.resolve(held).then((isHeld) => (isHeld ? known : open(key)));
+      const world = made.get(key);
+      const held = world?.hold?.() ?? true;
+      if (held === true || world === undefined) return known;
+      return Promise.resolve(held).then((isHeld) => {
+        if (!isHeld) leaveWorld(world, () => forget(key));
+        return world.dropped ? open(key) : known;
+      });
     }
     const world = create(key);
     worlds.set(key, world);
@@ -67,20 +74,25 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
     return world;
   };
   const opened = (): WorldState[] => [...made.values()];
+  async function* openEach(): AsyncGenerator<WorldState> {
+    yield* opened();
+    if (isShared) return;
+    for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
+      if (made.has(key) || !acceptsKey(apiKeys, key)) continue;
+      const world = await open(key).catch(passOverRefusal);
+      if (world !== undefined) yield world;
+    }
+  }
   return {
     open,
     opened,
+    async openKept() {
+      for await (const _ of openEach());
+      return opened();
+    },
     async find(has) {
-      const found = opened().find(has);
-      if (found !== undefined) return open(found.apiKey);
-      if (isShared) return undefined;
       // After a restart a player may send the first request, which has no key: look in the kept worlds.
-      const known = apiKeys ?? [homeKey, ...((await store?.names()) ?? [])];
-      for (const key of known) {
-        if (!acceptsKey(apiKeys, key)) continue;
-        const world = await open(key).catch(passOverRefusal);
-        if (world !== undefined && has(world)) return world;
-      }
+      for await (const world of openEach()) if (has(world)) return open(world.apiKey);
       return undefined;
     },
     async home() {
@@ -94,4 +106,19 @@ export function createWorlds({ settings, apiKeys, homeKey, store }: WorldsPlan):
 /** There is nothing to show of a world that the limit refuses. */
 function passOverRefusal(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;
+}
+
+/** The form of an API key where no exact keys are given. */
+const openKey = /^test-[\w.~+/=-]{1,200}$/;
+
+/** Whether an API key is accepted: one of `apiKeys`, or without these any of the form `test-…`. */
+export function acceptsKey(apiKeys: readonly string[] | undefined, apiKey: string): boolean {
+  return apiKeys === undefined ? openKey.test(apiKey) : apiKeys.includes(apiKey);
+}
+
+/** What a client should send, in words. Given keys are secrets, so the text does not show them. */
+export function expectedKey(apiKeys: readonly string[] | undefined): string {
+  return apiKeys === undefined
+    ? 'a key of the form test-… (such as test-demo)'
+    : 'one of the keys that this mock was started with';
 }

@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RedisClientType } from 'redis';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/command-line.test-support.ts';
 import { program } from '../../tools/program.test-support.ts';
+import { testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { redisStore } from './redis.ts';
 
 /** A Redis server, and a client of it. */
 export interface RedisServer {
@@ -65,6 +68,27 @@ export async function startRedis(): Promise<RedisServer> {
       await rm(folder, { recursive: true });
       await mkdir(folder);
       await start();
+    },
+  };
+}
+
+/** A process with a mock, as far as Redis and clients can tell. */
+export async function startProcess(url: string, lease = 300) {
+  const store = await redisStore(url, { lease });
+  onTestFinished(() => store.close().catch(() => {}));
+  const mock = createMock({ store, now: Date.now });
+  const read = () => mock.fetch(testRequest('GET /api/stream'));
+  return {
+    store,
+    mock,
+    read,
+    create: (name: string) =>
+      mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) })),
+    /** The names of its streams, once it has the world. */
+    async names(): Promise<string[]> {
+      await expect.poll(async () => (await read()).status).toBe(200);
+      const streams = (await (await read()).json()) as { name: string }[];
+      return streams.map(({ name }) => name);
     },
   };
 }

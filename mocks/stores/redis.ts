@@ -1,12 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../option-error.ts';
 import { Problem } from '../problems/problem.ts';
 import { elsewhere } from '../service/world.ts';
-import type { Change, Replacement } from '../state/change.ts';
-import { nextTurn } from '../state/next-turn.ts';
-import { changeTexts, createChangeReader, isOldLine } from './change-lines.ts';
+import { type Change, countWhole, type Replacement } from '../state/change.ts';
+import { changeTexts, createChangeReader, oldLine } from './change-lines.ts';
 import type { Store } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -51,8 +50,8 @@ interface Taken {
 /** A world is one list: who has it, then its changes with their checksums. */
 const keyPrefix = 'livestream-mock:1:';
 
-/** How long a list gets, times the entries of its whole world, before that replaces its changes. */
-const usualLength = 200;
+/** Fewest entries of changes that are worth replacing by the whole world. */
+const fewEntries = 500;
 
 /** Which start of Redis the stores saw last, and when they saw it first. */
 const startKey = 'livestream-mock:start';
@@ -85,7 +84,7 @@ local owner, taken, till, last
 if head then
   owner, taken, till, last = string.match(head, '^(%S+) (%d+) (%d+) (%d+) ')
   if not owner or head ~= seal(owner, taken, till, last) then
-    return redis.error_reply('DAMAGED ${damagedEntry(0)}')
+    return redis.error_reply('DAMAGED entry 0 of its list is damaged')
   end
 end
 local isOwn = owner == token
@@ -116,8 +115,6 @@ redis.call('LSET', world, 0, seal(token, whole(since), whole(now + lease), whole
 local kept = redis.call('LLEN', world)
 if lease == 0 and kept == 1 then redis.call('DEL', world) end
 return mode == 'take' and since or kept`;
-
-const digest = createHash('sha1').update(script).digest('hex');
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks share them: each world is one process's at a time,
@@ -202,24 +199,27 @@ async function take(shared: Shared, name: string): Promise<readonly Change[]> {
   const before = worlds.get(name);
   // It still has a world that it took and could not open.
   const token = before === undefined || before.lost ? randomUUID() : before.token;
-  const [key, until] = [keyPrefix + name, performance.now() + lease];
+  const key = keyPrefix + name;
+  const until = performance.now() + lease;
   const since = await run(client, [startKey, key], ['take', token, lease, 0, 0]);
   if (since < 0) throw elsewhere(Math.ceil(-since / 1000));
-  const lengths = { length: 1, mostLength: usualLength };
+  const lengths = { length: 1, mostLength: fewEntries };
   const world = { key, token, since, serial: 1, until, ...lengths, complete: true, lost: false };
   worlds.set(name, world);
   const texts = await client.lRange(key, 1, -1);
+  const changes = readEntries(texts);
   world.length += texts.length;
-  return readEntries(texts);
+  world.mostLength += countWhole(changes);
+  return changes;
 }
 
 /** The changes of a world, each of which is a whole number of lines. */
 function readEntries(texts: readonly string[]): readonly Change[] {
   const reader = createChangeReader();
   for (const [index, text] of texts.entries()) {
-    if (isOldLine(text)) throw new Error(oldEntries);
-    for (const line of text.split('\n')) {
-      if (reader.add(Buffer.from(line)) === undefined) throw new Error(damagedEntry(index + 1));
+    if (oldLine.test(text)) throw new Error('entries of version 1 instead of 2');
+    if (text.split('\n').some((line) => reader.add(line) === undefined)) {
+      throw new Error(`entry ${index + 1} of its list is damaged`);
     }
   }
   return reader.kept.get('') ?? [];
@@ -239,13 +239,14 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   const whole = isLong || !world.complete ? world.whole?.() : undefined;
   const kept = whole === undefined ? changes : [whole];
   const last = kept.findLastIndex((change) => 'state' in change);
-  const texts = await entriesOf(kept.slice(Math.max(0, last)));
+  const sent = kept.slice(Math.max(0, last));
+  const entries = changeTexts(sent).map((text) => text.trimEnd());
   const { key, token, since, serial } = world;
   // Also if it fails: it may have arrived, and no number stands for two states of the world.
   world.serial += 1;
   const head = [last < 0 ? 'add' : 'all', token, lease, since, serial];
   const until = performance.now() + lease;
-  const reply = await run(client, [startKey, key], [...head, ...texts]);
+  const reply = await run(client, [startKey, key], [...head, ...entries]);
   if (reply === 0 && world.whole !== undefined) {
     world.complete = false;
     return keep(shared, world, changes);
@@ -256,32 +257,16 @@ async function keep(shared: Shared, world: Taken, changes: readonly Change[]): P
   }
   Object.assign(world, { until, length: reply, complete: true });
   // By then there are about as many changes as records.
-  if (last >= 0) world.mostLength = usualLength * reply;
+  if (last >= 0) world.mostLength = fewEntries + countWhole(sent);
   return true;
 }
 
-/** The entries for changes; other requests are answered between those of a large one. */
-async function entriesOf(changes: readonly Change[]): Promise<string[]> {
-  const entries: string[] = [];
-  for (const text of changeTexts(changes)) {
-    entries.push(text.trimEnd());
-    await nextTurn();
-  }
-  return entries;
-}
-
-/** Runs the script by its digest, and sends it where Redis does not know it yet. */
 async function run(
   client: RedisClientType,
   keys: string[],
   args: readonly (string | number)[],
 ): Promise<number> {
-  const parts = { keys, arguments: args.map(String) };
-  const reply = await client.evalSha(digest, parts).catch((error: Error) => {
-    if (error.message.startsWith('NOSCRIPT')) return client.eval(script, parts);
-    throw error;
-  });
-  return Number(reply);
+  return Number(await client.eval(script, { keys, arguments: args.map(String) }));
 }
 
 async function connect(url: string, address: string): Promise<RedisClientType> {
@@ -317,19 +302,20 @@ function refused(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
+/** What to do about what is wrong with the entries of a world, by how the error ends. */
+const remedies = [
+  ['is damaged', 'restore the key of this world in Redis, or delete it to begin anew'],
+  [
+    'of version 1 instead of 2',
+    'delete the key of this world in Redis to begin anew, or use the version that wrote it',
+  ],
+] as const;
+
 function unread(address: string, error: Error): Problem {
-  const expected = `${address} to give the world`;
-  const issue = { path: 'store', expected, got: describe(error) };
   if (error instanceof Problem) return error;
-  if (error.message.endsWith('is damaged')) {
-    const advice = 'restore the key of this world in Redis, or delete it to begin anew';
-    return new Problem('unavailable', { ...issue, advice });
-  }
-  if (error.message === oldEntries) {
-    const advice =
-      'delete the key of this world in Redis to begin anew, or use the version that wrote it';
-    return new Problem('unavailable', { ...issue, advice });
-  }
+  const issue = { path: 'store', expected: `${address} to give the world`, got: describe(error) };
+  const remedy = remedies.find(([end]) => error.message.endsWith(end));
+  if (remedy !== undefined) return new Problem('unavailable', { ...issue, advice: remedy[1] });
   return new Problem('unavailable', { ...issue, advice: 'send the request again', retryAfter: 1 });
 }
 
@@ -337,12 +323,6 @@ function unkept(address: string, error: Error, outcome: string): Problem {
   const expected = `${address} to keep the change`;
   const issue = { path: 'store', expected, got: describe(error), advice: outcome };
   return new Problem('not-kept', issue);
-}
-
-const oldEntries = 'entries of version 1 instead of 2';
-
-function damagedEntry(index: number): string {
-  return `entry ${index} of its list is damaged`;
 }
 
 function describe({ message, code }: NodeJS.ErrnoException): string {

@@ -1,27 +1,7 @@
 import { createRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { buildStream } from '../service/streams.ts';
-import { saveState } from '../state/build-state.ts';
-import type { Change, Replacement, Update } from '../state/change.ts';
-import { createRecords } from '../state/records.ts';
-import { applyUpdate, type State } from '../state/state.ts';
-
-/** The state after changes, as one replacement. */
-export function apply(changes: readonly Change[]): Replacement {
-  let state: State | undefined;
-  let at = 0;
-  let now = 0;
-  for (const change of changes) {
-    const update = 'state' in change ? change.state : change;
-    if ('state' in change) state = { seed: '', ...change.state, records: createRecords() };
-    if (state === undefined) throw new Error('changes: expected a whole state first, got a part');
-    at = change.at;
-    now = update.now ?? now;
-    applyUpdate(state, { at, ...update });
-  }
-  if (state === undefined) throw new Error('changes: expected a whole state, got nothing');
-  return { at, state: saveState(state, { now: () => now, speed: () => 1 }) };
-}
+import type { Replacement, Update } from '../state/change.ts';
 
 /** A world of `count` streams with one session each. */
 export function replaceBy(count: number): Replacement {
