@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readAnswer } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
-import type { AnswerFault } from './effects/answer.ts';
-import type { Fault } from './effects/effects.ts';
-import type { StatusFault } from './effects/status.ts';
+import type { AnswerFault, Fault, StatusFault } from './fault.ts';
+import { createFaults, createMatchCounts } from './faults.ts';
 
 interface FaultyMock {
   readonly mock: Mock;
@@ -20,6 +20,7 @@ async function createFaultyMock(...faults: readonly Fault[]): Promise<FaultyMock
   return { mock, world: await mock.world(testKey), send };
 }
 
+const unavailable = { effect: 'status', status: 503 } as const;
 const create = ['POST /api/stream', { name: 'Harbour camera' }] as const;
 
 /** Waits until the world's fault has matched so many requests. */
@@ -27,42 +28,31 @@ async function expectMatches(world: World, count: number): Promise<void> {
   await expect.poll(() => world.faults[0]?.matched).toBe(count);
 }
 
-describe('status', () => {
-  const json = 'application/json; charset=utf-8';
-  test.each<{ given: Partial<StatusFault>; type: string; text: string }>([
-    { given: {}, type: json, text: '{"errors":["a fault answers 503"]}' },
-    { given: { body: { code: 7 } }, type: json, text: '{"code":7}' },
-    { given: { body: null }, type: json, text: 'null' },
-    { given: { body: '<h1>Oops</h1>' }, type: 'text/plain; charset=utf-8', text: '<h1>Oops</h1>' },
-  ])('with $given responds with $text', async ({ given, type, text }) => {
-    const { send } = await createFaultyMock({ effect: 'status', status: 503, ...given });
-    const response = await send('GET /api/stream');
-    expect([response.status, response.headers.get('content-type')]).toEqual([503, type]);
-    expect(await response.text()).toBe(text);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.has('retry-after')).toBe(false);
-  });
+const json = 'application/json; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
 
-  test('sends retry-after, which pages of other origins may read', async () => {
-    const { send } = await createFaultyMock({ effect: 'status', status: 429, retryAfter: 30 });
-    const { headers } = await send('GET /api/stream');
-    expect(headers.get('retry-after')).toBe('30');
-    expect(headers.get('access-control-expose-headers')).toContain('retry-after');
-  });
+test.each<{ fault: StatusFault | AnswerFault; type: string | null; text: string }>([
+  { fault: unavailable, type: json, text: '{"errors":["a fault answers 503"]}' },
+  { fault: { ...unavailable, body: { code: 7 } }, type: json, text: '{"code":7}' },
+  { fault: { ...unavailable, body: null }, type: json, text: 'null' },
+  { fault: { ...unavailable, body: '<h1>Oops</h1>' }, type: plain, text: '<h1>Oops</h1>' },
+  { fault: { effect: 'answer', status: 200, body: [] }, type: json, text: '[]' },
+  { fault: { effect: 'answer', status: 200, body: 'late' }, type: plain, text: 'late' },
+  { fault: { effect: 'answer', status: 500 }, type: null, text: '' },
+  { fault: { effect: 'answer', status: 204, body: 'none' }, type: null, text: '' },
+])('$fault responds with $text', async ({ fault, type, text }) => {
+  const { send } = await createFaultyMock(fault);
+  const { status, headers, ...response } = await readAnswer(await send('GET /api/stream'));
+  expect([status, headers.get('content-type'), response.text]).toEqual([fault.status, type, text]);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.has('retry-after')).toBe(false);
 });
 
-describe('answer', () => {
-  test.each<{ given: Omit<AnswerFault, 'effect'>; type: string | null; text: string }>([
-    { given: { status: 200, body: [] }, type: 'application/json; charset=utf-8', text: '[]' },
-    { given: { status: 200, body: 'late' }, type: 'text/plain; charset=utf-8', text: 'late' },
-    { given: { status: 500 }, type: null, text: '' },
-    { given: { status: 204, body: 'none' }, type: null, text: '' },
-  ])('with $given responds with $text', async ({ given, type, text }) => {
-    const { send } = await createFaultyMock({ effect: 'answer', ...given });
-    const response = await send('GET /api/stream');
-    expect([response.status, response.headers.get('content-type')]).toEqual([given.status, type]);
-    expect(await response.text()).toBe(text);
-  });
+test('a status sends retry-after, which pages of other origins may read', async () => {
+  const { send } = await createFaultyMock({ effect: 'status', status: 429, retryAfter: 30 });
+  const { headers } = await send('GET /api/stream');
+  expect(headers.get('retry-after')).toBe('30');
+  expect(headers.get('access-control-expose-headers')).toContain('retry-after');
 });
 
 describe('patch', () => {
@@ -84,7 +74,9 @@ describe('patch', () => {
 
   test('leaves the world, refusals and other requests as they are', async () => {
     const { world, send } = await createFaultyMock({
-      ...{ effect: 'patch', operation: 'createStream', fields: { name: 'other' } },
+      effect: 'patch',
+      operation: 'createStream',
+      fields: { name: 'other' },
     });
     expect(await (await send(...create)).json()).toMatchObject({ name: 'other' });
     expect(await (await send('GET /api/stream')).json()).toMatchObject([{ name: create[1].name }]);
@@ -156,31 +148,34 @@ describe('a delay', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('is drawn between two times, the same for the same seed and key', async () => {
-    const delay = { from: '1s', to: '2s' };
-    const draw = async (): Promise<number[]> => {
-      const { world, send } = await createFaultyMock({ effect: 'delay', delay });
-      const drawn: number[] = [];
-      for (let count = 0; count < 5; count++) {
-        const start = world.clock.now();
-        let answered = false;
-        const response = send('GET /api/stream').then(() => {
-          answered = true;
-        });
-        await expectMatches(world, count + 1);
-        world.clock.advance(999);
-        while (!answered) {
-          world.clock.advance(1);
-          await Promise.race([response, new Promise((resolve) => setImmediate(resolve))]);
-        }
-        drawn.push(Math.round((world.clock.now() - start) / 100));
-      }
-      return drawn;
+  test('is drawn between two times, the same for the same seed and key', () => {
+    const plan = { initial: [], matchCounts: createMatchCounts([]), unable: {} };
+    const draw = (seed: string) => {
+      const faults = createFaults({ ...plan, seed });
+      return Array.from({ length: 20 }, () => faults.draw(1_000, 2_000));
     };
-    const drawn = await draw();
-    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(10);
-    expect(Math.max(...drawn)).toBeLessThanOrEqual(21);
-    expect(new Set(drawn).size).toBeGreaterThan(1);
+    const drawn = draw('a');
+    expect(draw('a')).toEqual(drawn);
+    expect(draw('b')).not.toEqual(drawn);
+    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(1_000);
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(2_000);
+  });
+
+  test('between two times is over at the later one', async () => {
+    const { world, send } = await createFaultyMock({
+      effect: 'delay',
+      delay: { from: '1s', to: '2s' },
+    });
+    let answered = false;
+    const response = send('GET /api/stream').finally(() => {
+      answered = true;
+    });
+    await expectMatches(world, 1);
+    world.clock.advance(999);
+    await send('GET /_mock/clock');
+    expect(answered).toBe(false);
+    world.clock.advance(1_001);
+    expect((await response).status).toBe(200);
   });
 
   test('of a status comes before the status', async () => {

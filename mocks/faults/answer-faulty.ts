@@ -1,38 +1,31 @@
 import type { PlainResponse } from '../messages/response.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { parseDuration } from '../state/duration.ts';
-import type { Delay } from './effects/effect.ts';
-import { effectOf } from './effects/effects.ts';
-import { brokenConnection } from './effects/reset.ts';
-import type { Faults, FaultTarget, MatchedFault } from './faults.ts';
+import { brokenConnection } from './bodies.ts';
+import { effectOf } from './effects.ts';
+import type { Delay, Fault } from './fault.ts';
+import type { Faults } from './faults.ts';
 
-/** A request, and what it takes to answer it with or without a fault. */
-export interface AnswerParts {
+/** A request that a fault has matched, and what it takes to answer it. */
+interface MatchedRequest {
   readonly faults: Faults;
   /** The world's clock, on which delays wait. */
   readonly clock: AdjustableClock;
-  readonly request: Request;
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
   /** Does what the request asks for; `afresh` ignores its range and what its client has cached. */
   readonly carryOut: (afresh?: boolean) => Promise<PlainResponse>;
-  /** Called with the id of the fault that matches the request. */
-  readonly onFault: (id: number) => void;
 }
 
-/** Answers a request with the first fault that matches it, or as usual where none does. */
-export function answerFaulty(parts: AnswerParts, target: FaultTarget): Promise<PlainResponse> {
-  const matched = parts.faults.take(target);
-  return matched === undefined ? parts.carryOut() : answerMatched(matched, parts);
-}
-
-async function answerMatched(
-  { id, fault }: MatchedFault,
-  { faults, clock, request, carryOut, onFault }: AnswerParts,
+/** Answers a request as the fault that has matched it says. */
+export async function answerFaulty(
+  fault: Fault,
+  { faults, clock, signal, carryOut }: MatchedRequest,
 ): Promise<PlainResponse> {
-  onFault(id);
   if (fault.delay !== undefined) {
-    await clock.waitUntil(clock.now() + drawDelay(faults, fault.delay), request.signal);
+    await clock.waitUntil(clock.now() + drawDelay(faults, fault.delay), signal);
     // The client has gone away, so the request must do nothing.
-    if (request.signal.aborted) return brokenConnection;
+    if (signal.aborted) return brokenConnection;
   }
   return effectOf(fault).respond?.(fault, { clock, carryOut }) ?? carryOut();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import { compileApp } from '../../tools/compile.test-support.ts';
-import { effectNames, effectOf } from './effects/effects.ts';
+import { effectNames, effectOf } from './effects.ts';
 import { faultSchema } from './schema.ts';
 
 /** The fields that each effect requires. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
-import type { Fault } from './effects/effects.ts';
+import type { Fault } from './fault.ts';
 
 const unavailable: Fault = { effect: 'status', status: 503 };
 
@@ -24,26 +24,15 @@ describe('a fault matches', () => {
     expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 2 }]);
   });
 
-  test('only its operation', async () => {
-    const mock = createMock();
-    (await mock.world(testKey)).addFault({ ...unavailable, operation: 'createStream' });
-    expect(await statuses(mock, 1)).toEqual([200]);
-    const create = testRequest('POST /api/stream', { body: '{"name":"a"}' });
-    expect((await mock.fetch(create)).status).toBe(503);
-  });
-
-  test('only the stream of its id', async () => {
+  test('only its operation, and only the stream of its id', async () => {
     const mock = createMock();
     const world = await mock.world(testKey);
-    const [one, other] = [
-      await world.createStream({ name: 'one' }),
-      await world.createStream({ name: 'other' }),
-    ];
-    world.addFault({ ...unavailable, id: one.id });
-    const responses = [one, other].map(({ id }) =>
-      mock.fetch(testRequest(`GET /api/stream/${id}`)),
-    );
-    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 200]);
+    const one = await world.createStream({ name: 'one' });
+    const other = await world.createStream({ name: 'other' });
+    world.addFault({ ...unavailable, operation: 'retrieveStream', id: one.id });
+    const lines = ['GET /api/stream', `GET /api/stream/${one.id}`, `GET /api/stream/${other.id}`];
+    const responses = await Promise.all(lines.map((line) => mock.fetch(testRequest(line))));
+    expect(responses.map(({ status }) => status)).toEqual([200, 503, 200]);
   });
 
   test('only in the world of its API key', async () => {
@@ -51,6 +40,20 @@ describe('a fault matches', () => {
     (await mock.world('test-hers')).addFault(unavailable);
     expect(await statuses(mock, 1, 'test-hers')).toEqual([503]);
     expect(await statuses(mock, 1, 'test-his')).toEqual([200]);
+  });
+
+  test('a HEAD, unless its effect needs a body', async () => {
+    const truncate: Fault = { effect: 'truncate', times: 1 };
+    const mock = createMock({
+      faults: [truncate, { ...unavailable, times: 1 }, { effect: 'reset' }],
+    });
+    const sent: number[] = [];
+    for (const method of ['HEAD', 'GET', 'HEAD']) {
+      const response = await mock.fetch(testRequest(`${method} /api/stream`));
+      sent.push(response.status);
+      if (method === 'HEAD') expect(await response.text()).toBe('');
+    }
+    expect(sent).toEqual([503, 200, 0]);
   });
 
   test('no request to the control API, and none without a key', async () => {
@@ -131,6 +134,7 @@ test('changing a fault that was added, or a report that was read, does not chang
   const fault = { effect: 'status', status: 503 } satisfies Fault;
   const report = world.addFault(fault);
   fault.status = 500;
+  report.fault.times = 9;
   report.matched = 9;
   expect(world.faults).toEqual([{ id: 1, fault: unavailable, matched: 0 }]);
 });
@@ -167,12 +171,4 @@ describe('over HTTP', () => {
       errors: [`id: expected the id of a fault of this API key, got "${id}"`],
     });
   });
-});
-
-test('the report of a new fault is a copy', async () => {
-  const world = await createMock().world();
-  const report = world.addFault({ ...unavailable, times: 2 });
-  report.fault.times = 9;
-  report.matched = 9;
-  expect(world.faults).toEqual([{ id: 1, fault: { ...unavailable, times: 2 }, matched: 0 }]);
 });

@@ -1,9 +1,14 @@
 import { createRandom, type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
-import { effectOf, type Fault } from './effects/effects.ts';
-import { type FaultReport, type FaultsState, mostFaults } from './fault.ts';
-import { refuseUnable, type UnableEffects } from './refuse.ts';
+import { effectOf } from './effects.ts';
+import {
+  type Fault,
+  type FaultReport,
+  type FaultsState,
+  mostFaults,
+  type UnableEffects,
+} from './fault.ts';
 
 /** What a fault may match: a request, or the recording of a session that ends. */
 export interface FaultTarget {
@@ -18,7 +23,7 @@ export interface FaultTarget {
 }
 
 /** A fault that has matched. */
-export type MatchedFault = Pick<FaultReport, 'id' | 'fault'>;
+type MatchedFault = Pick<FaultReport, 'id' | 'fault'>;
 
 /** The faults of one world. */
 export interface Faults {
@@ -125,6 +130,41 @@ function findReport(reports: readonly FaultReport[], id: number | string): Fault
     expected: 'the id of a fault of this API key',
     got: describeValue(id),
   });
+}
+
+/**
+ * Refuses a fault that could never have its effect.
+ * @throws Problem 422, which says what can produce it.
+ */
+export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'effect'): void {
+  const advice = unable[effect];
+  if (advice === undefined) return;
+  throw new Problem('invalid', {
+    path,
+    expected: 'one that this integration can produce',
+    got: describeValue(effect),
+    advice,
+  });
+}
+
+/**
+ * Refuses faults that no world of this mock can have.
+ * @throws Problem 400 when they contradict each other, 422 for an effect that cannot be produced.
+ */
+export function refuseFaults({ reports, added }: FaultsState, unable: UnableEffects): void {
+  let last = 0;
+  for (const [index, { id, fault }] of reports.entries()) {
+    const path = `faults.reports[${index}]`;
+    refuseUnable(fault, unable, `${path}.fault.effect`);
+    if (id <= last || id > added) {
+      throw new Problem('refused', {
+        path: `${path}.id`,
+        expected: `more than ${last}, as ids rise, and at most ${added}, which is added`,
+        got: id,
+      });
+    }
+    last = id;
+  }
 }
 
 /** Counts what the faults that a mock was made with match, in all worlds and across resets. */

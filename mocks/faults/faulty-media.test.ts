@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serve } from '../adapters/node/node.ts';
 import { createMock } from '../mock.ts';
-import type { Fault } from './effects/effects.ts';
+import type { Fault } from './fault.ts';
 
 const browser = useBrowser();
 

@@ -2,9 +2,15 @@ import * as z from 'zod';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { randomStateSchema } from '../../interface/schemas.ts';
 import { durationSchema, readDuration } from '../state/duration.ts';
-import type { Delay, Field } from './effects/effect.ts';
-import { type EffectName, effectNames, effectOf, type Fault } from './effects/effects.ts';
-import { type FaultReport, type FaultsState, mostFaults } from './fault.ts';
+import { type EffectField, effectNames, effectOf } from './effects.ts';
+import {
+  type Delay,
+  type EffectName,
+  type Fault,
+  type FaultReport,
+  type FaultsState,
+  mostFaults,
+} from './fault.ts';
 
 const delay = z
   .union(
@@ -27,7 +33,7 @@ const json = z
     `JSON of at most ${mostLevels} levels, without a key named __proto__`,
   );
 
-function fieldSchema(field: Field): z.ZodType {
+function fieldSchema(field: EffectField): z.ZodType {
   if (field.kind === 'json') return json.optional();
   if (field.kind === 'object') return z.record(z.string(), json, 'an object');
   const { what, from, to } = field;

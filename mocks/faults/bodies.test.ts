@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { lastMoment } from '../../../interface/schemas.ts';
-import { jsonResponse, type PlainResponse } from '../../messages/response.ts';
-import { createClock } from '../../state/clock.ts';
-import { slowDown } from './drip.ts';
-import { spoilJson } from './malformed.ts';
-import { removeEnd } from './playlist-endless.ts';
-import { breakOff } from './truncate.ts';
+import { lastMoment } from '../../interface/schemas.ts';
+import { jsonResponse, type PlainResponse } from '../messages/response.ts';
+import { createClock } from '../state/clock.ts';
+import { breakOff, removeEnd, slowDown, spoilJson } from './bodies.ts';
 
 const list = jsonResponse(200, { name: 'Harbour camera', list: [1, 2, 3] });
 const text = String(list.body);

@@ -1,0 +1,154 @@
+import { isText, jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
+import type { AdjustableClock } from '../state/clock.ts';
+
+/** No response: it becomes a `Response.error()`, which each adapter turns into a broken connection. */
+export const brokenConnection: PlainResponse = { status: 0, headers: {}, body: null };
+
+/** Statuses whose responses never have a body (RFC 9110). */
+const bodiless: readonly number[] = [204, 205, 304];
+
+/** A response with a body that is JSON, unless it is a text or absent. */
+export function respondWith(
+  status: number,
+  body: unknown,
+  headers: PlainResponse['headers'] = {},
+): PlainResponse {
+  if (body === undefined || bodiless.includes(status)) return plainResponse(status, null, headers);
+  if (typeof body !== 'string') return jsonResponse(status, body, headers);
+  return plainResponse(status, [body], { 'content-type': 'text/plain; charset=utf-8', ...headers });
+}
+
+/** Cuts JSON in the middle and appends what can end no JSON. */
+export function spoilJson(whole: PlainResponse): PlainResponse {
+  if (!isText(whole.body)) return whole;
+  const text = whole.body.join('');
+  return { ...whole, body: [text.slice(0, Math.ceil(text.length / 2)), ',}'] };
+}
+
+/** Replaces fields of the record, or of each record of a list. Refusals stay as they are. */
+export async function patchRecords(
+  whole: PlainResponse,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<PlainResponse> {
+  if (whole.status < 200 || whole.status > 299) return whole;
+  const body: unknown = JSON.parse(await readText(whole));
+  const patched = Array.isArray(body)
+    ? body.map((record) => ({ ...record, ...fields }))
+    : { ...(body as object), ...fields };
+  return { ...whole, headers: withoutEtag(whole), body: [JSON.stringify(patched)] };
+}
+
+/** Removes the tag that ends a media playlist, so that players expect more to come. */
+export async function removeEnd(whole: PlainResponse): Promise<PlainResponse> {
+  if (whole.status !== 200) return whole;
+  const text = await readText(whole);
+  const bytes = new TextEncoder().encode(text.replace('#EXT-X-ENDLIST\n', ''));
+  return replaceBody({ ...whole, headers: withoutEtag(whole) }, bytes, bytes.length);
+}
+
+function readText({ body }: PlainResponse): Promise<string> {
+  return new Response(isText(body) ? body.join('') : body).text();
+}
+
+/** The tag is that of the real body. */
+function withoutEtag({ headers }: PlainResponse): PlainResponse['headers'] {
+  const { etag: _, ...others } = headers;
+  return others;
+}
+
+/** Sends the first half of the body, then an error. An empty response resets the connection. */
+export function breakOff(whole: PlainResponse): PlainResponse {
+  const { reader, length } = openBody(whole);
+  if (length === 0) return brokenConnection;
+  let left = Math.ceil(length / 2);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value } = left > 0 ? await reader.read() : {};
+        if (value === undefined) {
+          controller.error(new TypeError('The body was cut off by a fault.'));
+          return reader.cancel();
+        }
+        controller.enqueue(value.subarray(0, left));
+        left -= value.length;
+      },
+      cancel: () => reader.cancel(),
+    },
+    { highWaterMark: 0 },
+  );
+  return { ...replaceBody(whole, body, length), breaksOff: true };
+}
+
+/** The shortest pause between two pieces of a body, in milliseconds. */
+const shortestPause = 100;
+
+/** Sends the same bytes at so many in a second of the clock. */
+export function slowDown(
+  whole: PlainResponse,
+  bytesPerSecond: number,
+  clock: AdjustableClock,
+): PlainResponse {
+  const { reader, length } = openBody(whole);
+  if (length === 0) return whole;
+  const pause = Math.max(shortestPause, Math.ceil(1000 / bytesPerSecond));
+  const gone = new AbortController();
+  let rest: Uint8Array = new Uint8Array(0);
+  let lastTime = clock.now();
+  let allowed = 0;
+  const wait = async (): Promise<void> => {
+    // A clock that has reached its end stands still, and would never allow another byte.
+    if (clock.hasEnded()) allowed = Number.POSITIVE_INFINITY;
+    lastTime = Math.min(lastTime, clock.now()); // the clock may have been set back
+    await clock.waitUntil(lastTime + pause, gone.signal);
+    const now = clock.now();
+    allowed += (Math.max(0, now - lastTime) * bytesPerSecond) / 1000;
+    lastTime = now;
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (rest.length === 0) rest = (await reader.read()).value ?? rest;
+        if (rest.length === 0) return controller.close();
+        while (allowed < 1 && !gone.signal.aborted) await wait();
+        if (gone.signal.aborted) return;
+        const count = Math.min(rest.length, Math.floor(allowed));
+        allowed -= count;
+        controller.enqueue(rest.subarray(0, count));
+        rest = rest.subarray(count);
+      },
+      cancel() {
+        gone.abort();
+        return reader.cancel();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return replaceBody(whole, body, length);
+}
+
+/** The body of a response, to be read in pieces: media of hours is never in memory as a whole. */
+function openBody({ body, headers }: PlainResponse): {
+  readonly reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly length: number;
+} {
+  if (body instanceof ReadableStream) {
+    return { reader: body.getReader(), length: Number(headers['content-length'] ?? 0) };
+  }
+  const bytes = isText(body) ? new TextEncoder().encode(body.join('')) : body;
+  const whole = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (bytes !== null && bytes.length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { reader: whole.getReader(), length: bytes?.length ?? 0 };
+}
+
+/** The same response with another body, which is said to have `length` bytes. */
+function replaceBody(
+  response: PlainResponse,
+  body: PlainResponse['body'],
+  length: number,
+): PlainResponse {
+  return { ...response, headers: { ...response.headers, 'content-length': String(length) }, body };
+}
