@@ -1,5 +1,26 @@
-import type { ClientOperation } from '../../interface/operation-names.ts';
+import * as z from 'zod';
+import { type ClientOperation, clientOperationNames } from '../../interface/operation-names.ts';
+import { millisecondsSchema } from '../../interface/schemas.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { hiddenKey } from './hide-secrets.ts';
+
+/** What HTTP allows as a method, and as the name of a header. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+/** What `Headers` allow as the value of a header: characters that are one byte each. */
+const headerValue = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
+
+const text = z.string('a string');
+const method = z.string('a string').regex(token, 'an HTTP method');
+const url = z.string('a string').refine(isWebUrl, 'an http or https URL');
+const headers = z.record(
+  z.string().regex(token),
+  z.string('a string').regex(headerValue, 'the value of an HTTP header'),
+  {
+    error: ({ code }) =>
+      code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of texts',
+  },
+);
+const whole = z.int('a whole number');
 
 /** One request and its response, as a world's journal keeps them; API keys are replaced. */
 export interface Exchange {
@@ -11,29 +32,54 @@ export interface Exchange {
   at: number;
   /** The operation or media route; left out where the route is unknown. */
   operation?: ClientOperation;
-  /** Whether a static route of the dialect answered it. */
-  static?: true;
   /** The id of the fault that matched it, if any. */
   fault?: number;
-  request: {
-    method: string;
-    url: string;
-    headers: Record<string, string>;
-    /** The body as it was sent; left out where there was none, or where it is not UTF-8. */
-    body?: string;
-  };
-  /** The response. */
-  answer: {
-    /** 0 where a fault broke the connection, or the client went away during a delay. */
-    status: number;
-    headers: Record<string, string>;
-    /** The body where it is text. Left out for media, and where a fault cut it off or slowed it down. */
-    body?: string;
-  };
+  /** Whether a static route of the dialect answered it. */
+  static?: true;
+  /** The body is left out where there was none, or where it is not UTF-8. */
+  request: { method: string; url: string; headers: Record<string, string>; body?: string };
+  /**
+   * The response. Its status is 0 where a fault broke the connection, or the client went away during a
+   * delay. Its body is left out for media, and where a fault cut it off or slowed it down.
+   */
+  answer: { status: number; headers: Record<string, string>; body?: string };
 }
 
-/** What a tester did to a stream: by the control API or in code, and not by a request of a client. */
+/**
+ * Schema of {@link Exchange}. That type is written by hand, as the types of Zod do not compile when they are
+ * bundled into the declarations of the package.
+ */
+export const exchangeSchema: z.ZodType<Exchange> = strictly({
+  number: whole,
+  startedAt: millisecondsSchema,
+  at: millisecondsSchema,
+  operation: z
+    .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
+    .exactOptional(),
+  fault: whole.exactOptional(),
+  static: z.literal(true, 'true').exactOptional(),
+  request: strictly({ method, url, headers, body: text.exactOptional() }),
+  answer: strictly({ status: whole, headers, body: text.exactOptional() }),
+});
+
+/** The hidden key may stand where the host was, and its brackets make a host invalid. */
+function isWebUrl(url: string): boolean {
+  const shown = url.replaceAll(hiddenKey, 'key');
+  return URL.canParse(shown) && /^https?:$/.test(new URL(shown).protocol);
+}
+
+function strictly<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys' ? `no keys but ${keys}` : `an object with the keys ${keys}`,
+  });
+}
+
+/** What a tester did: by the control API or in code, and not by a request of a client. */
 export type Arranged =
+  /** A snapshot replaced what the world held. */
+  | { kind: 'restored' }
   | { kind: 'created'; stream: ArchivedStream }
   | { kind: 'switched'; streamId: string; record: boolean }
   | { kind: 'deleted'; streamId: string }

@@ -44,7 +44,7 @@ const filters: Readonly<Record<string, Filter>> = {
     schema: { type: 'string', enum: ['0'] },
     pattern: /^0$/,
     expected: '0, to leave it out',
-    selects: ({ operation }) => operation === undefined || !mediaRoutes.has(operation),
+    selects: (exchange) => !isMedia(exchange),
   },
   fault: {
     description: 'Only requests that matched a fault: any, or the one of this id',
@@ -106,6 +106,11 @@ export function filterExchanges(
     selected = selected.filter((exchange) => selects(exchange, given));
   }
   return selected;
+}
+
+/** Whether a player fetched media. */
+export function isMedia({ operation }: Exchange): boolean {
+  return operation !== undefined && mediaRoutes.has(operation);
 }
 
 /** Path and query of an address; the address itself where it is none, as when it held a key. */

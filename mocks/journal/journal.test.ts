@@ -51,21 +51,14 @@ test('a request without an accepted key is in the journal of the mock’s first 
   expect(JSON.stringify(requests)).not.toContain('a-key-of');
 });
 
-test('a key is replaced in headers, URL, body and response', async () => {
-  const mock = createMock();
-  const body = JSON.stringify({ name: testKey });
-  await mock.fetch(testRequest(`POST /api/stream?key=${testKey}`, { body }));
-  const requests = (await mock.world(testKey)).requests();
-  expect(JSON.stringify(requests)).not.toContain(testKey);
+test('accepted keys are replaced in headers, URL, body and response', async () => {
+  const mock = createMock({ apiKeys: ['given-first', 'given-second'] });
+  const body = JSON.stringify({ name: 'given-second' });
+  const authorization = 'Bearer given-second';
+  await mock.fetch(testRequest('POST /api/stream?key=given-first', { authorization, body }));
+  const requests = (await mock.world('given-second')).requests();
+  expect(JSON.stringify(requests)).not.toContain('given-');
   expect(requests[0]?.request.url).toContain('?key=[API key]');
-});
-
-test.each(['test-a/s3cret', 'test-a%2Fs3cret'])('a key is replaced in a URL as %s', async (key) => {
-  const mock = createMock();
-  const authorization = 'Bearer test-a/s3cret';
-  await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization }));
-  const requests = (await mock.world('test-a/s3cret')).requests();
-  expect(requests[0]?.request.url).toBe('http://livestream.test/api/stream?key=[API key]');
 });
 
 test('the key of a world is replaced where a player sends it in a URL', async () => {
@@ -97,28 +90,6 @@ test('a journal holds the last 1,000 exchanges', async () => {
   expect(requests.at(-1)?.number).toBe(1_003);
 });
 
-/** Milliseconds that some work takes, the shortest of five trials. */
-function timeOf(work: () => unknown): number {
-  const times = Array.from({ length: 5 }, () => {
-    const begin = performance.now();
-    work();
-    return performance.now() - begin;
-  });
-  return Math.min(...times);
-}
-
-test('reading a journal of long responses takes much less time than writing it as JSON', async () => {
-  const mock = createMock({ world: 'crowded', streams: 100 });
-  for (let count = 0; count < 100; count++) await mock.fetch(testRequest('GET /api/stream'));
-  const asked = await mock.world(testKey);
-  const imported = await mock.world('test-imported');
-  await imported.importState(asked.exportState({ journal: true }));
-  for (const { requests } of [asked, imported]) {
-    const written = timeOf(() => JSON.stringify(requests()));
-    expect(timeOf(requests)).toBeLessThan(written / 5);
-  }
-});
-
 test('changing an exchange that was read does not change the journal', async () => {
   const mock = createMock();
   await mock.fetch(testRequest('GET /api/stream'));
@@ -144,18 +115,10 @@ test('a reset empties the journal', async () => {
   expect(world.requests()).toEqual([]);
 });
 
-test('an accepted key is replaced even before a request was sent with it', async () => {
-  const mock = createMock({ apiKeys: ['given-first', 'given-second'] });
-  const authorization = 'Bearer given-second';
-  await mock.fetch(testRequest('GET /api/stream?key=given-first', { headers: { authorization } }));
-  const requests = (await mock.world('given-second')).requests();
-  expect(requests[0]?.request.url).toContain('?key=[API key]');
-  expect(JSON.stringify(requests)).not.toContain('given-');
-});
-
 test('when the common room is full, the largest journal drops its oldest exchanges', () => {
   const room = createJournalRoom(60_000);
-  const [busy, quiet] = [createJournal(room, []), createJournal(room, [])];
+  const busy = createJournal(room, []);
+  const quiet = createJournal(room, []);
   const large = {
     ...messages,
     response: { status: 200, headers: {}, body: ['x'.repeat(1_000)] },
@@ -216,17 +179,4 @@ test('a body that is not UTF-8 is left out', async () => {
   await mock.fetch(testRequest('POST /api/stream', { body: new Uint8Array([0xff, 0xfe, 0]) }));
   const [exchange] = (await mock.world(testKey)).requests();
   expect(exchange?.request).not.toHaveProperty('body');
-});
-
-test('an exchange says when it started, when it was answered, and which fault matched', async () => {
-  const mock = createMock();
-  const world = await mock.world(testKey);
-  world.addFault({ effect: 'reset', times: 1, operation: 'createStream' });
-  world.addFault({ effect: 'delay', delay: '2s' });
-  const start = world.clock.now();
-  const response = mock.fetch(testRequest('GET /api/stream'));
-  await expect.poll(() => world.faults[1]?.matched).toBe(1);
-  world.clock.advance('2s');
-  await response;
-  expect(world.requests()).toMatchObject([{ startedAt: start, at: start + 2_000, fault: 2 }]);
 });

@@ -1,9 +1,7 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Arranged, Exchange } from './exchange.ts';
-import { type Hide, hideSecrets } from './hide-secrets.ts';
-import { copyExchange, createShow, type KeptExchange } from './show.ts';
-import { sizeOfExchange, sizeOfMessages } from './size.ts';
+import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
 
 /** A request and its response, to be added to a journal. */
 interface Messages {
@@ -17,6 +15,17 @@ interface Messages {
   readonly request: Request;
   readonly body: Uint8Array | undefined;
   readonly response: PlainResponse;
+}
+
+/** What is kept of a request and its response: no media, and nothing that holds a connection. */
+interface KeptExchange extends Omit<Messages, 'request' | 'response'> {
+  readonly number: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly status: number;
+  readonly responseHeaders: PlainResponse['headers'];
+  readonly responseBody: readonly string[] | undefined;
 }
 
 /** The last exchanges of one world. */
@@ -100,8 +109,9 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
   };
   return {
     add({ startedAt, at, operation, fault, isStatic, request, body, response }) {
+      const responseBody = isText(response.body) ? response.body : undefined;
       push({
-        size: sizeOfMessages(request, body, response),
+        size: sizeOf([request.url, body, ...(responseBody ?? [])]) + lengthOf(request.headers),
         number: ++added,
         startedAt,
         at,
@@ -114,18 +124,23 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
         body,
         status: response.status,
         responseHeaders: response.headers,
-        responseBody: isText(response.body) ? response.body : undefined,
+        responseBody,
       });
     },
     exchanges() {
       hide ??= hideSecrets(secrets);
-      const show = createShow(secrets, hide);
-      return entries.list.map((entry) =>
-        'imported' in entry ? copyExchange(entry.imported) : show(entry),
-      );
+      const hideKnown = hide;
+      return entries.list.map((entry) => {
+        if ('imported' in entry) return structuredClone(entry.imported);
+        const sent = sentKey(entry.headers);
+        const isKnown = sent === undefined || secrets.includes(sent);
+        return show(entry, isKnown ? hideKnown : hideSecrets([...secrets, sent]));
+      });
     },
     arrange(one) {
-      arranged.push({ ...one, after: added });
+      // Before any exchange, what was there before the restore is not there for an archive.
+      if (one.kind === 'restored' && entries.list.length === 0) arranged.length = 0;
+      else arranged.push({ ...one, after: added });
       if (arranged.length > journalLength) arranged.shift();
     },
     arranged: () => arranged,
@@ -133,11 +148,76 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]): Jo
     replace(exchanges) {
       clear();
       added = exchanges.at(-1)?.number ?? 0;
-      for (const imported of exchanges) push({ size: sizeOfExchange(imported), imported });
+      for (const imported of exchanges) {
+        push({ size: sizeOf([JSON.stringify(imported)]), imported });
+      }
     },
     close() {
       clear();
       room.journals.delete(entries);
     },
   };
+}
+
+/** Headers that know their length without being parsed. */
+export interface MeasuredHeaders {
+  /** Characters of all names and values. */
+  readonly textLength: number;
+}
+
+function lengthOf(headers: Headers): number {
+  const { textLength } = headers as Partial<MeasuredHeaders>;
+  return textLength ?? [...headers].flat().join('').length;
+}
+
+/** Bytes of an exchange beside its texts. */
+const overhead = 4 * 1024;
+
+/** About how many bytes an exchange takes; an engine takes two for a character that is not Latin. */
+function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
+  return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), overhead);
+}
+
+/** The key that a request was sent with, accepted or not. */
+function sentKey(headers: Headers): string | undefined {
+  const header = headers.get('authorization');
+  return header?.replace(/^\S+ +/, '').trim() || undefined;
+}
+
+function show(kept: KeptExchange, hide: Hide): Exchange {
+  const { number, at, startedAt, operation, fault, isStatic, responseBody } = kept;
+  const body = kept.body && readText(kept.body);
+  return {
+    number,
+    startedAt,
+    at,
+    ...(operation !== undefined && { operation }),
+    ...(fault !== undefined && { fault }),
+    ...(isStatic !== undefined && { static: isStatic }),
+    request: {
+      method: kept.method,
+      url: hide(kept.url),
+      headers: readHeaders(kept.headers, hide),
+      ...(body !== undefined && { body: hide(body) }),
+    },
+    answer: {
+      status: kept.status,
+      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
+      ...(responseBody !== undefined && {
+        // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+        body: responseBody.reduce((text, piece) => text + hide(piece), ''),
+      }),
+    },
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of some bytes; `undefined` where they are not UTF-8. */
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
