@@ -1,9 +1,11 @@
-import { type ByteSource, concatenate, joined, literal } from './bytes.ts';
+import { type ByteSource, joined } from './bytes.ts';
+
+type Content = ByteSource | Uint8Array<ArrayBuffer>;
 
 /** An ISO base media box: size, four-character type, content (ISO/IEC 14496-12, 4.2). */
-export function box(type: string, ...content: readonly ByteSource[]): ByteSource {
-  const body = joined(content);
-  return joined([bytes(uint32(8 + body.length), ascii(type)), body]);
+export function box(type: string, ...content: readonly Content[]): ByteSource {
+  const size = content.reduce((sum, { length }) => sum + length, 8);
+  return joined([uint32(size), ascii(type), ...content]);
 }
 
 /** A box with a version and flags (ISO/IEC 14496-12, 4.2). */
@@ -11,14 +13,9 @@ export function fullBox(
   type: string,
   version: number,
   flags: number,
-  ...content: readonly ByteSource[]
+  ...content: readonly Content[]
 ): ByteSource {
-  return box(type, bytes(uint32(version * 2 ** 24 + flags)), ...content);
-}
-
-/** One literal source of several pieces. */
-export function bytes(...pieces: readonly Uint8Array<ArrayBuffer>[]): ByteSource {
-  return literal(concatenate(pieces));
+  return box(type, uint32(version * 2 ** 24 + flags), ...content);
 }
 
 /** 8-bit numbers. */

@@ -21,31 +21,18 @@ export function literal(bytes: Uint8Array<ArrayBuffer>): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** Repeats `pattern` as a whole until there are at least `length` bytes. */
-export function layOut(pattern: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const turns = Math.ceil(length / pattern.length);
-  return concatenate(Array.from({ length: turns }, () => pattern));
-}
-
-/**
- * A source that repeats the first `turn` bytes of `pattern` up to `length` bytes. `pattern` may hold
- * several turns: a range that fits into it is a view of it, not a copy.
- */
-export function repeated(
-  pattern: Uint8Array<ArrayBuffer>,
-  length: number,
-  turn: number = pattern.length,
-): ByteSource {
+/** A source that repeats `pattern` up to `length` bytes. A range within one turn is a view, not a copy. */
+export function repeated(pattern: Uint8Array<ArrayBuffer>, length: number): ByteSource {
   return {
     length,
     read(start, end) {
-      const first = start % turn;
+      const first = start % pattern.length;
       if (first + end - start <= pattern.length) {
         return pattern.subarray(first, first + end - start);
       }
       const target = new Uint8Array(end - start);
       for (let at = start; at < end; ) {
-        const from = at % turn;
+        const from = at % pattern.length;
         const piece = pattern.subarray(from, Math.min(pattern.length, from + end - at));
         target.set(piece, at - start);
         at += piece.length;
@@ -76,27 +63,21 @@ export function table(
 }
 
 /** A source of several, one after another. */
-export function joined(parts: readonly ByteSource[]): ByteSource {
+export function joined(parts: readonly (ByteSource | Uint8Array<ArrayBuffer>)[]): ByteSource {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {
     length,
     read(start, end) {
+      const found: Uint8Array<ArrayBuffer>[] = [];
       let partStart = 0;
       for (const part of parts) {
-        if (partStart <= start && end <= partStart + part.length) {
-          return part.read(start - partStart, end - partStart);
-        }
+        const from = Math.max(start, partStart) - partStart;
+        const to = Math.min(end - partStart, part.length);
+        if (from < to) found.push('read' in part ? part.read(from, to) : part.subarray(from, to));
         partStart += part.length;
       }
-      const target = new Uint8Array(end - start);
-      partStart = 0;
-      for (const part of parts) {
-        const from = Math.max(start, partStart);
-        const to = Math.min(end, partStart + part.length);
-        if (from < to) target.set(part.read(from - partStart, to - partStart), from - start);
-        partStart += part.length;
-      }
-      return target;
+      const [only, ...others] = found;
+      return only !== undefined && others.length === 0 ? only : concatenate(found);
     },
   };
 }

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { boxesIn, findBox, viewBox } from './boxes.test-support.ts';
@@ -60,18 +59,6 @@ test('a player can seek to the beginning of each loop', () => {
   const keyFrames = [8, 12, 16, 20].map((at) => table.getUint32(at));
   expect(table.getUint32(4)).toBe(keyFrames.length);
   expect(keyFrames).toEqual([1, 97, 193, 289]);
-});
-
-test('any range of an MP4 is that slice of the whole', () => {
-  const mp4 = createMp4(source, 10.5 * second);
-  const whole = Buffer.from(readAll(mp4));
-  const place = fc.nat({ max: mp4.length });
-  fc.assert(
-    fc.property(place, place, (one, other) => {
-      const [start, end] = [Math.min(one, other), Math.max(one, other)];
-      expect(whole.subarray(start, end).equals(mp4.read(start, end))).toBe(true);
-    }),
-  );
 });
 
 test('ten hours have the bytes of 11,250 loops, and every range is a view of the same few', () => {

@@ -1,17 +1,15 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
-import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
+import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
 import {
   type ByteSource,
   concatenate,
   createSourceCache,
   joined,
-  layOut,
-  literal,
   repeated,
   table,
 } from './bytes.ts';
 import { type Loop, type LoopTrack, loopBeginning, prefixBytes } from './loop.ts';
-import { audioTrack, frameTicks, movieHeader, videoTrack } from './movie.ts';
+import { frameTicks, movieHeader, track, trackKinds } from './movie.ts';
 import { audioFramesBeside } from './timeline.ts';
 
 const remember = createSourceCache(100);
@@ -26,11 +24,12 @@ export function createMp4(loop: Loop, frames: number): ByteSource {
 
 function makeMp4(loop: Loop, frames: number): ByteSource {
   const payload = createPayload(loop, frames);
-  const fileType = box('ftyp', bytes(ascii('isom'), uint32(0x200), ascii('isomiso2avc1mp41')));
+  const fileType = box('ftyp', ascii('isom'), uint32(0x200), ascii('isomiso2avc1mp41'));
   // The header's length does not depend on where the media begins, so it is made twice.
   const headLength = fileType.length + movie(loop, frames, 0).length + mediaHeaderLength;
-  const mediaHeader = bytes(uint32(1), ascii('mdat'), uint64(mediaHeaderLength + payload.length));
-  return joined([fileType, movie(loop, frames, headLength), mediaHeader, payload]);
+  const mediaSize = uint64(mediaHeaderLength + payload.length);
+  const head = [fileType, movie(loop, frames, headLength)];
+  return joined([...head, uint32(1), ascii('mdat'), mediaSize, payload]);
 }
 
 const mediaHeaderLength = 16;
@@ -39,26 +38,9 @@ const mediaHeaderLength = 16;
 function createPayload(loop: Loop, frames: number): ByteSource {
   const tail = frames % loopFrames;
   const whole = (frames - tail) / loopFrames;
-  const beginning = loopBeginning(loop, tail);
-  return joined([
-    repeated(layOutLoop(loop), whole * loopBytes(loop), loopBytes(loop)),
-    literal(beginning.video),
-    literal(beginning.audio),
-  ]);
-}
-
-/** Bytes that players usually request at once. */
-const usualRange = 1024 * 1024;
-const laidOut = new WeakMap<Loop, Uint8Array<ArrayBuffer>>();
-
-/** Repeats the loop so often that any usual range of it lies in one piece, and needs no copy. */
-function layOutLoop(loop: Loop): Uint8Array<ArrayBuffer> {
-  const known = laidOut.get(loop);
-  if (known !== undefined) return known;
   const turn = concatenate([loop.video.data, loop.audio.data]);
-  const pattern = layOut(turn, usualRange + turn.length);
-  laidOut.set(loop, pattern);
-  return pattern;
+  const { video, audio } = loopBeginning(loop, tail);
+  return joined([repeated(turn, whole * turn.length), video, audio]);
 }
 
 function loopBytes(loop: Loop): number {
@@ -75,18 +57,18 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
     'stss',
     0,
     0,
-    bytes(uint32(chunks)),
+    uint32(chunks),
     table(chunks, (chunk) => uint32(chunk * loopFrames + 1)),
   );
   return box(
     'moov',
     movieHeader(frames * frameTicks),
-    videoTrack(loop, frames * frameTicks, [
+    track(trackKinds.video, loop, frames * frameTicks, [
       ...sampleTables(loop.video, frames, frameTicks),
       chunkOffsets(chunks, chunkStart),
       keyFrames,
     ]),
-    audioTrack(loop, audioFrames * samplesPerAudioFrame, [
+    track(trackKinds.audio, loop, audioFrames * samplesPerAudioFrame, [
       ...sampleTables(loop.audio, audioFrames, samplesPerAudioFrame),
       chunkOffsets(chunks, (chunk) => chunkStart(chunk) + soundStart(chunk)),
     ]),
@@ -104,9 +86,9 @@ function sampleTables(track: LoopTrack, frames: number, ticks: number): ByteSour
   ];
   const sizes = uint32(...track.frameSizes);
   return [
-    fullBox('stts', 0, 0, bytes(uint32(1, frames, ticks))),
-    fullBox('stsc', 0, 0, bytes(uint32(runs.length), ...runs)),
-    fullBox('stsz', 0, 0, bytes(uint32(0, frames)), repeated(sizes, frames * 4)),
+    fullBox('stts', 0, 0, uint32(1, frames, ticks)),
+    fullBox('stsc', 0, 0, uint32(runs.length), ...runs),
+    fullBox('stsz', 0, 0, uint32(0, frames), repeated(sizes, frames * 4)),
   ];
 }
 
@@ -115,7 +97,7 @@ function chunkOffsets(chunks: number, offset: (chunk: number) => number): ByteSo
     'co64',
     0,
     0,
-    bytes(uint32(chunks)),
+    uint32(chunks),
     table(chunks, (chunk) => uint64(offset(chunk))),
   );
 }

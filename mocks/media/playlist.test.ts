@@ -25,6 +25,9 @@ test.each([1, 30, 96, 97, 315, 1419])(
     const playlist = parseMedia(recordingPlaylist(frames, ''));
     expect(sumOfSegments(playlist)).toBeCloseTo(frames / 30, 5);
     expect(playlist).toMatchObject({ playlistType: 'VOD', endlist: true, mediaSequenceBase: 0 });
+    for (const { duration } of playlist.segments) {
+      expect(Math.round(duration)).toBeLessThanOrEqual(playlist.targetDuration);
+    }
   },
 );
 
@@ -51,11 +54,6 @@ test('the playlist of a recording names its initialization segment and each segm
   `);
 });
 
-test('no segment is longer than the target duration', () => {
-  const { targetDuration, segments } = parseMedia(recordingPlaylist(47 * second, ''));
-  expect(segments.every(({ duration }) => Math.round(duration) <= targetDuration)).toBe(true);
-});
-
 test.each([10 * 3600, 31 * 24 * 3600, 400 * 24 * 3600])(
   'the playlist of a recording of %i seconds ends with its last segments',
   (seconds) => {
@@ -79,13 +77,6 @@ test('a live playlist has a window of segments and the start time of the first',
   const [first] = playlist.segments;
   expect(first?.programDateTime).toEqual(new Date(startedAt + 6_400));
   expect(first?.map.uri).toBe('a-session/init.mp4');
-});
-
-test('the playlist of an ended live session ends after its last, short segment', () => {
-  const window = { frames: 300, first: 0, end: 4, ended: true, startedAt: 0 };
-  const playlist = parseMedia(livePlaylist(window, ''));
-  expect(playlist.endlist).toBe(true);
-  expect(playlist.segments.map(({ duration }) => duration)).toEqual([3.2, 3.2, 3.2, 0.4]);
 });
 
 test('a multivariant playlist offers each rendition with its size, rate and codecs', () => {

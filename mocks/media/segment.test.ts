@@ -55,18 +55,6 @@ async function writeRendition(loop: Loop, frames: number): Promise<string> {
   return playlist;
 }
 
-test.each(loops)('the codec names at height $height are those of the media', async (loop) => {
-  const file = join(await temporaryFolder(), 'segment.mp4');
-  const whole = joined([createInitSegment(loop), createSegment(loop, framesPerSecond, 0)]);
-  await writeFile(file, readAll(whole));
-  const { video, audio } = await probe(file);
-  const level = video.level.toString(16);
-  expect({ [loop.video.codec]: video.profile, [loop.audio.codec]: audio.profile }).toEqual({
-    [`avc1.6400${level}`]: 'High',
-    'mp4a.40.2': 'LC',
-  });
-});
-
 test('a segment plays alone, at its own time in the session', async () => {
   const file = join(await temporaryFolder(), 'fourth.mp4');
   const alone = joined([createInitSegment(source), createSegment(source, 10 * framesPerSecond, 3)]);
@@ -88,7 +76,9 @@ test('only the first picture of a segment depends on no other', () => {
   const segment = createSegment(source, 10 * framesPerSecond, 1);
   const defaults = viewBox(segment, findBox(segment, 'moof', 'traf', 'tfhd'));
   const run = viewBox(segment, findBox(segment, 'moof', 'traf', 'trun'));
-  const [dependsOnNone, dependsOnOthers, isNoSync] = [0x02000000, 0x01000000, 0x00010000];
+  const dependsOnNone = 0x02000000;
+  const dependsOnOthers = 0x01000000;
+  const isNoSync = 0x00010000;
   expect(run.getUint32(12)).toBe(dependsOnNone);
   expect(defaults.getUint32(12)).toBe(dependsOnOthers + isNoSync);
 });

@@ -1,33 +1,34 @@
 import { loopFrames, samplesPerAudioFrame } from '../../fixtures/media/shape.ts';
-import { ascii, box, bytes, fullBox, uint32, uint64 } from './boxes.ts';
+import { ascii, box, fullBox, uint32, uint64 } from './boxes.ts';
 import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
 import { type Loop, loopBeginning } from './loop.ts';
-import { audioTrack, frameTicks, movieHeader, trackIds, videoTrack } from './movie.ts';
+import { frameTicks, movieHeader, track, trackKinds } from './movie.ts';
 import { audioFramesBeside, segmentFrames } from './timeline.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
 export function createInitSegment(loop: Loop): ByteSource {
+  const { video, audio } = trackKinds;
   return joined([
-    box('ftyp', bytes(ascii('iso6'), uint32(0), ascii('iso6mp41'))),
+    box('ftyp', ascii('iso6'), uint32(0), ascii('iso6mp41')),
     box(
       'moov',
       movieHeader(0),
-      videoTrack(loop, 0, emptySampleTables),
-      audioTrack(loop, 0, emptySampleTables),
-      box('mvex', trackExtends(trackIds.video), trackExtends(trackIds.audio)),
+      track(video, loop, 0, emptySampleTables),
+      track(audio, loop, 0, emptySampleTables),
+      box('mvex', trackExtends(video.id), trackExtends(audio.id)),
     ),
   ]);
 }
 
 const emptySampleTables: readonly ByteSource[] = [
-  fullBox('stts', 0, 0, bytes(uint32(0))),
-  fullBox('stsc', 0, 0, bytes(uint32(0))),
-  fullBox('stsz', 0, 0, bytes(uint32(0, 0))),
-  fullBox('stco', 0, 0, bytes(uint32(0))),
+  fullBox('stts', 0, 0, uint32(0)),
+  fullBox('stsc', 0, 0, uint32(0)),
+  fullBox('stsz', 0, 0, uint32(0, 0)),
+  fullBox('stco', 0, 0, uint32(0)),
 ];
 
 function trackExtends(trackId: number): ByteSource {
-  return fullBox('trex', 0, 0, bytes(uint32(trackId, 1, 0, 0, 0)));
+  return fullBox('trex', 0, 0, uint32(trackId, 1, 0, 0, 0));
 }
 
 const remember = createSourceCache(100);
@@ -42,14 +43,13 @@ export function createSegment(loop: Loop, frames: number, index: number): ByteSo
 
 function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource {
   const audioFrames = audioFramesBeside(videoFrames);
-  const beginning = loopBeginning(loop, videoFrames);
-  const [video, audio] = [literal(beginning.video), literal(beginning.audio)];
+  const { video, audio } = loopBeginning(loop, videoFrames);
   const fragment = (videoOffset: number, audioOffset: number): ByteSource =>
     box(
       'moof',
-      fullBox('mfhd', 0, 0, bytes(uint32(index + 1))),
+      fullBox('mfhd', 0, 0, uint32(index + 1)),
       trackFragment({
-        trackId: trackIds.video,
+        trackId: trackKinds.video.id,
         ticks: frameTicks,
         start: index * loopFrames * frameTicks,
         sizes: loop.video.frameSizes.slice(0, videoFrames),
@@ -58,7 +58,7 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
         otherFlags: dependentFrame,
       }),
       trackFragment({
-        trackId: trackIds.audio,
+        trackId: trackKinds.audio.id,
         ticks: samplesPerAudioFrame,
         start: index * loop.audio.frameSizes.length * samplesPerAudioFrame,
         sizes: loop.audio.frameSizes.slice(0, audioFrames),
@@ -98,14 +98,14 @@ function trackFragment(plan: FragmentPlan): ByteSource {
       'tfhd',
       0,
       defaultBaseIsMoof + defaultDurationAndFlags,
-      bytes(uint32(plan.trackId, plan.ticks, plan.otherFlags)),
+      uint32(plan.trackId, plan.ticks, plan.otherFlags),
     ),
-    fullBox('tfdt', 1, 0, bytes(uint64(plan.start))),
+    fullBox('tfdt', 1, 0, uint64(plan.start)),
     fullBox(
       'trun',
       0,
       offsetFirstFlagsAndSizes,
-      bytes(uint32(plan.sizes.length, plan.dataOffset, plan.firstFlags, ...plan.sizes)),
+      uint32(plan.sizes.length, plan.dataOffset, plan.firstFlags, ...plan.sizes),
     ),
   );
 }
