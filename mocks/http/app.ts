@@ -1,13 +1,12 @@
 import { isRefusal } from '../../interface/cells.ts';
-import { usualManners } from '../../interface/dialect.ts';
+import { type StaticRoute, usualManners } from '../../interface/dialect.ts';
 import {
   type ClientOperation,
+  type InterfaceOperationName,
   isClientOperation,
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
-import type { StaticRoute } from '../../interface/routes.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { answerFaulty } from '../faults/answer-faulty.ts';
 import {
   jsonResponse,
   type PlainResponse,
@@ -16,48 +15,54 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
+import { isTesters } from '../messages/tester.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import { cellOf } from '../service/meet.ts';
 import { announce, type WorldState, whenKept } from '../service/world.ts';
-import { type App, type AppSource, noteFault, type RequestContext, type Rules } from './context.ts';
-import { preflightHeaders } from './cors.ts';
+import {
+  type App,
+  type AppSource,
+  answerWithFaults,
+  type RequestContext,
+  type Rules,
+} from './context.ts';
 import { createRules, passGates, usualRules } from './gates.ts';
-import { type Call, handlers } from './handlers.ts';
-import { imitate } from './imitate.ts';
-import { createImports } from './imports.ts';
+import { handle } from './handlers.ts';
+import { imitate, preflightHeaders } from './imitate.ts';
 import { mediaResponse } from './media.ts';
+import { readImport } from './read-body.ts';
 import { refusalResponse } from './refusal.ts';
-import { createRouter } from './router.ts';
 import {
   controlPath,
+  createRouter,
   isInterfacePath,
   isOffered,
   type OperationName,
   openApiPath,
   operations,
+  type ReadPath,
 } from './routes.ts';
-import { isTesters } from './tester.ts';
 import { methodsOfPath, refuseRoute } from './unknown-route.ts';
 
 /** The service as one function from a request to its response. It never throws. */
 export function createApp(source: AppSource): (request: Request) => Promise<Response> {
-  const { prefix, manners, maxImport } = source;
+  const { prefix, manners } = source;
   const app: App = {
     ...source,
     router: createRouter(prefix),
-    imports: createImports(maxImport),
     clientRules: manners === usualManners ? usualRules : createRules(manners),
   };
   return async (request) => {
     try {
-      const url = readUrl(request);
-      const context: RequestContext = { request, url, rules: rulesFor(app, request) };
-      const response = await respond(app, context);
-      if (request.method === 'OPTIONS') return toResponse(withPreflight(response, context));
-      if (isClients(context)) {
-        const world = context.world ?? (await app.worlds.home());
-        if (world !== undefined) addToJournal(world, context, response);
+      const rules = rulesFor(app, request);
+      const context: RequestContext = { request, url: readUrl(request), rules };
+      const carriedOut = await carryOutOrRefuse(app, context);
+      const response = rules === usualRules ? carriedOut : imitate(context, carriedOut);
+      if (request.method === 'OPTIONS') {
+        const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
+        return toResponse({ ...response, headers });
       }
+      if (isClients(context)) await addToJournal(app, context, response);
       return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
     } catch (error) {
       return toResponse(errorResponse(error as Error));
@@ -85,60 +90,43 @@ function readUrl({ url }: Request): URL {
   }
 }
 
-function respond(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { request, rules } = context;
-  const responding = carryOutOrRefuse(app, context);
-  if (rules === usualRules) return responding;
-  return responding.then((response) => imitate(request, response, rules.manners));
-}
-
 async function carryOutOrRefuse(app: App, context: RequestContext): Promise<PlainResponse> {
-  const { router } = app;
-  const { request, rules } = context;
-  const { manners } = rules;
   try {
-    const { path, errors } = router.readPath(request, manners);
-    const asStatic = () => findStaticRoute(app, context, path);
-    if (request.method === 'OPTIONS') {
-      const own = asStatic();
-      return own === undefined
-        ? await optionsResponse(app, context)
-        : await staticResponse(app, context, own);
-    }
-    const match = router.find(request.method, path);
-    const isUnknownHead = request.method === 'HEAD' && manners.rows['http.head'] !== 'as-get';
-    if (match === undefined || isUnknownHead) {
-      const own = asStatic();
-      if (own !== undefined) return await staticResponse(app, context, own);
-      return await refuseUnknownRoute(app, context);
-    }
-    const { route, parameters } = match;
-    if (route.kind === 'openapi') return await openApiResponse(app);
-    if (errors.length > 0) await meetSpelling(app, context, { path, errors, name: route.name });
-    context.operation = route.name;
-    if (route.kind === 'media') return await mediaResponse(app, context, route.name, parameters);
-    context.id = Object.values(parameters)[0] ?? '';
-    if (!isOffered(route.name, manners)) context.asked = 'unknownRoute';
-    return await operationResponse(app, context, route.name);
+    return await carryOut(app, context);
   } catch (error) {
     return errorResponse(error as Error, (problem) => refusalResponse(problem, app, context));
   }
 }
 
-/** A path that leads to a route, and is spelled otherwise. */
-interface Spelled {
-  readonly path: string;
-  readonly errors: readonly string[];
-  readonly name: string;
+async function carryOut(app: App, context: RequestContext): Promise<PlainResponse> {
+  const { request, rules } = context;
+  const { method } = request;
+  const readPath = app.router.readPath(request, rules.manners);
+  const { path } = readPath;
+  const isRouted = method !== 'HEAD' || rules.manners.rows['http.head'] === 'as-get';
+  const match = isRouted ? app.router.find(method, path) : undefined;
+  if (match === undefined) {
+    const own = findStaticRoute(app, context, path);
+    if (own !== undefined) return staticResponse(app, context, own);
+    return method === 'OPTIONS' ? optionsResponse(app, context) : refuseUnknownRoute(app, context);
+  }
+  const { route, parameters } = match;
+  if (route.kind === 'openapi') return openApiResponse(app);
+  if (isInterfaceOperation(route.name)) await meetSpelling(app, context, route.name, readPath);
+  context.operation = route.name;
+  if (route.kind === 'media') return mediaResponse(app, context, route.name, parameters);
+  context.id = Object.values(parameters)[0] ?? '';
+  if (!isOffered(route.name, rules.manners)) context.asked = 'unknownRoute';
+  return operationResponse(app, context, route.name);
 }
 
-/** Meets a path that is spelled otherwise: it is taken, redirected or unknown. */
+/** Meets a path that leads to an operation and is spelled otherwise: it is taken, redirected or unknown. */
 async function meetSpelling(
   app: App,
   context: RequestContext,
-  { path, errors, name }: Spelled,
+  name: InterfaceOperationName,
+  { path, errors }: ReadPath,
 ): Promise<void> {
-  if (!isInterfaceOperation(name)) return;
   for (const error of errors) {
     const cell = cellOf(context.rules.manners, name, error);
     if (cell === undefined || ('as' in cell && !isRefusal(cell))) continue;
@@ -173,8 +161,8 @@ async function staticResponse(
   await passGates(context.rules.staticRoute, app, context);
   context.isStatic = true;
   if (json !== undefined) {
-    const own = type === undefined ? {} : { 'content-type': type };
-    return jsonResponse(status, json, own);
+    const { 'http.json-type': usual } = context.rules.manners.rows;
+    return jsonResponse(status, json, { 'content-type': type ?? usual });
   }
   if (text === undefined) return plainResponse(status, null);
   return plainResponse(status, [text], { 'content-type': type ?? 'text/plain' });
@@ -187,17 +175,8 @@ async function optionsResponse(app: App, context: RequestContext): Promise<Plain
   const { 'http.options': options, 'http.allow': allow } = rules.manners.rows;
   const allowed = methodsOfPath(app, context);
   const usual = allowed.length > 0 ? options.known : options.unknown;
-  const response = plainResponse(usual === 'ok' ? 200 : 204, null);
-  if (allow === 'absent') return response;
-  return {
-    ...response,
-    headers: { ...response.headers, allow: allowed.join(', ') },
-  };
-}
-
-function withPreflight(response: PlainResponse, { request, rules }: RequestContext): PlainResponse {
-  const headers = { ...response.headers, ...preflightHeaders(request, rules.manners) };
-  return { ...response, headers };
+  const headers = allow === 'absent' ? {} : { allow: allowed.join(', ') };
+  return plainResponse(usual === 'ok' ? 200 : 204, null, headers);
 }
 
 async function operationResponse(
@@ -205,42 +184,21 @@ async function operationResponse(
   context: RequestContext,
   name: OperationName,
 ): Promise<PlainResponse> {
-  await passGates(context.rules.gates[name].beforeFaults, app, context);
-  const carryOut = () => carryOutOperation(app, context, name);
-  if (name !== 'importState') return carryOut();
-  return app.imports.read(context.request, (state) => {
-    context.json = state;
-    return carryOut();
-  });
-}
-
-function carryOutOperation(
-  app: App,
-  context: RequestContext,
-  name: OperationName,
-): Promise<PlainResponse> {
   const { request, url, rules, id = '' } = context;
+  const { beforeFaults, afterFaults } = rules.gates[name];
+  await passGates(beforeFaults, app, context);
+  if (name === 'importState') context.json = await readImport(request, app.maxImport);
   // The gates let no request pass that has no key.
   const world = context.world as WorldState;
-  const carryOut = async (): Promise<PlainResponse> => {
-    const { afterFaults } = rules.gates[name];
-    if (afterFaults.length > 0) await passGates(afterFaults, app, context);
-    const handle = handlers[name] as (call: Call) => PlainResponse | Promise<PlainResponse>;
-    const run = () =>
-      handle({
-        world,
-        manners: rules.manners,
-        origin: app.mediaOrigin ?? url.origin,
-        url,
-        id,
-        body: context.json,
-      });
-    return operations[name].method === 'GET' ? run() : whenKept(world, run);
+  const run = async (): Promise<PlainResponse> => {
+    await passGates(afterFaults, app, context);
+    const origin = app.mediaOrigin ?? url.origin;
+    const call = { world, manners: rules.manners, origin, url, id, body: context.json };
+    if (operations[name].method === 'GET') return handle(name, call);
+    return whenKept(world, () => handle(name, call));
   };
-  if (!isClientOperation(name) || isTesters(request)) return carryOut();
-  const target = { operation: name, method: request.method, id };
-  const { faults, clock } = world;
-  return answerFaulty({ faults, clock, request, carryOut, onFault: noteFault(context) }, target);
+  if (!isClientOperation(name) || isTesters(request)) return run();
+  return answerWithFaults(context, { operation: name, id }, run);
 }
 
 async function refuseUnknownRoute(app: App, context: RequestContext): Promise<never> {
@@ -262,24 +220,21 @@ async function openApiResponse({ prefix, dialect }: App): Promise<PlainResponse>
   return jsonResponse(200, createOpenApi(prefix, version, dialect));
 }
 
-/** A request of a client, with its operation where the route is known. */
-interface ClientContext extends RequestContext {
-  operation?: ClientOperation;
-}
-
 /** The journal has the requests of clients, not those of a tester to the control API. */
-function isClients(context: RequestContext): context is ClientContext {
-  const { operation, request, url } = context;
-  const isClient = operation === undefined ? !isOwnPath(url) : isClientOperation(operation);
-  return isClient && !isTesters(request);
+function isClients({ operation, request, url }: RequestContext): boolean {
+  if (isTesters(request)) return false;
+  if (operation !== undefined) return isClientOperation(operation);
+  return url.pathname !== openApiPath && !url.pathname.startsWith(`${controlPath}/`);
 }
 
-function isOwnPath({ pathname }: URL): boolean {
-  return pathname === openApiPath || pathname.startsWith(`${controlPath}/`);
-}
-
-function addToJournal(world: WorldState, context: ClientContext, response: PlainResponse): void {
-  const { request, operation, body, fault, isStatic } = context;
+async function addToJournal(
+  { worlds }: App,
+  context: RequestContext,
+  response: PlainResponse,
+): Promise<void> {
+  const { world = await worlds.home(), request, body, fault, isStatic } = context;
+  if (world === undefined) return;
+  const operation = context.operation as ClientOperation | undefined;
   const at = world.clock.now();
   const { startedAt = at } = context;
   world.journal.add({ startedAt, at, operation, fault, isStatic, request, body, response });

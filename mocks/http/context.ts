@@ -1,11 +1,12 @@
 import type { Dialect, Manners } from '../../interface/dialect.ts';
 import type { Asked } from '../../interface/errors.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
+import { answerFaulty } from '../faults/answer-faulty.ts';
+import type { FaultTarget } from '../faults/faults.ts';
+import type { PlainResponse } from '../messages/response.ts';
 import type { WorldState } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
-import type { Imports } from './imports.ts';
-import type { Router } from './router.ts';
-import type { OperationName } from './routes.ts';
+import type { OperationName, Router } from './routes.ts';
 
 /** What the HTTP layer needs of the mock. */
 export interface AppSource {
@@ -27,7 +28,6 @@ export interface AppSource {
 /** The HTTP layer of one mock. */
 export interface App extends AppSource {
   readonly router: Router;
-  readonly imports: Imports;
   /** For clients on the paths of the interface; for all other requests the usual rules hold. */
   readonly clientRules: Rules;
 }
@@ -88,9 +88,16 @@ export function enterWorld(context: RequestContext, world: WorldState): void {
   context.startedAt = world.clock.now();
 }
 
-/** Makes a function that notes the fault that matched a request. */
-export function noteFault(context: RequestContext): (id: number) => void {
-  return (id) => {
-    context.fault = id;
-  };
+/** Answers a request with the first fault of its world that matches it, or by carrying it out. */
+export function answerWithFaults(
+  context: RequestContext,
+  target: FaultTarget,
+  carryOut: (afresh?: boolean) => Promise<PlainResponse>,
+): Promise<PlainResponse> {
+  const { faults, clock } = context.world as WorldState;
+  const { method, signal } = context.request;
+  const matched = faults.take({ method, ...target });
+  if (matched === undefined) return carryOut();
+  context.fault = matched.id;
+  return answerFaulty(matched.fault, { faults, clock, signal, carryOut });
 }

@@ -1,107 +1,54 @@
 import * as z from 'zod';
-import type { Operations } from '../../interface/operations.ts';
+import type { Operation } from '../../interface/operations.ts';
 import { sessionSchema, startSchema } from '../../interface/schemas.ts';
-import type { Fault } from '../faults/effects/effects.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
-import { exchangeSchema } from '../journal/exchange-schema.ts';
+import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
-import type { Moment } from '../service/moments.ts';
-import { dialectSnapshotSchema, type Snapshot } from '../service/snapshot.ts';
-import { type ClockSetting, clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
+import { dialectSnapshotSchema } from '../service/snapshot.ts';
+import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
+import { ingestReportSchema } from '../state/ingest.ts';
+import { momentSchema } from '../state/moments.ts';
 
-const millisecondsSince1970 = z.int().describe('Milliseconds since 1970');
+const clockSchema = z.strictObject({
+  now: z.int().describe('Milliseconds since 1970'),
+  speed: speedSchema,
+});
 
-const clockSchema = z.strictObject({ now: millisecondsSince1970, speed: speedSchema });
-
-const momentSchema: z.ZodType<Moment> = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('recording'),
-    at: millisecondsSince1970,
-    streamId: z.string(),
-    record: z.boolean(),
-  }),
-  z.strictObject({
-    kind: z.literal('clock'),
-    at: millisecondsSince1970,
-    to: millisecondsSince1970,
-  }),
-]);
+/** A row; its status is 200 with a response and 204 without one, unless it says otherwise. */
+function operation<Rest extends Partial<Operation>>(
+  route: `${Operation['method']} ${string}`,
+  summary: string,
+  rest: Rest,
+) {
+  const [method, path] = route.split(' ') as [Operation['method'], string];
+  return { method, path, summary, status: rest.response === undefined ? 204 : 200, ...rest };
+}
 
 /** The operations of the control API; their paths lie below `/_mock`. */
-export const controlOperations: Operations<
-  | 'startSession'
-  | 'stopSession'
-  | 'readClock'
-  | 'setClock'
-  | 'listMoments'
-  | 'resetWorld'
-  | 'exportState'
-  | 'importState'
-  | 'listSnapshots'
-  | 'saveSnapshot'
-  | 'restoreSnapshot'
-  | 'deleteSnapshot'
-  | 'listRequests'
-  | 'exportHar'
-  | 'listFaults'
-  | 'addFault'
-  | 'removeFault'
-  | 'removeFaults'
-  | 'watchWorld',
-  {
-    startSession: { duration?: number } | undefined;
-    setClock: ClockSetting;
-    importState: Snapshot;
-    addFault: Fault;
-  }
-> = {
-  startSession: {
-    method: 'POST',
-    path: '/streams/{id}/start',
-    summary: 'An encoder connects: a session begins',
+export const controlOperations = {
+  startSession: operation('POST /streams/{id}/start', 'An encoder connects: a session begins', {
     body: startSchema,
     status: 201,
     response: sessionSchema,
-  },
-  stopSession: {
-    method: 'POST',
-    path: '/streams/{id}/stop',
-    summary: 'The encoder disconnects: the live session ends',
-    status: 200,
-    response: sessionSchema,
-  },
-  readClock: {
-    method: 'GET',
-    path: '/clock',
-    summary: "Read the world's clock",
-    status: 200,
-    response: clockSchema,
-  },
-  setClock: {
-    method: 'POST',
-    path: '/clock',
-    summary: "Advance or set the world's clock, or have it run faster, slower or not at all",
-    body: clockSettingSchema,
-    status: 200,
-    response: clockSchema,
-  },
-  listMoments: {
-    method: 'GET',
-    path: '/moments',
-    summary: 'The last 1,000 times that recording was switched or the clock moved, oldest first',
-    status: 200,
-    response: z.array(momentSchema),
-  },
-  resetWorld: {
-    method: 'POST',
-    path: '/reset',
-    summary: 'Put the world back to its beginning',
-    status: 204,
-  },
-  exportState: {
-    method: 'GET',
-    path: '/state',
-    summary: 'Export everything that the world holds',
+  }),
+  stopSession: operation(
+    'POST /streams/{id}/stop',
+    'The encoder disconnects: the live session ends',
+    { response: sessionSchema },
+  ),
+  readClock: operation('GET /clock', "Read the world's clock", { response: clockSchema }),
+  setClock: operation(
+    'POST /clock',
+    "Advance or set the world's clock, or have it run faster, slower or not at all",
+    { body: clockSettingSchema, response: clockSchema },
+  ),
+  listMoments: operation(
+    'GET /moments',
+    'The last 1,000 times that recording was switched or the clock moved, oldest first',
+    { response: z.array(momentSchema) },
+  ),
+  resetWorld: operation('POST /reset', 'Put the world back to its beginning', {}),
+  exportState: operation('GET /state', 'Export everything that the world holds', {
     query: [
       {
         name: 'journal',
@@ -110,94 +57,54 @@ export const controlOperations: Operations<
       },
     ],
     isState: true,
-    status: 200,
     response: dialectSnapshotSchema,
-  },
-  importState: {
-    method: 'PUT',
-    path: '/state',
-    summary: 'Replace everything that the world holds with an exported state',
-    body: dialectSnapshotSchema,
-    isState: true,
-    status: 204,
-  },
-  listSnapshots: {
-    method: 'GET',
-    path: '/snapshots',
-    summary: 'Names of the snapshots',
-    status: 200,
+  }),
+  importState: operation(
+    'PUT /state',
+    'Replace everything that the world holds with an exported state',
+    { body: dialectSnapshotSchema, isState: true },
+  ),
+  listSnapshots: operation('GET /snapshots', 'Names of the snapshots', {
     response: z.array(z.string()),
-  },
-  saveSnapshot: {
-    method: 'PUT',
-    path: '/snapshots/{name}',
-    summary: 'Save the world as it is now under a name',
-    status: 204,
-  },
-  restoreSnapshot: {
-    method: 'POST',
-    path: '/snapshots/{name}/restore',
-    summary: 'Restore the world from a snapshot',
-    status: 204,
-  },
-  deleteSnapshot: {
-    method: 'DELETE',
-    path: '/snapshots/{name}',
-    summary: 'Delete a snapshot',
-    status: 204,
-  },
-  listRequests: {
-    method: 'GET',
-    path: '/requests',
-    summary: 'The last 1,000 exchanges of the world, oldest first',
+  }),
+  saveSnapshot: operation('PUT /snapshots/{name}', 'Save the world as it is now under a name', {}),
+  restoreSnapshot: operation(
+    'POST /snapshots/{name}/restore',
+    'Restore the world from a snapshot',
+    {},
+  ),
+  deleteSnapshot: operation('DELETE /snapshots/{name}', 'Delete a snapshot', {}),
+  listRequests: operation('GET /requests', 'The last 1,000 exchanges of the world, oldest first', {
     query: exchangeQuery,
-    status: 200,
     response: z.array(exchangeSchema),
-  },
-  exportHar: {
-    method: 'GET',
-    path: '/requests.har',
-    summary: 'The same as an HTTP archive, which browsers open',
+  }),
+  exportHar: operation('GET /requests.har', 'The same as an HTTP archive, which browsers open', {
     query: exchangeQuery,
-    status: 200,
     response: z.looseObject({ log: z.looseObject({ version: z.literal('1.2') }) }),
-  },
-  listFaults: {
-    method: 'GET',
-    path: '/faults',
-    summary: 'List the faults, and how many requests each has matched',
-    status: 200,
+  }),
+  listFaults: operation('GET /faults', 'List the faults, and how many requests each has matched', {
     response: z.array(faultReportSchema),
-  },
-  addFault: {
-    method: 'POST',
-    path: '/faults',
-    summary: 'Add a fault',
+  }),
+  addFault: operation('POST /faults', 'Add a fault', {
     body: faultSchema,
     status: 201,
     response: faultReportSchema,
-  },
-  removeFault: {
-    method: 'DELETE',
-    path: '/faults/{id}',
-    summary: 'Remove a fault',
-    status: 200,
-    response: faultReportSchema,
-  },
-  removeFaults: {
-    method: 'DELETE',
-    path: '/faults',
-    summary: 'Remove all faults',
-    status: 200,
+  }),
+  removeFault: operation('DELETE /faults/{id}', 'Remove a fault', { response: faultReportSchema }),
+  removeFaults: operation('DELETE /faults', 'Remove all faults', {
     response: z.array(faultReportSchema),
-  },
-  watchWorld: {
-    method: 'GET',
-    path: '/events',
-    summary: 'Watch the world: server-sent events that name what has changed',
-    status: 200,
-  },
-};
+  }),
+  readIngest: operation(
+    'GET /ingest',
+    'Where encoders and cameras go live, and what comes in from them',
+    { response: ingestReportSchema },
+  ),
+  watchWorld: operation(
+    'GET /events',
+    'Watch the world: server-sent events that name what has changed',
+    { status: 200 },
+  ),
+} as const satisfies Readonly<Record<string, Operation>>;
 
 /** Name of an operation of the control API. */
 export type ControlOperationName = keyof typeof controlOperations;

@@ -10,7 +10,14 @@ import {
   type RequestError,
 } from '../../interface/errors.ts';
 import { usualMatrix, type WrittenCell, writeCell } from '../../interface/refusals.ts';
-import { type Answer, type Client, connect, mockWith, readAnswer } from './dialect.test-support.ts';
+import {
+  type Answer,
+  type Client,
+  clientOf,
+  connect,
+  mockWith,
+  readAnswer,
+} from './dialect.test-support.ts';
 import { makeSubjects, otherKey, ownKey, wrongRequest } from './wrong-request.test-support.ts';
 
 /** An error and the cell that a mock has for it. */
@@ -64,7 +71,7 @@ async function sendAll(
     for (const one of round) {
       for (const wrong of one.error.wrong) {
         const subjects = await makeSubjects(client);
-        const { request, id } = await wrongRequest(asked, wrong, client, subjects);
+        const { request, id } = await wrongRequest(asked, [wrong], client, subjects);
         const answer = await readAnswer(await client.mock.fetch(request));
         await expectIt(one, { answer, id, wrong, client });
       }
@@ -110,6 +117,18 @@ describe.each(askedNames)('%s', (asked) => {
       expectAccepted(asked, error, cell, sent),
     );
   });
+});
+
+test('nothing is wrong with the value of a field that is dropped', async () => {
+  const dropped = {
+    'field:record:given': 'dropped',
+    'field:profiles[].gop:given': 'dropped',
+  } as const;
+  const { send } = await clientOf({ refusals: { '*': { '*': 412 }, createStream: dropped } });
+  const profile = { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 };
+  const profiles = [{ ...profile, gop: null }];
+  const { status, json } = await send('POST /api/stream', { name: 'a', record: 'yes', profiles });
+  expect([status, json]).toMatchObject([201, { record: false, profiles: [profile] }]);
 });
 
 function cellWith(word: ReturnType<typeof wordsFor>[number], error: RequestError): Cell {

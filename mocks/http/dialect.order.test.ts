@@ -84,7 +84,7 @@ describe.each(askedNames.filter((asked) => asked !== 'unknownRoute'))('%s', (ask
     const orders = { [asked]: orderWith(asked, first, second) ?? [] };
     const mock = mockWith({ refusals, orders }, { apiKeys: [ownKey, otherKey] });
     const client = await connect(mock, ownKey);
-    const both = Object.assign({}, wrong[first], wrong[second]) as Mutation;
+    const both = [wrong[first], wrong[second]].filter((one) => one !== undefined);
     const { request } = await wrongRequest(asked, both, client, await makeSubjects(client));
     const { status } = await readAnswer(await mock.fetch(request));
     expect(status).toBe(statuses[first]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaticRoute } from '../../interface/routes.ts';
+import type { StaticRoute } from '../../interface/dialect.ts';
 import { clientOf } from './dialect.test-support.ts';
 
 const routes: readonly StaticRoute[] = [
@@ -23,6 +23,19 @@ test('a dialect has static answers at paths that the interface has not, and its 
     true,
     undefined,
   ]);
+});
+
+test('a static answer has its own content type, and only without one that of JSON', async () => {
+  const type = 'application/json; charset=utf-8';
+  const { send } = await clientOf({
+    behaviours: { 'http.json-type': 'application/json' },
+    routes: [
+      { method: 'GET', path: '/own', status: 200, type, json: 1 },
+      { method: 'GET', path: '/none', status: 200, json: 1 },
+    ],
+  });
+  expect((await send('GET /api/own')).headers.get('content-type')).toBe(type);
+  expect((await send('GET /api/none')).headers.get('content-type')).toBe('application/json');
 });
 
 test('the interface comes first, and a key is asked for as elsewhere', async () => {

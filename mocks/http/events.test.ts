@@ -90,7 +90,8 @@ test('what changes in one go is one event', async () => {
 test('where the clock runs, a live world is told of by itself, and a settled one is not', async () => {
   const { world, watch } = await setUp({ recordingDelay: 0, now: Date.now });
   const { id } = await world.createStream({ name: 'a' });
-  const [settled, live] = [await watch(), await watch()];
+  const settled = await watch();
+  const live = await watch();
   await world.start(id);
   await expect.poll(() => live.events.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(3);
   await world.stop(id);

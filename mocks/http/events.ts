@@ -9,8 +9,8 @@ const mostWatchers = 50;
 const interval = 1000;
 
 /**
- * Server-sent events of a world. Each names what has changed (`state`, `clock`, `exchange` or `faults`)
- * and has the time. While a session is live or a recording is not ready, `state` comes every second of
+ * Server-sent events of a world. Each names what has changed (`state`, `clock`, `exchange`, `faults`
+ * or `ingest`) and has the time. While a session is live or a recording is not ready, `state` comes every second of
  * the world's clock. Changes that come faster than the client reads become one event.
  * @throws Problem 429 when too many clients are watching.
  */

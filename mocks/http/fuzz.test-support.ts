@@ -1,5 +1,11 @@
+import fc from 'fast-check';
+import { mediaRouteNames } from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
+import { lastMoment, longestSession } from '../../interface/schemas.ts';
+import type { Snapshot } from '../service/snapshot.ts';
 import type { World } from '../service/world-handle.ts';
-import { changeState, type StateChange } from './fuzz.states.test-support.ts';
+import { stateText } from './request.test-support.ts';
+import { mediaRoutes, type OperationName, operationNames, operations, pathOf } from './routes.ts';
 
 type Header = readonly [name: string, value: string];
 
@@ -17,34 +23,315 @@ export interface RequestPlan {
 /** The key of most requests. */
 export const fuzzKey = 'test-fuzz';
 
-/** What lets a request with a body pass. */
-export const goodHeaders: readonly [Header, Header] = [
-  ['authorization', `Bearer ${fuzzKey}`],
-  ['content-type', 'application/json'],
-];
-
 /** The request of a plan, in a world as it is now. */
 export function toRequest(
   { method, target, pick, headers, body }: RequestPlan,
   world: World,
 ): Request {
-  const bytes = isStateChange(body) ? changeState(world.exportState(), body) : body;
-  return new Request(`http://livestream.test${fillIn(target, pick, world)}`, {
+  const state = world.exportState();
+  const bytes = typeof body === 'object' && 'kind' in body ? changeState(state, body) : body;
+  const one = (ids: string[]) => ids[pick % Math.max(1, ids.length)] ?? 'none';
+  const filled = target
+    .replaceAll('STREAM', () => one(state.streams.map(({ id }) => id)))
+    .replaceAll('SESSION', () => one(state.sessions.map(({ id }) => id)))
+    .replaceAll('PLAYBACK', () => one(state.streams.map(({ playbackId }) => playbackId)));
+  return new Request(`http://livestream.test${filled}`, {
     method,
     headers: headers.map(([name, value]): [string, string] => [name, value]),
     ...(!/^(get|head)$/i.test(method) && bytes.length > 0 && { body: bytes }),
   });
 }
 
-function isStateChange(body: RequestPlan['body']): body is StateChange {
-  return typeof body === 'object' && 'kind' in body;
+// Requests that mostly succeed, for every operation and media route.
+
+const label = fc.string({ unit: 'grapheme', maxLength: 20 });
+const aboveZero = fc.oneof(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1 }));
+
+const profile = fc.record(
+  {
+    name: label,
+    bitrate: aboveZero,
+    fps: aboveZero,
+    width: aboveZero,
+    height: aboveZero,
+    fpsDen: aboveZero,
+    quality: fc.nat(),
+    gop: label,
+    profile: fc.constantFrom('H264Baseline', 'H264High'),
+    encoder: fc.constant('H.264'),
+  },
+  { requiredKeys: ['name', 'bitrate', 'fps', 'width', 'height'] },
+);
+
+const newStream = fc.record(
+  {
+    name: label,
+    profiles: fc.uniqueArray(profile, { selector: (one) => one.name, maxLength: 4 }),
+    record: fc.boolean(),
+  },
+  { requiredKeys: ['name'] },
+);
+
+const start = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(undefined, {}) },
+  fc.record({ duration: fc.double({ min: 1e-9, max: longestSession, noNaN: true }) }),
+);
+
+const advance = fc.oneof(
+  fc.constantFrom('0', '500ms', '3.2s', '10m', '12h', '366d'),
+  fc.double({ min: 0, max: 1e9, noNaN: true }),
+);
+
+/** Faults that leave every answer what it should be. */
+const fault = fc.record(
+  {
+    effect: fc.constantFrom('recording-failed', 'recording-waiting'),
+    times: fc.integer({ min: 1, max: 3 }),
+    probability: fc.double({ min: 0, max: 1, noNaN: true }),
+  },
+  { requiredKeys: ['effect'] },
+);
+
+/** One change of an exported state, anywhere in it. */
+interface StateChange {
+  /** Nothing; another value; the value of its neighbour; nothing in its place; itself twice. */
+  readonly kind: 'keep' | 'put' | 'copy' | 'drop' | 'double';
+  /** Which kind of place, such as the end of a session, and which of these places. */
+  readonly place: number;
+  readonly index: number;
+  readonly value: unknown;
 }
 
-function fillIn(target: string, pick: number, world: World): string {
-  const { streams, sessions } = world.exportState();
-  const one = (ids: string[]) => ids[pick % Math.max(1, ids.length)] ?? 'none';
-  return target
-    .replaceAll('STREAM', () => one(streams.map(({ id }) => id)))
-    .replaceAll('SESSION', () => one(sessions.map(({ id }) => id)))
-    .replaceAll('PLAYBACK', () => one(streams.map(({ playbackId }) => playbackId)));
+/** Changes of which some leave a state that is good. */
+const stateChanges: fc.Arbitrary<StateChange> = fc.record({
+  kind: fc.constantFrom('keep', 'put', 'put', 'put', 'copy', 'copy', 'drop', 'double'),
+  place: fc.nat(),
+  index: fc.nat(),
+  value: fc.oneof(
+    fc.constantFrom<unknown>(null, true, false, '', 'x', '__proto__', [], {}, [{}], -1, 0, 0.5, 1),
+    fc.constantFrom(1e-9, 1e3, lastMoment, lastMoment + 1, 2 ** 53, 1e308, 2_678_400, 2_678_401),
+    fc.integer({ min: Date.UTC(2025, 11, 1), max: Date.UTC(2026, 1, 1) }),
+    fc.integer(),
+    fc.double({ min: 0, max: 1e7, noNaN: true }),
+  ),
+});
+
+interface Place {
+  readonly holder: object;
+  readonly key: string;
+  /** Its path, the same for each element of an array. */
+  readonly kind: string;
 }
+
+function placesIn(holder: object, path = ''): Place[] {
+  return Object.entries(holder).flatMap(([key, value]) => {
+    const kind = path + (Array.isArray(holder) ? '[]' : `.${key}`);
+    const below = typeof value === 'object' && value !== null ? placesIn(value, kind) : [];
+    return [{ holder, key, kind }, ...below];
+  });
+}
+
+/** A state with the change, as its lines. */
+function changeState(state: Snapshot, { kind, place, index, value }: StateChange): string {
+  const changed: Snapshot = structuredClone(state);
+  const places = placesIn(changed);
+  const kinds = [...new Set(places.map((found) => found.kind))];
+  const alike = places.filter((found) => found.kind === kinds[place % kinds.length]);
+  const at = alike[index % alike.length];
+  const neighbour = alike[(index + 1) % alike.length];
+  if (at === undefined || neighbour === undefined || kind === 'keep') return stateText(state);
+  const { holder, key } = at;
+  if (kind === 'put') Reflect.set(holder, key, value);
+  if (kind === 'copy') Reflect.set(holder, key, Reflect.get(neighbour.holder, neighbour.key));
+  if (kind === 'double' && Array.isArray(holder)) holder.push(Reflect.get(holder, key));
+  if (kind === 'drop' && Array.isArray(holder)) holder.splice(Number(key), 1);
+  if (kind === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, key);
+  try {
+    return stateText(changed);
+  } catch {
+    // A list that is none has no lines.
+    return JSON.stringify(changed);
+  }
+}
+
+const json = (values: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+  values.map((value) => JSON.stringify(value) ?? '');
+
+/** The body of each operation that has one. */
+const bodies: Partial<Record<OperationName, fc.Arbitrary<RequestPlan['body']>>> = {
+  createStream: json(newStream),
+  setRecord: json(fc.record({ record: fc.boolean() })),
+  updateStream: json(
+    fc.record({ name: fc.string(), userTags: fc.jsonValue() }, { requiredKeys: [] }),
+  ),
+  startSession: json(start),
+  setClock: json(fc.oneof(fc.record({ advance }), fc.record({ speed: fc.constantFrom(0, 1, 60) }))),
+  importState: stateChanges,
+  addFault: json(fault),
+};
+
+const queries = fc
+  .subarray(['limit=1', 'limit=1000', 'record=1', 'record=0', 'parentId=STREAM'])
+  .map((parts) => `?${parts.join('&')}`);
+
+/** What stands in the path, where it is not the id of a stream. */
+const ids: Partial<Record<OperationName, string>> = {
+  retrievePlayback: 'PLAYBACK',
+  retrieveSession: 'SESSION',
+  removeFault: '1',
+  saveSnapshot: 'kept',
+  restoreSnapshot: 'kept',
+  deleteSnapshot: 'kept',
+};
+
+/** What lets a request with a body pass. */
+const goodHeaders: readonly [Header, Header] = [
+  ['authorization', `Bearer ${fuzzKey}`],
+  ['content-type', 'application/json'],
+];
+
+/** What must come more often, so that it succeeds often enough. */
+const weights: Partial<Record<OperationName, number>> = { importState: 4, addFault: 3 };
+
+const operationPlans = operationNames.map((name) => {
+  const operation: Operation = operations[name];
+  const path = pathOf(name, '/api').replace(/\{\w+\}/, ids[name] ?? 'STREAM');
+  const arbitrary: fc.Arbitrary<RequestPlan> = fc.record({
+    method: fc.constant(operation.method),
+    target: operation.query ? queries.map((query) => path + query) : fc.constant(path),
+    pick: fc.nat(),
+    headers: fc.constant(goodHeaders),
+    body: bodies[name] ?? fc.constant(''),
+  });
+  return { weight: weights[name] ?? 1, arbitrary };
+});
+
+/** Requests that mostly succeed, for every operation. */
+export const wellFormedPlans: fc.Arbitrary<RequestPlan> = fc.oneof(...operationPlans);
+
+// Requests that are mostly refused: others, of which some parts are changed.
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const junk = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(' ', ...words('% %ff %2F %00 %u0041 .. %2e%2e . // \\ # ?')),
+  fc.constantFrom('\ud800', ...words('__proto__ constructor %C3%28 %ED%A0%80 😀 ;a=b {id}')),
+  fc.integer({ min: 500, max: 9_000 }).map((length) => 'x'.repeat(length)),
+);
+
+const mediaPlans: fc.Arbitrary<RequestPlan> = fc
+  .record({
+    path: fc.constantFrom(...mediaRouteNames.map((name) => mediaRoutes[name])),
+    rendition: fc.constantFrom('source', '0', '9'),
+    file: fc.constantFrom('init.mp4', '00000000.m4s', '0.m4s'),
+    pick: fc.nat(),
+  })
+  .map(({ path, rendition, file, pick }) => {
+    const target = path
+      .replace('{playbackId}', 'PLAYBACK')
+      .replace('{sessionId}', 'SESSION')
+      .replace('{rendition}', rendition)
+      .replace('{file}', file);
+    return { method: 'GET', target, pick, headers: [], body: '' };
+  });
+
+/** What a header may hold: Latin-1 without line breaks and NUL. */
+const headerValue = fc
+  .string({ unit: fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code)) })
+  .map((text) => text.replace(/[\r\n]/g, ' '));
+
+const headers = fc
+  .constantFrom(
+    `authorization:  | test-fuzz | Bearer ${fuzzKey}, Bearer ${fuzzKey} | Bearer x | Basic a`,
+    'content-type: text/plain | application/json; charset=utf-16 | ;',
+    'range: bytes=0-1 | bytes=-5 | bytes=9-1 | bytes=0-0,2-3 | bytes=99999999999-',
+    'content-length: 0 | -1 | 999999 | 1e3',
+    'content-encoding: gzip | identity',
+    'if-none-match: * | W/"x" | ,,',
+    'if-range: "x"',
+    'access-control-request-headers: x-a',
+    'origin: null | http://a.test',
+  )
+  .chain((line) => {
+    const [name = '', values = ''] = line.split(': ');
+    const value = fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...values.split(' | ')) },
+      headerValue,
+    );
+    return value.map((text): Header => [name, text]);
+  });
+
+const methods = words(
+  "GET POST PATCH DELETE PUT HEAD OPTIONS PURGE get constructor __proto__ toString !#$%&'*",
+);
+
+/** Bodies of which some are an object with the keys that operations read, each of any value. */
+const anything = fc.jsonValue({ maxDepth: 4 });
+const oddBodies: fc.Arbitrary<RequestPlan['body']> = fc.oneof(
+  json(anything),
+  json(fc.dictionary(fc.constantFrom(...words('name profiles record duration advance')), anything)),
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => new Uint8Array(bytes)),
+  fc.constantFrom('['.repeat(3_000), '{"__proto__":{}}', '"\\ud800"', '\ufeff{"name":""}', '1e999'),
+);
+
+type Change = (plan: RequestPlan) => RequestPlan;
+
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  fc.constantFrom(...methods).map(
+    (method): Change =>
+      (plan) => ({ ...plan, method }),
+  ),
+  fc.tuple(fc.nat(5), fc.nat(1), junk).map(
+    ([at, replaced, part]): Change =>
+      (plan) => {
+        const parts = plan.target.split('/');
+        parts.splice(at + 1, replaced, part);
+        return { ...plan, target: parts.join('/') };
+      },
+  ),
+  junk.map(
+    (id): Change =>
+      (plan) => ({
+        ...plan,
+        target: plan.target.replace(/STREAM|SESSION|PLAYBACK/, () => id),
+      }),
+  ),
+  fc
+    .tuple(
+      fc.oneof(fc.constantFrom(...words('limit cursor record parentId')), junk),
+      fc.oneof(fc.constantFrom(...words('1 0 true 1000 1001 -1 zz STREAM')), junk),
+    )
+    .map(
+      (pair): Change =>
+        (plan) => ({ ...plan, target: `${plan.target}?${pair.join('=')}` }),
+    ),
+  headers.map(
+    (header): Change =>
+      (plan) => ({
+        ...plan,
+        headers: [...plan.headers.filter(([name]) => name !== header[0]), header],
+      }),
+  ),
+  oddBodies.map(
+    (body): Change =>
+      (plan) => ({ ...plan, body }),
+  ),
+  fc.tuple(fc.nat(60), junk).map(
+    ([at, text]): Change =>
+      (plan) => {
+        const { body } = plan;
+        if (typeof body !== 'string') return plan;
+        return { ...plan, body: body.slice(0, at) + text + body.slice(at + 1) };
+      },
+  ),
+);
+
+/** Requests that are mostly refused. */
+export const malformedPlans: fc.Arbitrary<RequestPlan> = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: wellFormedPlans }, mediaPlans),
+    fc.array(changes, { minLength: 1, maxLength: 3 }),
+  )
+  .map(([plan, made]) => made.reduce((changed, change) => change(changed), plan));

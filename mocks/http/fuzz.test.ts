@@ -5,9 +5,13 @@ import { lastMoment } from '../../interface/schemas.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { createMock } from '../mock.ts';
 import { parseState } from '../service/state-lines.ts';
-import { malformedPlans } from './fuzz.malformed.test-support.ts';
-import { fuzzKey, type RequestPlan, toRequest } from './fuzz.test-support.ts';
-import { wellFormedPlans } from './fuzz.wellformed.test-support.ts';
+import {
+  fuzzKey,
+  malformedPlans,
+  type RequestPlan,
+  toRequest,
+  wellFormedPlans,
+} from './fuzz.test-support.ts';
 import { readErrors } from './request.test-support.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';
 

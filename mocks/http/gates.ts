@@ -1,12 +1,20 @@
 import { isRefusal } from '../../interface/cells.ts';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
-import type { Asked, ErrorClass, ListOperation } from '../../interface/errors.ts';
+import {
+  type Asked,
+  type ErrorClass,
+  isBodyOperation,
+  type ListOperation,
+} from '../../interface/errors.ts';
 import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
+import type { Operation } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
+import { validate } from '../problems/validate.ts';
 import { cellOf, meet } from '../service/meet.ts';
 import { findChangeable, findParent, meetState } from '../service/queries.ts';
+import { readFields } from '../service/read-fields.ts';
 import type { WorldState } from '../service/world.ts';
-import { checkBody } from './check-body.ts';
+import { acceptsKey, expectedKey } from '../stores/open-worlds.ts';
 import {
   type App,
   enterWorld,
@@ -15,10 +23,9 @@ import {
   type RouteGates,
   type Rules,
 } from './context.ts';
-import { missingCredential, readCredential } from './credential.ts';
 import { checkQuery } from './lists.ts';
 import { readBytes, readJson } from './read-body.ts';
-import { isOffered, type OperationName, operationNames } from './routes.ts';
+import { isOffered, type OperationName, operationNames, operations } from './routes.ts';
 import { refuseOptions, refuseRoute } from './unknown-route.ts';
 
 /** What is checked of a request, by the class of errors that is noticed. */
@@ -89,10 +96,7 @@ export async function passGates(
   app: App,
   context: RequestContext,
 ): Promise<void> {
-  for (const gate of passed) {
-    const passing = gate(app, context);
-    if (passing !== undefined) await passing;
-  }
+  for (const gate of passed) await gate(app, context);
 }
 
 /**
@@ -123,31 +127,64 @@ export function askedOf({ asked, operation }: RequestContext): Asked {
   return operation !== undefined && isInterfaceOperation(operation) ? operation : 'unknownRoute';
 }
 
-async function enterWorldOfKey({ apiKeys, worlds }: App, context: RequestContext): Promise<void> {
-  const { request, rules } = context;
-  const asking = { request, manners: rules.manners, asked: askedOf(context) };
-  const apiKey = readCredential(asking, apiKeys);
-  if (apiKey !== undefined) enterWorld(context, await worlds.open(apiKey));
+/** Enters the world of the key; where a dialect takes a key that is not accepted, that of the mock's first. */
+async function enterWorldOfKey(app: App, context: RequestContext): Promise<void> {
+  const { apiKeys, worlds } = app;
+  const header = context.request.headers.get('authorization');
+  if (header === null || header === '') return;
+  const given = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const error = errorOfHeader(header, given, apiKeys);
+  const got = given === undefined ? 'a malformed value' : 'an unknown key';
+  if (error !== undefined) meetKey(app, context, error, got);
+  const key = given ?? header.split(/ +/).at(-1) ?? '';
+  enterWorld(context, await worlds.open(acceptsKey(apiKeys, key) ? key : firstKey(app)));
 }
 
-function requireKey({ apiKeys, worlds }: App, context: RequestContext): Promise<void> | undefined {
-  const { world, request, rules } = context;
-  if (world !== undefined || request.headers.get('authorization')) return undefined;
-  const problem = () => missingCredential(apiKeys, 'key:none', 'nothing');
-  meet(rules.manners, askedOf(context), { error: 'key:none', problem }, undefined);
-  const opening = worlds.open(apiKeys?.[0] ?? 'test-demo');
-  return opening.then((opened) => enterWorld(context, opened));
+async function requireKey(app: App, context: RequestContext): Promise<void> {
+  if (context.world !== undefined || context.request.headers.get('authorization')) return;
+  meetKey(app, context, 'key:none', 'nothing');
+  enterWorld(context, await app.worlds.open(firstKey(app)));
 }
 
-/** Bodies of GET and DELETE are ignored. */
-function readBody(_app: App, context: RequestContext): Promise<void> | undefined {
-  return bodyMethods.has(context.request.method) ? readJsonBody(context) : undefined;
+function firstKey({ apiKeys }: App): string {
+  return apiKeys?.[0] ?? 'test-demo';
+}
+
+/** Meets a key that is missing or not accepted. @throws Problem 401; the text shows no key */
+function meetKey({ apiKeys }: App, context: RequestContext, error: string, got: string): void {
+  const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
+  const problem = () =>
+    new Problem('unauthorized', { path: 'header authorization', expected, got, error });
+  meet(context.rules.manners, askedOf(context), { error, problem }, undefined);
+}
+
+/** What is wrong with a header that has a key; `undefined` where it is accepted. */
+function errorOfHeader(
+  header: string,
+  given: string | undefined,
+  apiKeys: readonly string[] | undefined,
+): string | undefined {
+  if (given === undefined) {
+    if (/^bearer\s*$/i.test(header)) return 'key:empty';
+    return header.includes(' ') ? 'key:scheme' : 'key:bare';
+  }
+  if (!acceptsKey(apiKeys, given)) return errorOfKey(given, apiKeys ?? []);
+  return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
+}
+
+function errorOfKey(given: string, apiKeys: readonly string[]): string {
+  if (apiKeys.some((key) => key.startsWith(given))) return 'key:cut';
+  return apiKeys.some((key) => given.startsWith(key)) ? 'key:extended' : 'key:wrong';
 }
 
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+/** Most bytes of a body, whatever a dialect says. */
+const mostBytes = 16 * 1024 * 1024;
 
-async function readJsonBody(context: RequestContext): Promise<void> {
+/** Bodies of GET and DELETE are ignored. */
+async function readBody(_app: App, context: RequestContext): Promise<void> {
   const { request, rules } = context;
+  if (!bodyMethods.has(request.method)) return;
   const { manners } = rules;
   const asked = askedOf(context);
   const cell = cellOf(manners, asked, 'body:large');
@@ -157,12 +194,14 @@ async function readJsonBody(context: RequestContext): Promise<void> {
   context.json = await readJson(request.headers, bytes, { manners, asked });
 }
 
-/** Most bytes of a body, whatever a dialect says. */
-const mostBytes = 16 * 1024 * 1024;
-
+/** Checks the body by its schema, or reads it as a dialect does. @throws Problem 422, or as the dialect refuses */
 function readBodyFields(_app: App, context: RequestContext): void {
-  const { operation, rules, json } = context;
-  context.json = checkBody(operation as OperationName, rules.manners, json);
+  const { manners } = context.rules;
+  const name = context.operation as OperationName;
+  const { body: schema }: Operation = operations[name];
+  if (manners !== usualManners && isBodyOperation(name)) {
+    context.json = readFields(manners, name, context.json);
+  } else context.json = schema && validate(schema, context.json);
 }
 
 function readQuery(_app: App, { operation, url, rules }: RequestContext): void {

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import { type Manners, usualManners } from '../../interface/dialect.ts';
+import { isInterfaceOperation } from '../../interface/operation-names.ts';
+import type { interfaceOperations, Operation } from '../../interface/operations.ts';
 import type { Shown } from '../../interface/silent.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
@@ -10,20 +12,21 @@ import {
   plainResponse,
   streamedResponse,
 } from '../messages/response.ts';
-import { archivedWorld } from '../service/archived-world.ts';
-import type { ListRequest } from '../service/chosen-records.ts';
-import { addFault, removeFault, removeFaults, start, stop } from '../service/commands.ts';
-import { exportState, importState } from '../service/export-import.ts';
-import { childId } from '../service/ids.ts';
+import { archivedWorld } from '../service/arrange.ts';
 import {
-  listSessions,
-  listStreams,
-  listStreamsAndSessions,
-  type SessionFilter,
-} from '../service/lists.ts';
-import { deleteSnapshot, restoreSnapshot, saveSnapshot } from '../service/named-snapshots.ts';
-import { readNewStream, takeNewStream } from '../service/new-stream.ts';
-import { playbackInfo } from '../service/playback.ts';
+  addFault,
+  deleteSnapshot,
+  exportState,
+  importState,
+  removeFault,
+  removeFaults,
+  resetWorld,
+  restoreSnapshot,
+  saveSnapshot,
+  start,
+  stop,
+} from '../service/commands.ts';
+import { listSessions, listStreams, type SessionFilter } from '../service/lists.ts';
 import {
   findChangeable,
   findParent,
@@ -32,23 +35,23 @@ import {
   meetSession,
 } from '../service/queries.ts';
 import type { ReadFields } from '../service/read-fields.ts';
-import { listedSessions } from '../service/recording.ts';
-import { resetWorld } from '../service/replace.ts';
+import { recordingStatus } from '../service/recording.ts';
 import { terminateStream } from '../service/sessions.ts';
 import { stateLines, stateType } from '../service/state-lines.ts';
-import { readUpdate } from '../service/stream-update.ts';
+import { readNewStream, readUpdate, takeNewStream } from '../service/stream-input.ts';
 import { createStream, deleteStream, setRecord, updateStream } from '../service/streams.ts';
-import { showSession } from '../service/views.ts';
+import { playbackInfo, showSession, showStream } from '../service/views.ts';
 import { setClock, type WorldState } from '../service/world.ts';
-import type { Page } from '../state/ordered.ts';
+import { childId } from '../state/ids.ts';
+import type { IngestReport } from '../state/ingest.ts';
+import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { pageResponse, readPaging, readParentId, readRecordFilter } from './lists.ts';
-import { sessionText, streamText } from './record-text.ts';
 import { shownResponse } from './refusal.ts';
-import type { operations } from './routes.ts';
+import type { OperationName } from './routes.ts';
 
 /** A request whose API key is known and whose body fits its operation's schema. */
-export interface Call<Body = unknown> {
+interface Call<Body = unknown> {
   readonly world: WorldState;
   /** What the caller meets where the interface is silent: testers meet the usual manners. */
   readonly manners: Manners;
@@ -62,28 +65,27 @@ export interface Call<Body = unknown> {
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
 
-type Handlers<Rows> = {
-  readonly [Name in keyof Rows]: (
-    call: Call<BodyOf<Rows[Name]>>,
-  ) => PlainResponse | Promise<PlainResponse>;
+type Handlers<Rows, Result> = {
+  readonly [Name in keyof Rows]: (call: Call<BodyOf<Rows[Name]>>) => Result;
 };
 
 const noContent = plainResponse(204, null);
 
-/** What each operation does; its body has the type of its row's schema. */
-export const handlers: Handlers<typeof operations> = {
-  createStream({ world, manners, url, body }) {
+/** What each operation of the interface does; its body has the type of its row's schema. */
+const interfaceHandlers: Handlers<typeof interfaceOperations, PlainResponse> = {
+  createStream(call) {
+    const { world, manners, url, body } = call;
     const read = body as unknown as ReadFields;
     const input = manners === usualManners ? readNewStream(body) : takeNewStream(read, manners);
     const stream = createStream(world, input, manners);
-    const text = [streamText(world, stream, manners)];
-    if (manners.rows['create.location'] === 'absent') return jsonTextResponse(201, text);
     const path = url.pathname.replace(/\/$/, '');
-    return jsonTextResponse(201, text, { location: `${url.origin}${path}/${stream.id}` });
+    const location = `${url.origin}${path}/${stream.id}`;
+    const isTold = manners.rows['create.location'] !== 'absent';
+    return jsonTextResponse(201, [recordText(call, stream)], isTold ? { location } : {});
   },
   listStreams(call) {
     const { manners, url } = call;
-    const page = findStreams(call, readPaging(url, 'listStreams', manners));
+    const page = listStreams(call.world, readPaging(url, 'listStreams', manners), manners);
     return pageResponse(url, 'listStreams', page, manners, (found) =>
       recordText(call, found, hasChildren(manners)),
     );
@@ -104,8 +106,11 @@ export const handlers: Handlers<typeof operations> = {
     return changeResponse(call, 'deleteStream', deleteStream(call.world, call.id, call.manners));
   },
   setRecord({ world, manners, id, body }) {
-    if (manners === usualManners) setRecord(world, id, body.record);
-    else switchRecord(world, id, body as unknown as ReadFields, manners);
+    const { fields, shown } = body as unknown as ReadFields;
+    const record = manners === usualManners ? body.record : fields['record'];
+    // Where a dialect reads no value from the body, nothing is switched.
+    if (typeof record === 'boolean') setRecord(world, id, record, manners, shown);
+    else findChangeable(world, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
@@ -124,9 +129,7 @@ export const handlers: Handlers<typeof operations> = {
     }));
   },
   retrieveSession(call) {
-    const { world, manners, id, origin } = call;
-    const session = findSession(world, id);
-    return oneResponse(call, 'retrieveSession', sessionText(world, session, origin, manners));
+    return oneResponse(call, 'retrieveSession', recordText(call, findSession(call.world, call.id)));
   },
   terminateStream(call) {
     const { world, manners, id } = call;
@@ -136,77 +139,66 @@ export const handlers: Handlers<typeof operations> = {
   retrievePlayback({ world, manners, id, origin }) {
     return jsonResponse(200, playbackInfo(world, id, origin, manners));
   },
+};
 
-  startSession({ world, id, body, origin }) {
-    return jsonResponse(201, start(world, origin, id, body));
-  },
-  stopSession({ world, id, origin }) {
-    return jsonResponse(200, stop(world, origin, id));
-  },
-  readClock({ world }) {
-    return clockResponse(world);
-  },
+/**
+ * What each operation of the control API does: it returns the JSON of the response, nothing where that has
+ * no body, or a response of another kind.
+ */
+const controlHandlers: Handlers<typeof controlOperations, unknown> = {
+  startSession: ({ world, id, body, origin }) => start(world, origin, id, body),
+  stopSession: ({ world, id, origin }) => stop(world, origin, id),
+  readClock: ({ world }) => readClock(world),
   setClock({ world, body }) {
     setClock(world, body);
-    return clockResponse(world);
+    return readClock(world);
   },
-  listMoments({ world }) {
-    return jsonResponse(200, world.moments);
-  },
-  async resetWorld({ world }) {
-    await resetWorld(world);
-    return noContent;
-  },
+  listMoments: ({ world }) => world.moments,
+  resetWorld: ({ world }) => resetWorld(world),
   exportState({ world, url }) {
     const state = exportState(world, url.searchParams.get('journal') === '1');
     return streamedResponse(200, stateType, stateLines(state));
   },
-  async importState({ world, body }) {
-    await importState(world, body);
-    return noContent;
-  },
-  listSnapshots({ world }) {
-    return jsonResponse(200, [...world.snapshots.keys()]);
-  },
-  saveSnapshot({ world, id }) {
-    saveSnapshot(world, id);
-    return noContent;
-  },
-  async restoreSnapshot({ world, id }) {
-    await restoreSnapshot(world, id);
-    return noContent;
-  },
-  deleteSnapshot({ world, id }) {
-    deleteSnapshot(world, id);
-    return noContent;
-  },
-  listRequests({ world, url }) {
-    return jsonResponse(200, filterExchanges(world.journal.exchanges(), url.searchParams));
-  },
+  importState: ({ world, body }) => importState(world, body),
+  listSnapshots: ({ world }) => [...world.snapshots.keys()],
+  saveSnapshot: ({ world, id }) => saveSnapshot(world, id),
+  restoreSnapshot: ({ world, id }) => restoreSnapshot(world, id),
+  deleteSnapshot: ({ world, id }) => deleteSnapshot(world, id),
+  listRequests: ({ world, url }) => filterExchanges(world.journal.exchanges(), url.searchParams),
   async exportHar({ world, url }) {
     const { toHttpArchive } = await import('../journal/har.ts');
     const exchanges = filterExchanges(world.journal.exchanges(), url.searchParams);
-    return jsonResponse(200, toHttpArchive(exchanges, archivedWorld(world, exchanges)));
+    return toHttpArchive(exchanges, archivedWorld(world, exchanges));
   },
-  listFaults({ world }) {
-    return jsonResponse(200, world.faults.list());
+  listFaults: ({ world }) => world.faults.list(),
+  addFault: ({ world, body }) => addFault(world, body),
+  removeFault: ({ world, id }) => removeFault(world, id),
+  removeFaults: ({ world }) => removeFaults(world),
+  readIngest({ world }): IngestReport {
+    return { ...world.settings.ingest, incoming: [...world.incoming.values()] };
   },
-  addFault({ world, body }) {
-    return jsonResponse(201, addFault(world, body));
-  },
-  removeFault({ world, id }) {
-    return jsonResponse(200, removeFault(world, id));
-  },
-  removeFaults({ world }) {
-    return jsonResponse(200, removeFaults(world));
-  },
-  watchWorld({ world }) {
-    return plainResponse(200, eventStream(world), {
+  watchWorld: ({ world }) =>
+    plainResponse(200, eventStream(world), {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-    });
-  },
+    }),
 };
+
+/** The response to a request for an operation. */
+export function handle(name: OperationName, call: Call): PlainResponse | Promise<PlainResponse> {
+  if (isInterfaceOperation(name)) {
+    return (interfaceHandlers[name] as (call: Call) => PlainResponse)(call);
+  }
+  return controlResponse(name, call);
+}
+
+async function controlResponse(name: ControlOperationName, call: Call): Promise<PlainResponse> {
+  const handler = controlHandlers[name] as (call: Call) => unknown;
+  const value = await handler(call);
+  if (value === undefined) return noContent;
+  const { status, isState }: Operation = controlOperations[name];
+  return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);
+}
 
 /** An error in the query is reported before an unknown parent, so `readFilter` comes after the paging. */
 function sessionsResponse(
@@ -214,21 +206,10 @@ function sessionsResponse(
   list: 'listSessionsOfStream' | 'listSessions',
   readFilter: () => SessionFilter,
 ): PlainResponse {
-  const { world, manners, url, origin } = call;
+  const { world, manners, url } = call;
   const paging = readPaging(url, list, manners);
-  const page = listSessions(world, readFilter(), paging, listedSessions(world, manners, list));
-  return pageResponse(url, list, page, manners, (session) =>
-    sessionText(world, session, origin, manners),
-  );
-}
-
-/** A page of the list of all streams, with the sessions where the behaviours show both. */
-function findStreams(
-  { world, manners }: Call,
-  paging: ListRequest,
-): Page<StreamRecord | SessionRecord> {
-  if (manners.rows['list.sessions-among-streams'] === 'none') return listStreams(world, paging);
-  return listStreamsAndSessions(world, paging, listedSessions(world, manners, 'listSessions'));
+  const page = listSessions(world, readFilter(), paging, list, manners);
+  return pageResponse(url, list, page, manners, (session) => recordText(call, session));
 }
 
 /** One record, under a key where the behaviours wrap it. */
@@ -243,37 +224,15 @@ function oneResponse(
 
 /** The response to a change, which shows the stream, something else or nothing. */
 function changeResponse(
-  { world, manners }: Call,
+  call: Call,
   asked: 'updateStream' | 'deleteStream' | 'terminateStream',
   stream: StreamRecord,
 ): PlainResponse {
-  const shown: Shown = manners.rows['answer.shows'][asked];
+  const shown: Shown = call.manners.rows['answer.shows'][asked];
   if (shown === 'nothing') return noContent;
-  if (shown !== 'stream') return shownResponse(shown);
-  return jsonTextResponse(200, [streamText(world, stream, manners)]);
-}
-
-/** Switches recording as a dialect reads the body; without a value nothing is switched. */
-function switchRecord(
-  world: WorldState,
-  id: string,
-  { fields, shown }: ReadFields,
-  manners: Manners,
-): void {
-  const { record } = fields;
-  if (typeof record === 'boolean') setRecord(world, id, record, manners, shown);
-  else findChangeable(world, id, 'its record value cannot change');
-}
-
-function recordText(
-  { world, origin, manners }: Call,
-  record: StreamRecord | SessionRecord,
-  isChild = false,
-): string {
-  if (!('parentId' in record)) return streamText(world, record, manners);
-  if (!isChild) return sessionText(world, record, origin, manners);
-  const child = { ...showSession(world, record, origin, manners), id: childId(record.id) };
-  return JSON.stringify(child);
+  return shown === 'stream'
+    ? jsonTextResponse(200, [recordText(call, stream)])
+    : shownResponse(shown);
 }
 
 /** Whether sessions are child streams with ids of their own. */
@@ -281,6 +240,60 @@ function hasChildren({ rows }: Manners): boolean {
   return rows['list.sessions-among-streams'] === 'children';
 }
 
-function clockResponse({ clock }: WorldState): PlainResponse {
-  return jsonResponse(200, { now: clock.now(), speed: clock.speed() });
+function readClock({ clock }: WorldState): { now: number; speed: number } {
+  return { now: clock.now(), speed: clock.speed() };
+}
+
+/** A JSON text, the origin of the addresses in it, and the manners for those that it is for. */
+interface Written {
+  readonly origin: string;
+  readonly manners: Manners;
+  readonly text: string;
+}
+
+/** Most texts that are kept; above that all are dropped and written again when needed. */
+const mostTexts = 10_000;
+/** By session record, which is never modified, or by the version of a stream with its sessions. */
+const written = new Map<SessionRecord | number, Written>();
+
+/**
+ * A stream or session as JSON (interface 2.1 and 2.3). Most listed sessions have ended and their recordings
+ * are ready: what the clock cannot change any more is written once, which halves the time of a list.
+ */
+function recordText(
+  { world, origin, manners }: Call,
+  record: StreamRecord | SessionRecord,
+  isChild = false,
+): string {
+  if (isChild && 'parentId' in record) {
+    const child = { ...showSession(world, record, origin, manners), id: childId(record.id) };
+    return JSON.stringify(child);
+  }
+  const settled = settledPart(world, record);
+  const known = settled === undefined ? undefined : written.get(settled);
+  if (known?.origin === origin && known.manners === manners) return known.text;
+  const shown =
+    'parentId' in record
+      ? showSession(world, record, origin, manners)
+      : showStream(world, record, manners);
+  const text = JSON.stringify(shown);
+  if (settled === undefined) return text;
+  if (written.size >= mostTexts) written.clear();
+  written.set(settled, { origin, manners, text });
+  return text;
+}
+
+/** What the JSON of a record follows from; `undefined` where the clock can still change it. */
+function settledPart(
+  world: WorldState,
+  record: StreamRecord | SessionRecord,
+): SessionRecord | number | undefined {
+  const { records } = world.state;
+  if (!('parentId' in record)) {
+    const isLive = records.liveSession(record.id) !== undefined;
+    return isLive ? undefined : records.version(record.id);
+  }
+  if (record.endedAt === undefined) return undefined;
+  if (record.recordingStatus !== undefined || !record.record) return record;
+  return recordingStatus(world, record, world.clock.now()) === 'waiting' ? undefined : record;
 }

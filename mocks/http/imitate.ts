@@ -1,18 +1,17 @@
 import { hashText } from '../../fixtures/random.ts';
 import type { Manners } from '../../interface/dialect.ts';
-import type { Behaviours } from '../../interface/silent.ts';
+import { allowsOrigins, type Behaviours } from '../../interface/silent.ts';
 import { isText, jsonType, openHeaders, type PlainResponse } from '../messages/response.ts';
 import { namesEtag } from './byte-range.ts';
-import { corsHeaders } from './cors.ts';
+import type { RequestContext } from './context.ts';
 
 /**
  * A response as clients get it under a dialect, with its content type, its ETag, and the headers that every
  * response has or pages of other origins need.
  */
 export function imitate(
-  request: Request,
+  { request, rules: { manners }, isStatic }: RequestContext,
   response: PlainResponse,
-  manners: Manners,
 ): PlainResponse {
   const { rows } = manners;
   const own = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
@@ -21,7 +20,7 @@ export function imitate(
     ...Object.fromEntries(own),
     ...corsHeaders(request, manners),
   };
-  if (response.status < 400 && headers['content-type'] === jsonType) {
+  if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = rows['http.json-type'];
   }
   const imitated = { ...response, headers };
@@ -44,4 +43,36 @@ function withEtag(
   }
   const { 'content-type': _, ...others } = headers as Record<string, string>;
   return { status: 304, headers: others, body: null };
+}
+
+/** The headers with which pages of another origin may read a response. */
+function corsHeaders({ method, headers }: Request, { rows }: Manners): Record<string, string> {
+  const origins = rows['cors.origins'][method === 'OPTIONS' ? 'preflights' : 'requests'];
+  if (!allowsOrigins(origins)) return {};
+  return withValues({
+    'access-control-allow-origin': origins === 'any' ? '*' : headers.get('origin'),
+    vary: origins === 'echo' ? 'origin' : undefined,
+    'access-control-expose-headers': rows['cors.exposed-headers'].join(', '),
+  });
+}
+
+/** The headers with which a preflight says what pages of another origin may send. */
+export function preflightHeaders(request: Request, { rows }: Manners): Record<string, string> {
+  if (!allowsOrigins(rows['cors.origins'].preflights)) return {};
+  const allowed = rows['cors.allowed-headers'];
+  const asked = request.headers.get('access-control-request-headers');
+  return withValues({
+    'access-control-allow-methods': rows['cors.allowed-methods'].join(', '),
+    'access-control-allow-headers':
+      allowed === 'asked' ? (asked ?? 'authorization, content-type') : allowed.join(', '),
+    'access-control-max-age': rows['cors.max-age']?.toString(),
+  });
+}
+
+/** The headers that have a value. */
+function withValues(
+  headers: Readonly<Record<string, string | null | undefined>>,
+): Record<string, string> {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => !!entry[1]));
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../tools/cases.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { parseState } from '../service/state-lines.ts';
-import { createImports } from './imports.ts';
 import { readErrors, stateText, testRequest } from './request.test-support.ts';
 
 /** A body that waits until it is told to come, and whether anybody has asked for it. */
@@ -58,130 +58,90 @@ test('an import that fails lets the next one in', async () => {
   expect((await put(await exported(mock))).status).toBe(204);
 });
 
-test('imports that are too much together are refused until some of them have ended', async () => {
-  const text = await exported(createMock());
-  const { read } = createImports(text.length);
-  const waiting = [waitingEnd(text), waitingEnd(text)];
-  const put = (body: ReadableStream<Uint8Array> | string) =>
-    read(testRequest('PUT /_mock/state', { body }), async ({ streams }) => streams);
-  const first = waiting.map(({ stream }) => put(stream));
-  await expect.poll(() => waiting.map(({ asked }) => asked.times)).toEqual([2, 2]);
-  await expect(put(text)).rejects.toThrow(
-    `body: expected at most ${2 * text.length} bytes of all imports together, got more; send it again when others have been read`,
-  );
-  for (const { come } of waiting) come();
-  expect(await Promise.all(first)).toEqual([[], []]);
-  expect(await put(text)).toEqual([]);
-});
-
-const version1 =
-  'body: expected an exported state of version 2, got one of version 1; import it into a mock of the version that wrote it, or arrange the world again and export it';
 const asItIs = 'send the file as it is, with curl by --data-binary @FILE';
+const other = 'body: expected an exported state of version 2, got';
+const arrangeAgain =
+  'import it into a mock of the version that wrote it, or arrange the world again and export it';
+const lastLine =
+  'body: expected a last line {"kind":"end"} that counts the lines before it, as in a';
+
+/** What is done to the lines of an exported state; # stands for any number. */
+const wrongStates = `
+only
+  422 ${lastLine} whole state, got none after 0 lines
+only {"version":1,"now":0,"streams":[]}
+  422 ${other} one of version 1; ${arrangeAgain}
+only {\\n  "version": 1,\\n  "now": 0
+  422 ${other} one of version 1; ${arrangeAgain}
+only {"version":1,"now":0,"streams":[LONG]}
+  422 ${other} one of version 1; ${arrangeAgain}
+only {"kind":"livestream-mock worlds","version":2,"crc32":"0"}
+  422 ${other} the file in which a mock keeps its worlds; open it with serve --data, and export the state of a world there
+replace 1 "version":2 "version":3
+  422 line 1, version: expected 2, as in a state that this version has exported, got 3
+put 3 {"kind":"stream"
+  400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value at line 1, column 17
+join
+  400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at line 1, column #; ${asItIs}
+put 2 LONG
+  413 line 2: expected at most 1048576 bytes, got more
+put 2 []
+  422 line 2: expected an object with the keys kind and value, got an array of 0
+put 2 {"kind":"x","value":1}
+  422 line 2, kind: expected one of state, stream, session, exchange, faults, fault, end, got "x"
+drop 1
+  422 line 1: expected state, which begins an exported state, got "stream"
+put 2 {"kind":"state","value":{}}
+  422 line 2: expected the end of the state, got "state"
+replace 4 "record": "records":
+  422 line 4, record: expected true or false, got nothing
+put 2 {"kind":"stream","value":${'['.repeat(40)}${']'.repeat(40)}}
+  400 line 2: expected at most 32 levels of nesting, got more
+put 2 {"kind":"stream","value":{"__proto__":1}}
+  400 line 2, value: expected no key named __proto__, got one
+cut 7
+  422 ${lastLine} whole state, got none after 7 lines
+drop 6
+  422 ${lastLine} whole state, got # after # lines
+end
+  422 line #: expected the end of the state, got "end"
+`;
+
+/** Changes lines as a case says: what is done, to which line, with what. */
+function changeLines(lines: string[], given: string): string[] {
+  const [, how, number, text = ''] = /^(\w+) ?(\d+)? ?(.*)$/.exec(given) ?? [];
+  const at = Number(number) - 1;
+  const long = text.replace('LONG', ' '.repeat(2 ** 20 + 1)).replaceAll('\\n', '\n');
+  switch (how) {
+    case 'only':
+      return [long];
+    case 'put':
+      return lines.with(at, long);
+    case 'replace': {
+      const [before = '', after = ''] = text.split(' ');
+      return lines.with(at, (lines[at] ?? '').replace(before, after));
+    }
+    case 'join':
+      return [lines.join('')];
+    case 'drop':
+      return lines.toSpliced(at, 1);
+    case 'cut':
+      return lines.slice(0, at + 1);
+    default:
+      return [...lines, '{"kind":"end","value":{"lines":1}}'];
+  }
+}
 
 describe('a text that is no exported state is refused with the number of its line, and changes nothing', () => {
-  test.each<readonly [string, (lines: string[]) => string[], number, string | RegExp]>([
-    ['nothing', () => [], 422, /^body: expected a last line .*, got none after 0 lines$/],
-    ['version 1', () => ['{"version":1,"now":0,"streams":[]}'], 422, version1],
-    ['version 1 in lines', () => ['{\n  "version": 1,\n  "now": 0'], 422, version1],
-    [
-      'version 1, in one long line',
-      () => [`{"version":1,"now":0,"streams":[${'{},'.repeat(500_000)}`],
-      422,
-      version1,
-    ],
-    [
-      'another version',
-      ([first = '', ...more]) => [first.replace('"version":2', '"version":3'), ...more],
-      422,
-      /^line 1, version: expected 2, .*, got 3$/,
-    ],
-    [
-      'no JSON',
-      (lines) => lines.with(2, '{"kind":"stream"'),
-      400,
-      'line 3: expected JSON, got its end at line 1, column 17',
-    ],
-    [
-      'no line breaks',
-      (lines) => [lines.join('')],
-      400,
-      new RegExp(`^line 1: expected JSON, got .*; ${asItIs}$`),
-    ],
-    [
-      'a long line',
-      (lines) => lines.with(1, ' '.repeat(2 ** 20 + 1)),
-      413,
-      'line 2: expected at most 1048576 bytes, got more',
-    ],
-    [
-      'no object',
-      (lines) => lines.with(1, '[]'),
-      422,
-      'line 2: expected an object with the keys kind and value, got an array of 0',
-    ],
-    [
-      'an unknown kind',
-      (lines) => lines.with(1, '{"kind":"x","value":1}'),
-      422,
-      /^line 2, kind: expected one of state, stream, .*, got "x"$/,
-    ],
-    [
-      'another first line',
-      (lines) => lines.slice(1),
-      422,
-      'line 1: expected state, which begins an exported state, got "stream"',
-    ],
-    [
-      'two first lines',
-      ([first = '', ...more]) => [first, first, ...more],
-      422,
-      'line 2: expected the end of the state, got "state"',
-    ],
-    [
-      'a wrong record',
-      (lines) => lines.with(3, (lines[3] ?? '').replace('"record":', '"records":')),
-      422,
-      /^line 4: expected no keys but|^line 4/,
-    ],
-    [
-      'deep JSON',
-      (lines) => lines.with(1, `{"kind":"stream","value":${'['.repeat(40)}${']'.repeat(40)}}`),
-      400,
-      'line 2: expected at most 32 levels of nesting, got more',
-    ],
-    [
-      '__proto__',
-      (lines) => lines.with(1, '{"kind":"stream","value":{"__proto__":1}}'),
-      400,
-      'line 2, value: expected no key named __proto__, got one',
-    ],
-    [
-      'half a file',
-      (lines) => lines.slice(0, 7),
-      422,
-      /^body: expected a last line .*, got none after 7 lines$/,
-    ],
-    [
-      'a missing line',
-      (lines) => lines.toSpliced(5, 1),
-      422,
-      /^body: expected a last line .*, got \d+ after \d+ lines$/,
-    ],
-    [
-      'a line after the end',
-      (lines) => [...lines, '{"kind":"end","value":{"lines":1}}'],
-      422,
-      /^line \d+: expected the end of the state, got "end"$/,
-    ],
-  ])('%s', async (_, change, status, text) => {
+  test.each(casesOf(wrongStates))('%s', async (given, told) => {
     const mock = createMock({ world: 'demo' });
     const before = await exported(mock);
-    const lines = change(before.trimEnd().split('\n'));
-    const body = new TextEncoder().encode(lines.join('\n'));
+    const text = changeLines(before.trimEnd().split('\n'), given).join('\n');
+    const body = new TextEncoder().encode(text);
     const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
-    expect(response.status).toBe(status);
-    const [error] = await readErrors(response);
-    expect(error).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+    const [error = ''] = await readErrors(response);
+    const pattern = (told ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('#', '\\d+');
+    expect(`${response.status} ${error}`).toMatch(new RegExp(`^${pattern}$`));
     expect(await exported(mock)).toBe(before);
   });
 
@@ -218,21 +178,3 @@ test('an exchange that would not fit into a line is exported without the body of
   expect(state.journal).toMatchObject([{ operation: 'listStreams', answer: { status: 200 } }]);
   expect(state.journal?.[0]?.answer).not.toHaveProperty('body');
 });
-
-/** A body that is there but for its end. */
-function waitingEnd(text: string) {
-  const asked = { times: 0 };
-  const told = new AbortController();
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        asked.times += 1;
-        if (asked.times === 1) return controller.enqueue(new TextEncoder().encode(text));
-        if (!told.signal.aborted) await once(told.signal, 'abort');
-        controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return { asked, stream, come: () => told.abort() };
-}

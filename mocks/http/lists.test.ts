@@ -84,13 +84,6 @@ test.each([
   }
 });
 
-test('each session in the list of a stream has that stream for its parent', async () => {
-  for (const parent of [harbour, bridge]) {
-    const [list] = await get(`/api/stream/${parent}/sessions?record=1`);
-    expect(new Set(list.map(({ parentId }) => parentId))).toEqual(new Set([parent]));
-  }
-});
-
 test('the sessions of an unknown parent are none', async () => {
   expect(await idsAt('/api/session?parentId=nobody')).toEqual([]);
   expect(await idsAt(`/api/session?parentId=${made[0]?.id}`)).toEqual([]);
@@ -142,12 +135,7 @@ test('a page has 100 entries by default and up to 1000', async () => {
   }
 });
 
-test('streams are listed newest first', async () => {
-  const crowded = createMock({ world: 'crowded', streams: 300 });
-  const world = await crowded.world(testKey);
-  const newest = await world.createStream({ name: 'newest' });
-  const [list] = await get('/api/stream?limit=1000', crowded);
-  expect(list[0]?.id).toBe(newest.id);
-  const times = list.map(({ createdAt }) => createdAt);
-  expect(times).toEqual([...times].sort((left, right) => right - left));
+test('a filter finds streams by a part of their name, in any letter case', async () => {
+  const filters = encodeURIComponent(JSON.stringify([{ id: 'name', value: 'BOUR' }]));
+  expect(await idsAt(`/api/stream?filters=${filters}`)).toEqual([harbour]);
 });

@@ -1,13 +1,45 @@
+import * as z from 'zod';
 import type { Manners } from '../../interface/dialect.ts';
 import type { ListOperation } from '../../interface/errors.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import type { Behaviours } from '../../interface/silent.ts';
 import { jsonTextResponse, type PlainResponse } from '../messages/response.ts';
-import type { ListRequest } from '../service/chosen-records.ts';
-import { cellOf } from '../service/meet.ts';
+import { describeValue, Problem } from '../problems/problem.ts';
+import { type Choice, choosableFields, type ListRequest } from '../service/lists.ts';
+import { cellOf, meet } from '../service/meet.ts';
 import type { Page } from '../state/ordered.ts';
-import { readChoice } from './choice.ts';
-import { takeQuery } from './take-query.ts';
+
+/** A query parameter as it was sent. */
+interface Parameter {
+  readonly name: string;
+  /** Its value; null where it was not sent. */
+  readonly text: string | null;
+  readonly expected: string;
+  /** Its own name, where the list has no such parameter. */
+  readonly sent?: string;
+}
+
+/**
+ * Meets a query parameter that a list may not have, or what is wrong with its value, which is its `kind`:
+ * returns the value with which to go on; `undefined` where there is none, or it is dropped.
+ * @throws Problem 422 where it is refused
+ */
+function take(
+  manners: Manners,
+  list: ListOperation,
+  { name, text, expected, sent = name }: Parameter,
+  kind = 'given',
+  measure?: number,
+): string | undefined {
+  if (text === null) return undefined;
+  const error = `query:${name}:${kind}`;
+  const problem = () =>
+    new Problem('invalid', { path: `query ${sent}`, expected, got: describeValue(text), error });
+  // A fraction can be rounded, which a text cannot.
+  const value = kind === 'fraction' ? Number(text) : text;
+  const taken = meet(manners, list, { error, measure, problem }, value);
+  return taken === undefined ? undefined : String(taken);
+}
 
 /**
  * The page of a list that a request asks for.
@@ -16,16 +48,13 @@ import { takeQuery } from './take-query.ts';
 export function readPaging(url: URL, list: ListOperation, manners: Manners): ListRequest {
   const { searchParams } = url;
   const { rows } = manners;
-  if (searchParams.size > 0) meetUnknown(url, list, manners);
-  const size = rows['list.page-size'][list];
-  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
-  const limit = readLimit(searchParams.get('limit'), usual, list, manners);
+  if (searchParams.size > 0) meetUnknown(searchParams, list, manners);
   const cursor = searchParams.get('cursor') ?? undefined;
   return {
-    limit,
+    limit: readLimit(searchParams.get('limit'), list, manners),
     cursor,
     oldestFirst: rows['list.order'][list] === 'oldest-first',
-    choice: readChoice(url, list, manners),
+    choice: readChoice(searchParams, list, manners),
     looksAhead: rows['list.full-last-page'] === 'not',
     cursors: rows['list.cursor'],
     unknownCursor: cursor === undefined ? undefined : unknownCursor(cursor, list, manners),
@@ -53,25 +82,18 @@ export function checkQuery(url: URL, list: ListOperation, manners: Manners): voi
   if (list === 'listSessions') readParentId(url, manners, () => true);
 }
 
-function readLimit(
-  given: string | null,
-  usual: number,
-  list: ListOperation,
-  manners: Manners,
-): number {
-  const expected = `a whole number from ${pageLimit.minimum} to ${mostOf(list, manners)}`;
-  const take = (text: string | null, kind?: string, measure?: number): string | undefined =>
-    takeQuery(manners, list, { name: 'limit', text, expected, kind, measure });
-  const text = take(given);
-  const kind = text === undefined ? undefined : kindOfLimit(text);
-  const right = kind === undefined ? text : take(given, kind);
+function readLimit(text: string | null, list: ListOperation, manners: Manners): number {
+  const size = manners.rows['list.page-size'][list];
+  const usual = typeof size === 'number' ? size : Math.max(pageLimit.default, size.atLeast);
+  const most = cellOf(manners, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const expected = `a whole number from ${pageLimit.minimum} to ${most}`;
+  const limit = { name: 'limit', text, expected };
+  const given = take(manners, list, limit);
+  const kind = given === undefined ? undefined : kindOfLimit(given);
+  const right = kind === undefined ? given : take(manners, list, limit, kind);
   if (right === undefined) return usual;
-  const limit = Number(right);
-  return Number(take(right, 'large', limit) ?? usual);
-}
-
-function mostOf(list: ListOperation, manners: Manners): number {
-  return cellOf(manners, list, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const number = Number(right);
+  return Number(take(manners, list, { ...limit, text: right }, 'large', number) ?? usual);
 }
 
 /** What is wrong with a limit, beside its size. */
@@ -84,11 +106,11 @@ function kindOfLimit(text: string): string | undefined {
 }
 
 /** Meets the query parameters that a list does not have. */
-function meetUnknown({ searchParams }: URL, list: ListOperation, manners: Manners): void {
+function meetUnknown(query: URLSearchParams, list: ListOperation, manners: Manners): void {
   const known = interfaceOperations[list].query?.map(({ name }) => name) ?? [];
   const expected = `no parameters but ${known.join(', ')}`;
-  for (const [sent, text] of searchParams) {
-    if (!known.includes(sent)) takeQuery(manners, list, { name: 'unknown', sent, text, expected });
+  for (const [sent, text] of query) {
+    if (!known.includes(sent)) take(manners, list, { name: 'unknown', sent, text, expected });
   }
 }
 
@@ -102,16 +124,16 @@ export function readRecordFilter(
   manners: Manners,
 ): boolean | undefined {
   const filters = manners.rows['list.record'];
-  const query = { name: 'record', text: searchParams.get('record'), expected: '1' };
-  const text = takeQuery(manners, list, query);
+  const record = { name: 'record', text: searchParams.get('record'), expected: '1' };
+  const text = take(manners, list, record);
   if (text === '1') return true;
   if (text === undefined) {
     if (list === 'listSessions') return undefined;
-    if (query.text === null) takeQuery(manners, list, { ...query, text: '', kind: 'missing' });
+    if (record.text === null) take(manners, list, { ...record, text: '' }, 'missing');
     return recordValues[filters.absent];
   }
   const kind = kindOfRecord.get(text) ?? 'other';
-  takeQuery(manners, list, { ...query, kind: kind === '0' ? 'zero' : kind });
+  take(manners, list, record, kind === '0' ? 'zero' : kind);
   return recordValues[filters[kind]];
 }
 
@@ -134,10 +156,10 @@ export function readParentId(
   manners: Manners,
   isKnown: (id: string) => boolean,
 ): string | undefined {
-  const query = { name: 'parentId', text: searchParams.get('parentId'), expected: 'a stream' };
-  const given = takeQuery(manners, 'listSessions', query);
+  const parent = { name: 'parentId', text: searchParams.get('parentId'), expected: 'a stream' };
+  const given = take(manners, 'listSessions', parent);
   if (given === undefined || isKnown(given)) return given;
-  return takeQuery(manners, 'listSessions', { ...query, kind: given === '' ? 'empty' : 'unknown' });
+  return take(manners, 'listSessions', parent, given === '' ? 'empty' : 'unknown');
 }
 
 /** The response with a page of a list; after a full one, it tells where the next page is. */
@@ -158,4 +180,78 @@ export function pageResponse<Item>(
   const nextUrl = new URL(url);
   nextUrl.searchParams.set('cursor', next);
   return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
+}
+
+const field = z.enum(choosableFields);
+const number = z.number();
+const bounds = z.strictObject({
+  gt: number.exactOptional(),
+  gte: number.exactOptional(),
+  lt: number.exactOptional(),
+  lte: number.exactOptional(),
+});
+const filters = z.array(
+  z.strictObject({ id: field, value: z.union([z.string(), number, z.boolean(), bounds]) }),
+);
+const order = z.array(z.strictObject({ field, largestFirst: z.boolean() }));
+const fields = choosableFields.join(', ');
+
+/** How each query parameter chooses records; a text that says nothing is `undefined`. */
+const readers: Readonly<
+  Record<string, { readonly expected: string; read(text: string): Partial<Choice> | undefined }>
+> = {
+  active: {
+    expected: 'true or false',
+    read(text) {
+      if (text === 'false') return {};
+      return text === 'true' ? { filters: [{ id: 'isActive', value: true }] } : undefined;
+    },
+  },
+  order: {
+    expected: `fields such as createdAt-true, each one of ${fields} with -true or -false`,
+    read(text) {
+      const parts = text.split(',').map((part) => /^(\w+)-(true|false)$/.exec(part) ?? []);
+      const keys = parts.map(([, name, largest]) => ({
+        field: name,
+        largestFirst: largest === 'true',
+      }));
+      const found = order.safeParse(keys);
+      return found.success ? { order: found.data } : undefined;
+    },
+  },
+  filters: {
+    expected: `JSON such as [{"id":"record","value":true}], each id one of ${fields}`,
+    read(text) {
+      try {
+        return { filters: filters.parse(JSON.parse(text)) };
+      } catch {
+        return undefined;
+      }
+    },
+  },
+};
+
+/**
+ * Which records of a list a request chooses, and in which order; `undefined` where it says nothing.
+ * @throws Problem 422 for a value that says nothing the mock knows, or a parameter that is refused.
+ */
+function readChoice(
+  query: URLSearchParams,
+  list: ListOperation,
+  manners: Manners,
+): Choice | undefined {
+  if (query.size === 0) return undefined;
+  const given = Object.entries(readers).flatMap(([name, { expected, read }]) => {
+    const parameter = { name, text: query.get(name), expected };
+    const text = take(manners, list, parameter);
+    if (text === undefined) return [];
+    const choice = read(text);
+    if (choice === undefined) take(manners, list, parameter, text === '' ? 'empty' : 'other');
+    return choice ?? [];
+  });
+  if (given.length === 0) return undefined;
+  return {
+    filters: given.flatMap((choice) => choice.filters ?? []),
+    order: given.flatMap((choice) => choice.order ?? []),
+  };
 }

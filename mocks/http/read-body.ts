@@ -5,9 +5,11 @@ import { decodeUtf8, parseJson } from '../problems/parse-json.ts';
 import { describeValue, Problem, type ProblemIssue } from '../problems/problem.ts';
 import { refuseUnsafeJson } from '../problems/unsafe-json.ts';
 import { cellOf, meet } from '../service/meet.ts';
+import type { Snapshot } from '../service/snapshot.ts';
+import { createStateReader } from '../service/state-lines.ts';
 
 /** Whose body is read: what it asks for, and how it is met. */
-export interface Reader {
+interface BodyReader {
   readonly manners: Manners;
   /** A body without cells of its own, such as that of the control API, is met as that of a creation. */
   readonly asked: Asked;
@@ -20,82 +22,92 @@ export interface Reader {
 export async function readJson(
   headers: Headers,
   bytes: Uint8Array<ArrayBuffer>,
-  reader: Reader,
+  reader: BodyReader,
 ): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  requireJsonType(headers, reader);
-  const encoding = encodingOf(headers);
-  if (encoding === 'identity') return parseBody(bytes, reader);
-  meetEncoding(encoding, reader);
-  return parseBody(await decompress(bytes, encoding), reader);
-}
-
-function parseBody(bytes: Uint8Array, reader: Reader): unknown {
-  const value = parse(decodeBody(bytes, reader), reader);
+  meetType(headers, reader);
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, reader);
+  const value = parse(decodeBody(plain, reader), reader);
   refuseUnsafeJson(value, deepestFor(reader));
   return value;
 }
 
-/** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
-function decodeBody(bytes: Uint8Array, { manners, asked }: Reader): string {
-  try {
-    return decodeUtf8(bytes);
-  } catch (error) {
-    const problem = () => error as Problem;
-    meet(manners, asked, { error: 'body:bytes', problem }, undefined);
-    return new TextDecoder().decode(bytes);
+/** Meets what is wrong with a body. @throws the problem, where a dialect does not accept it */
+function meetWrong(wrong: Problem, { manners, asked }: BodyReader): void {
+  meet(manners, asked, { error: wrong.error ?? '', problem: () => wrong }, undefined);
+}
+
+/** Meets a body whose headers do not say that it is plain JSON. */
+function meetType(headers: Headers, reader: BodyReader): void {
+  const given = headers.get('content-type');
+  const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') {
+    const error = errorOfType(type.trim());
+    meetWrong(wrongHeader('content-type', 'application/json', given, error), reader);
+  }
+  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
+    meetWrong(wrongHeader('content-type', 'the charset utf-8', given, 'body:charset'), reader);
   }
 }
 
-function parse(text: string, { manners, asked }: Reader): unknown {
-  try {
-    return parseJson(text, 'body');
-  } catch (error) {
-    const { issues } = error as Problem;
-    const [{ got, path, expected }] = issues as [ProblemIssue];
-    const isCut = String(got).startsWith('its end') || /^\s*[{[][\s\S]*[^}\]\s]\s*$/.test(text);
-    const kind = isCut ? 'body:cut' : 'body:malformed';
-    const problem = () => new Problem('malformed', { path, expected, got, error: kind });
-    meet(manners, asked, { error: kind, problem }, undefined);
-    return {};
-  }
+/** The error of a content type other than `application/json`; of text for one without an error of its own. */
+function errorOfType(type: string): string {
+  if (type === '') return 'body:type:none';
+  if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
+  return /^application\/[\w.-]+\+json$/.test(type) ? 'body:type:vendor' : 'body:type:text';
 }
 
-function encodingOf(headers: Headers): string {
-  return headers.get('content-encoding') ?? 'identity';
+function wrongHeader(name: string, expected: string, given: string | null, error: string): Problem {
+  const got = describeValue(given ?? undefined);
+  return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
-function meetEncoding(encoding: string, { manners, asked }: Reader): void {
-  const problem = () =>
-    new Problem('unsupported-type', {
-      path: 'header content-encoding',
-      expected: 'none',
-      got: describeValue(encoding),
-      error: 'body:encoding',
-    });
-  if (encoding !== 'gzip' && encoding !== 'deflate') throw problem();
-  meet(manners, asked, { error: 'body:encoding', problem }, undefined);
-}
-
-async function decompress(
+function decompress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: string,
+  reader: BodyReader,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream();
-  const decompressed = stream.pipeThrough(new DecompressionStream(encoding as CompressionFormat));
-  const request = new Request('http://localhost', {
-    method: 'POST',
-    body: decompressed,
-    duplex: 'half',
-  } as RequestInit);
-  return readBytes(request, mostDecompressed);
+  const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
+  if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
+  meetWrong(wrong, reader);
+  const decompressed = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
+  return joinChunks(readChunks(decompressed, mostDecompressed));
 }
 
 /** Most bytes of a body that was compressed. */
 const mostDecompressed = 16 * 1024 * 1024;
 
+/** The text of a body; where a dialect takes bytes that are no UTF-8, each is a replacement character. */
+function decodeBody(bytes: Uint8Array, reader: BodyReader): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    meetWrong(error as Problem, reader);
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function parse(text: string, reader: BodyReader): unknown {
+  try {
+    return parseJson(text, 'body');
+  } catch (error) {
+    const [issue] = (error as Problem).issues as [ProblemIssue];
+    const kind = isCut(text) ? 'body:cut' : 'body:malformed';
+    meetWrong(new Problem('malformed', { ...issue, error: kind }), reader);
+    return {};
+  }
+}
+
+/** Whether a text opens more than it closes. */
+function isCut(text: string): boolean {
+  const signs = text.replace(/"(?:[^"\\]|\\.)*("|$)/g, (_, end) => (end === '' ? '[' : ''));
+  return signs.replace(/[^[{]/g, '').length > signs.replace(/[^\]}]/g, '').length;
+}
+
 /** How many arrays and objects may be in each other; a dialect that takes any number takes so many. */
-function deepestFor({ manners, asked }: Reader): number | undefined {
+function deepestFor({ manners, asked }: BodyReader): number | undefined {
   if (manners === usualManners) return undefined;
   const cell = cellOf(manners, asked, 'body:deep');
   return cell !== undefined && isRefusal(cell) ? cell.above : mostLevels;
@@ -109,43 +121,32 @@ const mostLevels = 1_000;
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.headers.has('content-length')) {
-    let bytes = new Uint8Array(Math.min(limit, firstRoom));
-    let length = 0;
-    await readChunks(request, limit, (chunk) => {
-      bytes = withRoom(bytes, length + chunk.length);
-      bytes.set(chunk, length);
-      length += chunk.length;
-    });
-    return bytes.slice(0, length);
+    return joinChunks(readChunks(bodyOf(request), limit));
   }
   refuseDeclared(request, limit);
+  // Of a known length it is read at once, which is faster.
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
   if (bytes.length > limit) throw tooLarge(limit);
   return bytes;
 }
 
-const firstRoom = 4096;
+async function joinChunks(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  const read: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return new Uint8Array(await new Blob(read).arrayBuffer());
+}
 
-/** The bytes with room for `length`: it doubles, so that a body in many small chunks is not copied for each. */
-function withRoom(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  if (length <= bytes.length) return bytes;
-  const larger = new Uint8Array(Math.max(length, 2 * bytes.length));
-  larger.set(bytes);
-  return larger;
+function bodyOf(request: Request): Request['body'] {
+  if (request.bodyUsed || request.body?.locked) refuseBroken();
+  return request.body;
 }
 
 /**
- * Passes the body of a request to `take` chunk by chunk.
- * @throws Problem as {@link readBytes} does, and what `take` throws.
+ * The chunks of a body.
+ * @throws Problem as {@link readBytes} does
  */
-export async function readChunks(
-  request: Request,
-  limit: number,
-  take: (chunk: Uint8Array) => void | Promise<void>,
-): Promise<void> {
-  refuseDeclared(request, limit);
-  if (request.bodyUsed || request.body?.locked) refuseBroken();
-  const reader = request.body?.getReader();
+async function* readChunks(body: Request['body'], limit: number) {
+  const reader = body?.getReader();
   let length = 0;
   try {
     for (;;) {
@@ -153,12 +154,11 @@ export async function readChunks(
       if (part?.value === undefined) return;
       length += part.value.length;
       if (length > limit) throw tooLarge(limit);
-      await take(part.value);
+      yield part.value;
     }
-  } catch (error) {
+  } finally {
     // Nobody waits for it: it ends only when a copy of the request, made by clone(), was read as well.
     reader?.cancel().catch(() => {});
-    throw error;
   }
 }
 
@@ -186,40 +186,24 @@ function tooLarge(limit: number): Problem {
 }
 
 /**
- * Meets a body whose headers do not say that it is plain JSON.
- * @throws Problem 415
+ * The exported state of at most `most` bytes in a body.
+ * @throws Problem 413 for more bytes, and as the reader of states does.
  */
-function requireJsonType(headers: Headers, reader: Reader): void {
-  const given = headers.get('content-type');
-  const [type = '', ...parameters] = (given ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') {
-    meetType(given, errorOfType(type.trim()), 'application/json', reader);
-  }
-  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset.trim())) {
-    meetType(given, 'body:charset', 'the charset utf-8', reader);
+export async function readImport(request: Request, most: number): Promise<Snapshot> {
+  const reader = createStateReader(most);
+  try {
+    refuseDeclared(request, most);
+    for await (const chunk of readChunks(bodyOf(request), most)) reader.add(chunk);
+    return reader.end();
+  } catch (error) {
+    throw withAdvice(error);
   }
 }
 
-function meetType(
-  given: string | null,
-  error: string,
-  expected: string,
-  { manners, asked }: Reader,
-): void {
-  const problem = () =>
-    new Problem('unsupported-type', {
-      path: 'header content-type',
-      expected,
-      got: describeValue(given ?? undefined),
-      error,
-    });
-  meet(manners, asked, { error, problem }, undefined);
-}
-
-/** The error of a content type other than `application/json`; of text for one without an error of its own. */
-function errorOfType(type: string): string {
-  if (type === '') return 'body:type:none';
-  if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
-  return /^application\/[\w.-]+\+json$/.test(type) ? 'body:type:vendor' : 'body:type:text';
+/** By `-d` curl removes the line breaks of a file, so that the first line is no JSON, or too long. */
+function withAdvice(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.code === 'invalid' || error.path !== 'line 1')
+    return error;
+  const advice = 'send the file as it is, with curl by --data-binary @FILE';
+  return new Problem(error.code, ...error.issues.map((issue) => ({ ...issue, advice })));
 }

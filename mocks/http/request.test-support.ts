@@ -44,6 +44,24 @@ export function testRequest(line: string, parts: RequestParts = {}): Request {
   });
 }
 
+/**
+ * A request as a table writes it: `[authorization none] [range bytes=0-9] POST /api/stream {}`. KEY stands for
+ * the key of tests.
+ */
+export function readRequest(given: string): Request {
+  const written = given.replaceAll('KEY', testKey);
+  const [, named = '', line = '', body] = /^((?:\[.*?\] )*)(\S+ \S+) ?(.*)$/.exec(written) ?? [];
+  const found = [...named.matchAll(/\[(\S+) ?(.*?)\]/g)];
+  const all = found.map(([, name = '', value]) => [name, value === 'none' ? null : value] as const);
+  const isPart = ([name]: readonly [string, unknown]) =>
+    name === 'authorization' || name === 'type';
+  return testRequest(line, {
+    ...Object.fromEntries(all.filter(isPart)),
+    headers: Object.fromEntries(all.filter((one) => !isPart(one))) as Record<string, string>,
+    ...(body && { body }),
+  });
+}
+
 /** The texts of a response that is a refusal in every way that a client can see. */
 export async function readErrors(response: Response): Promise<readonly string[]> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

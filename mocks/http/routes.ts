@@ -1,7 +1,16 @@
+import { closest } from 'fastest-levenshtein';
+import { TrieRouter } from 'hono/router/trie-router';
+import { getPathNoStrict } from 'hono/utils/url';
 import { isRefusal } from '../../interface/cells.ts';
-import type { Manners } from '../../interface/dialect.ts';
-import type { InterfaceOperationName, MediaRouteName } from '../../interface/operation-names.ts';
-import { isClientOperation, isInterfaceOperation } from '../../interface/operation-names.ts';
+import { type Manners, usualManners } from '../../interface/dialect.ts';
+import {
+  type InterfaceOperationName,
+  interfaceOperationNames,
+  isClientOperation,
+  isInterfaceOperation,
+  type MediaRouteName,
+  mediaRouteNames,
+} from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 
@@ -56,4 +65,131 @@ export function isOffered(name: OperationName, { refusals }: Manners): boolean {
   if (!isInterfaceOperation(name)) return true;
   const cell = refusals[name].get('operation:given');
   return cell === undefined || !isRefusal(cell);
+}
+
+/** What lies at an address. */
+type Route =
+  | { readonly kind: 'operation'; readonly name: OperationName }
+  | { readonly kind: 'media'; readonly name: MediaRouteName }
+  | { readonly kind: 'openapi' };
+
+/** A route, and the values of the parameters in its path. */
+interface Match {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A path as its route is spelled. */
+export interface ReadPath {
+  readonly path: string;
+  /** The ids of errors, which are told under a dialect alone. */
+  readonly errors: readonly string[];
+}
+
+/** Finds routes. A path is as {@link Router.readPath} returns it. */
+export interface Router {
+  /** The path of a request as its route is spelled, and what is wrong with how the request spells it. */
+  readPath(request: Request, manners: Manners): ReadPath;
+  /** The route of a method and path; `undefined` when there is none. */
+  find(method: string, path: string): Match | undefined;
+}
+
+/**
+ * Methods that the router may see. It looks up the method in a plain object and writes to what it
+ * finds, so `__proto__` would change every object of the process.
+ */
+export const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Makes the router of a mock. HEAD finds the route of GET. */
+export function createRouter(prefix: string): Router {
+  const table = new TrieRouter<Route>();
+  const add = (method: string, path: string, route: Route): void =>
+    table.add(method, path.replace(/\{(\w+)\}/g, ':$1'), route);
+  for (const name of operationNames) {
+    add(operations[name].method, pathOf(name, prefix), { kind: 'operation', name });
+  }
+  add('GET', openApiPath, { kind: 'openapi' });
+  for (const name of mediaRouteNames) add('GET', mediaRoutes[name], { kind: 'media', name });
+  const words = wordsOfPaths(prefix);
+  return {
+    readPath(request, manners) {
+      if (manners === usualManners) return { path: getPathNoStrict(request), errors: [] };
+      const errors: string[] = [];
+      let path = new URL(request.url).pathname;
+      for (const [error, spell] of Object.entries(spellings)) {
+        const spelled = spell(path, words);
+        if (spelled !== path) errors.push(error);
+        path = spelled;
+      }
+      return { path, errors };
+    },
+    find(asked, path) {
+      const method = asked === 'HEAD' ? 'GET' : asked;
+      if (!methods.has(method)) return undefined;
+      const [matches = []] = table.match(method, path);
+      const found = matches[0];
+      if (found === undefined) return undefined;
+      const [route, values] = found;
+      const parameters: Record<string, string> = {};
+      for (const name in values) parameters[name] = decode(String(values[name]));
+      return { route, parameters };
+    },
+  };
+}
+
+/** How a path is spelled as its route is, by what is wrong with it otherwise. */
+const spellings: Readonly<
+  Record<string, (path: string, words: ReadonlyMap<string, string>) => string>
+> = {
+  'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
+  'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
+  'path:encoded-letter': (path) =>
+    path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent),
+  'path:letter-case': spellWords,
+};
+
+/** The fixed parts of the interface's paths, by their small letters. */
+function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
+  const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
+  return new Map(words.map((word) => [word.toLowerCase(), word]));
+}
+
+function spellWords(path: string, words: ReadonlyMap<string, string>): string {
+  return path
+    .split('/')
+    .map((part) => words.get(part.toLowerCase()) ?? part)
+    .join('/');
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Characters of a request that are compared: a client may send a million of them. */
+const longest = 200;
+
+/**
+ * The route, such as `GET /api/stream/{id}`, that a request without a route most likely meant: one that
+ * is offered. A parameter in braces is equal to whatever the request has in its place.
+ */
+export function nearestRoute(request: string, prefix: string, manners: Manners): string {
+  const short = request.slice(0, longest);
+  const asked = short.split('/');
+  const fill = (route: string): string =>
+    route
+      .split('/')
+      .map((part, index) => (part.startsWith('{') ? (asked[index] ?? part) : part))
+      .join('/');
+  const offered = operationNames.filter((name) => isOffered(name, manners));
+  const routes = [
+    ...offered.map((name) => `${operations[name].method} ${pathOf(name, prefix)}`),
+    ...[...Object.values(mediaRoutes), openApiPath].map((route) => `GET ${route}`),
+  ];
+  const byText = new Map(routes.map((route) => [fill(route), route]));
+  return byText.get(closest(short, [...byText.keys()])) ?? '';
 }

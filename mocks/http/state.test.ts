@@ -6,12 +6,12 @@ import { stateType } from '../service/state-lines.ts';
 import { stateText, testKey, testRequest } from './request.test-support.ts';
 
 test('a large world is exported over HTTP, imported into another mock and exported as the same bytes', async () => {
-  const mocks = [createMock({ world: 'crowded', streams: 20_000 }), createMock()];
+  const mocks = [createMock({ world: 'crowded', streams: 4_000 }), createMock()];
   const servers = await Promise.all(mocks.map((mock) => serve(mock)));
   const [from, to] = servers as [MockServer, MockServer];
   try {
     const text = await (await send(from, 'GET')).text();
-    expect(text.length).toBeGreaterThan(20_000_000);
+    expect(text.length).toBeGreaterThan(4_000_000);
     expect(text).toBe(stateText((await (mocks[0] as Mock).world()).exportState()));
 
     const { body } = await send(from, 'GET');
@@ -24,7 +24,7 @@ test('a large world is exported over HTTP, imported into another mock and export
   } finally {
     await Promise.all(servers.map((server) => server.close()));
   }
-}, 60_000);
+});
 
 function send(
   { baseUrl }: MockServer,
@@ -69,11 +69,4 @@ test('a client that goes away has no more of a state written', async () => {
   expect((await reader?.read())?.value).toHaveLength(300_000);
   await reader?.cancel();
   expect(written).toBe(3);
-});
-
-test('the answer to a HEAD has the headers alone', async () => {
-  const answer = await createMock().fetch(testRequest('HEAD /_mock/state'));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe(stateType);
-  expect(answer.body).toBeNull();
 });

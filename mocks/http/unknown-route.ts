@@ -5,13 +5,11 @@ import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { allowsOrigins } from '../../interface/silent.ts';
 import { describeValue, Problem } from '../problems/problem.ts';
 import type { App, RequestContext } from './context.ts';
-import { findNotServed } from './not-served.ts';
-import { methods, nearestRoute } from './router.ts';
-import { isOffered } from './routes.ts';
+import { isOffered, methods, nearestRoute } from './routes.ts';
 
 /**
  * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
- * @throws Problem 404; 501 for what services of the field have beside the interface
+ * @throws Problem 404; 501 for what Livepeer has beside the interface
  */
 export function refuseRoute(app: App, context: RequestContext): never {
   const { request, url } = context;
@@ -96,4 +94,30 @@ export function methodsOfPath({ router }: App, { request, rules }: RequestContex
   });
   const hasHead = found.includes('GET') && manners.rows['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...found] : found;
+}
+
+/** What Livepeer has and the mock has not, each with its paths below the prefix. */
+export const notServed: readonly { readonly what: string; readonly path: RegExp }[] = [
+  { what: 'assets', path: /^\/asset(\/|$)/ },
+  { what: 'webhooks', path: /^\/webhook(\/|$)/ },
+  {
+    what: 'multistream targets',
+    path: /^\/multistream\/|^\/stream\/[^/]+\/(create-multistream-target$|multistream\/)/,
+  },
+  { what: 'access control', path: /^\/access-control\// },
+  { what: 'viewership data', path: /^\/data\// },
+  { what: 'clips', path: /^\/clip$|^\/(stream|session)\/[^/]+\/clips$/ },
+  { what: 'pulled streams', path: /^\/stream\/[^/]+\/start-pull$/ },
+  { what: 'rooms', path: /^\/room(\/|$)/ },
+  { what: 'tasks', path: /^\/task(\/|$)/ },
+  { what: 'transcoding of files', path: /^\/transcode$/ },
+  // The SDK writes the prefix a second time.
+  { what: 'generated media', path: /^(\/api)?\/generate\// },
+];
+
+/** What a path is about that the mock has not; `undefined` for any other path. */
+function findNotServed(pathname: string, prefix: string): string | undefined {
+  if (!pathname.startsWith(`${prefix}/`)) return undefined;
+  const below = pathname.slice(prefix.length).replace(/\/$/, '');
+  return notServed.find(({ path }) => path.test(below))?.what;
 }

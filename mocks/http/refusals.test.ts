@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../tools/cases.test-support.ts';
+import { createMock } from '../mock.ts';
+import {
+  newStreamKeys,
+  readErrors,
+  readRequest,
+  testKey,
+  testRequest,
+} from './request.test-support.ts';
+
+/** A demo world in which nothing changes, and ids in it. */
+const mock = createMock({ world: 'demo' });
+const own = await mock.world(testKey);
+const { id: session = '', parentId: live = '' } = liveIn(own.sessions());
+const calm = own.streams().find(({ isActive }) => !isActive)?.id;
+const { id: foreignSession, parentId: foreign } = liveIn(
+  (await mock.world('test-other')).sessions(),
+);
+
+function liveIn<One extends { readonly isActive: boolean }>(
+  sessions: readonly One[],
+): Partial<One> {
+  return sessions.find(({ isActive }) => isActive) ?? {};
+}
+
+const bearer =
+  '401 header authorization: expected "Bearer <API key>" with a key of the form test-… (such as test-demo), got';
+const keys = `an object with the keys ${newStreamKeys}`;
+const profileKeys = 'name, bitrate, fps, width, height, fpsDen, quality, gop, profile, encoder';
+const size = '"bitrate":1,"width":1,"height":1';
+
+const credentials = `
+[authorization none] GET /api/stream
+  ${bearer} nothing
+[authorization] GET /api/stream
+  ${bearer} nothing
+[authorization KEY] GET /api/stream
+  ${bearer} a malformed value
+[authorization Bearer ] GET /api/stream
+  ${bearer} a malformed value
+[authorization Basic KEY] GET /api/stream
+  ${bearer} a malformed value
+[authorization Bearer KEY, Bearer KEY] GET /api/stream
+  ${bearer} a malformed value
+[authorization Bearer s3cret] GET /api/stream
+  ${bearer} an unknown key
+[authorization none] POST /_mock/reset
+  ${bearer} nothing
+`;
+
+const bodies = `
+POST /api/stream
+  422 body: expected ${keys}, got nothing
+POST /api/stream null
+  422 body: expected ${keys}, got null
+POST /api/stream [1]
+  422 body: expected ${keys}, got an array of 1
+POST /api/stream {"record":true}
+  422 name: expected a string, got nothing
+POST /api/stream {"name":7,"record":null}
+  422 name: expected a string, got 7
+  record: expected true or false, got null
+POST /api/stream {"name":"a","recrod":true,"fps":1}
+  422 body: expected no keys but ${newStreamKeys}, got "recrod", "fps"
+POST /api/stream {"name":"a","profiles":{"720p":{}}}
+  422 profiles: expected an array of profiles, got an object
+POST /api/stream {"name":"a","profiles":["720p"]}
+  422 profiles[0]: expected an object with the keys ${profileKeys}, got "720p"
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":"30"}]}
+  422 profiles[1].fps: expected a whole number above 0, got "30"
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1.5}]}
+  422 profiles[0].fps: expected a whole number above 0, got 1.5
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"codec":"h264"}]}
+  422 profiles[0]: expected no keys but ${profileKeys}, got "codec"
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1,"profile":"h264high"}]}
+  422 profiles[0].profile: expected one of H264Baseline, H264Main, H264High, H264ConstrainedHigh, got "h264high"
+PATCH /api/stream/${calm}/record {}
+  422 record: expected true or false, got nothing
+POST /_mock/clock {"advance":-1}
+  422 advance: expected a number of milliseconds, or a text such as "500ms", "1s", "10m", "2h" or "1d", from 0 to 366 days, got -1
+POST /_mock/clock {"advance":"1s","now":0}
+  422 body: expected an object with advance or now, with speed, or with one of them and speed, got an object
+POST /_mock/clock {"speed":-1}
+  422 speed: expected a number from 0, which is paused, to 3600, got -1
+`;
+
+const rules = `
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"c",${size},"fps":1},{"name":"b",${size},"fps":1}]}
+  400 profiles[2].name: expected a name of its own, got "b", the name of profiles[0]
+PATCH /api/stream/${live}/record {"record":false}
+  400 record: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
+PATCH /api/stream/${session}/record {"record":false}
+  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, its record value cannot change
+DELETE /api/stream/${session}
+  400 id: expected a parent stream, got session ${session} of stream ${live}; a session is read-only, it cannot be deleted
+POST /_mock/streams/${live}/start
+  400 start: expected a stream that is not live, got stream ${live} with live session ${session}; stop it first
+POST /_mock/streams/${calm}/stop
+  400 stop: expected a live stream, got stream ${calm}, which is not live
+`;
+
+const unknown = `
+GET /api/stream/nowhere
+  404 id: expected a stream of this API key, got "nowhere"
+DELETE /api/stream/nowhere
+  404 id: expected a stream of this API key, got "nowhere"
+GET /api/stream/nowhere/sessions?record=1
+  404 id: expected a stream of this API key, got "nowhere"
+GET /api/session/nowhere
+  404 id: expected a session of this API key, got "nowhere"
+GET /api/session/${calm}
+  404 id: expected a session of this API key, got "${calm}"
+GET /api/stream/${session}/sessions
+  404 id: expected a parent stream, got session ${session} of stream ${live}
+[authorization none] GET /recordings/nowhere/index.m3u8
+  404 path: expected media of a session that this mock knows, got "/recordings/nowhere/index.m3u8"
+GET /api/stream/${foreign}
+  404 id: expected a stream of this API key, got "${foreign}"
+GET /api/stream/${foreign}/sessions
+  404 id: expected a stream of this API key, got "${foreign}"
+GET /api/session/${foreignSession}
+  404 id: expected a session of this API key, got "${foreignSession}"
+DELETE /api/stream/${foreign}
+  404 id: expected a stream of this API key, got "${foreign}"
+`;
+
+const noJson =
+  "400 body: expected JSON, got a syntax error: Expected property name or '}' at line 1, column 2";
+const tooLarge = '413 body: expected at most 102400 bytes, got more';
+const noType = '415 header content-type: expected application/json, got "text/plain"';
+
+/** Each request is wrong in two ways; the answer is about the first. */
+const doubly = `
+[authorization Bearer s3cret] POST /api/stream {
+  ${bearer} an unknown key
+[authorization Bearer s3cret] POST /api/stream LONG
+  ${bearer} an unknown key
+[authorization KEY] [type text/plain] POST /api/stream {
+  ${bearer} a malformed value
+[type text/plain] POST /api/stream LONG
+  ${tooLarge}
+[type text/plain] POST /api/stream {
+  ${noType}
+POST /api/streams {
+  ${noJson}
+POST /api/streams LONG
+  ${tooLarge}
+[type text/plain] POST /api/streams {
+  ${noType}
+[authorization Bearer s3cret] GET /api/streams
+  ${bearer} an unknown key
+[authorization Bearer s3cret] POST /api/streams {
+  ${bearer} an unknown key
+[authorization none] GET /api/streams
+  404 path: expected a known route such as GET /api/stream, got "GET /api/streams"
+[authorization none] POST /api/stream {
+  ${noJson}
+[authorization none] POST /api/stream {}
+  ${bearer} nothing
+PATCH /api/stream/nowhere/record {"record":"true"}
+  422 record: expected true or false, got "true"
+GET /api/stream/nowhere/sessions?limit=0
+  422 query limit: expected a whole number from 1 to 1000, got "0"
+PATCH /api/stream/${foreign}/record {"record":false}
+  404 id: expected a stream of this API key, got "${foreign}"
+POST /api/stream {"name":"a","profiles":[{"name":"b",${size},"fps":1},{"name":"b",${size},"fps":0}]}
+  422 profiles[1].fps: expected a whole number above 0, got 0
+`;
+
+describe.each([
+  ['by credential', credentials],
+  ['by body', bodies],
+  ['by breach of a rule', rules],
+  ['what is unknown', unknown],
+  ['for the first of two faults', doubly],
+])('refuses, and changes nothing, %s:', (_, cases) => {
+  test.each(casesOf(cases))('%s', async (given, ...told) => {
+    const before = JSON.stringify(own.exportState());
+    const response = await mock.fetch(readRequest(given.replace('LONG', 'x'.repeat(102_401))));
+    const [first, ...others] = await readErrors(response);
+    expect([`${response.status} ${first}`, ...others]).toEqual(told);
+    expect(told.join()).not.toContain('s3cret');
+    expect(JSON.stringify(own.exportState())).toBe(before);
+  });
+});
+
+test('shows neither the keys of a mock nor the one that was sent', async () => {
+  const exact = createMock({ apiKeys: ['s3cret-1'] });
+  const response = await exact.fetch(
+    testRequest('GET /api/stream', { authorization: 'Bearer s3cret-2' }),
+  );
+  expect(response.status).toBe(401);
+  expect(await readErrors(response)).toEqual([
+    'header authorization: expected "Bearer <API key>" with one of the keys that this mock was started with, got an unknown key',
+  ]);
+});
+
+test('names the first 20 of very many faults and counts the others', async () => {
+  const many = JSON.stringify({ name: 1, profiles: Array.from({ length: 5_000 }, () => ({})) });
+  const response = await mock.fetch(testRequest('POST /api/stream', { body: many }));
+  expect(response.status).toBe(422);
+  const errors = await readErrors(response);
+  expect(errors).toHaveLength(21);
+  expect([errors[0], errors[20]]).toEqual([
+    'name: expected a string, got 1',
+    'body: expected no more issues, got 24981 more',
+  ]);
+});
+
+test('names the first 10 of very many unknown keys and counts the others', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
+  const response = await mock.fetch(
+    testRequest('POST /api/stream', { body: JSON.stringify(many) }),
+  );
+  expect((await readErrors(response))[1]).toMatch(/"k8", "k9" and 4990 more$/);
+});
