@@ -16,10 +16,15 @@ export type {
   Stream,
   StreamRecord,
 } from '../interface/types.ts';
-export type { Delay, FaultScope } from './faults/effects/effect.ts';
-export type { EffectName, Fault } from './faults/effects/effects.ts';
-export type { FaultReport, FaultsState } from './faults/fault.ts';
-export type { UnableEffects } from './faults/refuse.ts';
+export type {
+  Delay,
+  EffectName,
+  Fault,
+  FaultReport,
+  FaultScope,
+  FaultsState,
+  UnableEffects,
+} from './faults/fault.ts';
 export type { Exchange } from './journal/exchange.ts';
 export type { HttpArchive } from './journal/har.ts';
 export { createMock, type Mock } from './mock.ts';
@@ -28,7 +33,6 @@ export { Problem, type ProblemStatus } from './problems/problem.ts';
 export type { Snapshot } from './service/snapshot.ts';
 export { parseState } from './service/state-lines.ts';
 export type { Clock, World } from './service/world-handle.ts';
-export type { Change, Replacement, Update } from './state/change.ts';
-export type { SavedState } from './state/saved-state.ts';
+export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
 export type { Store } from './stores/store.ts';

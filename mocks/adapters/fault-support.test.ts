@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { effectOf, type Fault } from '../faults/effects/effects.ts';
-import { faultSupport, type IntegrationName, unableInPlaywright } from './fault-support.ts';
+import { effectOf } from '../faults/effects.ts';
+import type { Fault } from '../faults/fault.ts';
+import { faultSupport, type IntegrationName } from './fault-support.test-support.ts';
 import { openWithFaults } from './faulty-integrations.test-support.ts';
+import { unableInPlaywright } from './playwright/answer-route.ts';
 
 /** What a client gets in every integration. */
 const everywhere: Partial<Record<string, string>> = {
@@ -20,7 +22,7 @@ const faults: readonly Fault[] = [
   { effect: 'malformed' },
   { effect: 'reset' },
   { effect: 'truncate' },
-  { effect: 'drip', bytesPerSecond: 8000 },
+  { effect: 'drip', bytesPerSecond: 4000 },
 ];
 
 /** What a client gets from a fault, or why the fault is refused. */

@@ -1,7 +1,7 @@
 import type { Page, Request as PageRequest } from 'playwright-core';
-import type { Fault } from '../faults/effects/effects.ts';
+import type { Fault } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
-import type { IntegrationName } from './fault-support.ts';
+import type { IntegrationName } from './fault-support.test-support.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { openPlaywright, openServerInPage, openWorker } from './open-browser.test-support.ts';
 import { openServer } from './open-http.test-support.ts';

@@ -4,10 +4,9 @@ import { openBrowser } from '../../tools/browser.test-support.ts';
 import { type MswPackage, openTab, serveApp } from '../../tools/web-app.test-support.ts';
 import { createMock } from '../mock.ts';
 import { coveredBy } from './address.ts';
-import { unableInPlaywright } from './fault-support.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { openServer } from './open-http.test-support.ts';
-import { answerRoute } from './playwright/answer-route.ts';
+import { answerRoute, unableInPlaywright } from './playwright/answer-route.ts';
 import { sendInPage } from './send-in-page.test-support.ts';
 
 /** Playwright's interception of what a page sends. */
@@ -18,7 +17,7 @@ export async function openPlaywright(setting: Setting): Promise<OpenIntegration>
   await page.route(`${origin}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>page</title>' }),
   );
-  await page.route(coveredBy(mock, `${origin}/api`), (route) => answerRoute(mock, route));
+  await page.route(coveredBy(mock, `${origin}/api`), (route) => answerRoute(mock.fetch, route));
   await page.goto(origin);
   return { origin, page, send: (request) => sendInPage(page, request) };
 }

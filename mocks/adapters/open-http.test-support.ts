@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { writeDialect } from '../../tools/dialect-file.test-support.ts';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { createMock } from '../mock.ts';
 import { mockOptions, type OpenIntegration, type Setting } from './integration.test-support.ts';
 import { serve } from './node/node.ts';
@@ -23,7 +23,7 @@ export async function openCommandLine(setting: Setting): Promise<OpenIntegration
   const still = clock === 'still' ? ['--import', stoppedClock] : [];
   const where = ['--port', '0', '--json'];
   const what = ['--world', world, '--seed', seed, '--recording-delay', `${recordingDelay}ms`];
-  const how = dialect === undefined ? [] : ['--dialect', writeDialect(dialect)];
+  const how = dialect === undefined ? [] : ['--dialect', temporaryFile('dialect.json', dialect)];
   const child = spawn(process.execPath, [...still, program, 'serve', ...where, ...what, ...how], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -69,6 +69,7 @@ export const script: readonly Step[] = [
   [200, 'POST /_mock/clock', { body: '{"advance":"10s"}' }],
   [200, 'POST /_mock/streams/{recorded}/stop'],
   [200, 'GET /_mock/moments'],
+  [200, 'GET /_mock/ingest'],
   [201, 'POST /_mock/streams/{recorded}/start', { body: '{"duration":4.2}' }],
   [204, 'POST /_mock/reset'],
   [200, 'GET /_mock/state'],

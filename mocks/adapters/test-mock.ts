@@ -1,5 +1,5 @@
-import { describeUnmatched } from '../faults/describe.ts';
-import type { UnableEffects } from '../faults/refuse.ts';
+import { describeUnmatched } from '../faults/effects.ts';
+import type { UnableEffects } from '../faults/fault.ts';
 import { refuseUnknownOptions } from '../known-options.ts';
 import { createMock, type Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';

@@ -30,7 +30,8 @@ export async function changeDraft<Row extends object, Key extends keyof Row>(
   };
   await data(new Proxy(draft, { set }));
   for (const name of Object.keys({ ...before, ...draft })) {
-    const [was, is] = [Reflect.get(before, name), Reflect.get(draft, name)];
+    const was = Reflect.get(before, name);
+    const is = Reflect.get(draft, name);
     if (name !== key && JSON.stringify(was) !== JSON.stringify(is)) refuse(name, is);
   }
   return isSet || draft[key] !== before[key];

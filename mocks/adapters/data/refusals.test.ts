@@ -1,6 +1,8 @@
+import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import { newStreamKeys } from '../../http/request.test-support.ts';
 import { Problem } from '../../problems/problem.ts';
+import type { LiveCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { arrange } from './data.test-support.ts';
 
@@ -13,6 +15,18 @@ interface Given extends Collections {
   readonly live: string;
   readonly silent: string;
   readonly ended: string;
+  /** The session of the stream that is live. */
+  readonly airing: string;
+}
+
+/** Updates the record with an id by these values. */
+function assign<Row extends { readonly id: string }, New, Key extends keyof Row>(
+  collection: LiveCollection<Row, New, Key>,
+  id: string,
+  values: object,
+): Promise<unknown> {
+  const predicate = new Query<Row>((row) => row.id === id);
+  return collection.update(predicate, { data: (draft) => void Object.assign(draft, values) });
 }
 
 const refusals: Record<string, [RegExp, (given: Given) => Promise<unknown>]> = {
@@ -22,7 +36,7 @@ const refusals: Record<string, [RegExp, (given: Given) => Promise<unknown>]> = {
   ],
   'a stream with an id of its own': [
     new RegExp(`^body: expected no keys but ${newStreamKeys}, got "id"$`),
-    ({ streams }) => streams.create({ name: 'x', ...{ id: 'mine' } }),
+    ({ streams }) => streams.create({ name: 'x', id: 'mine' } as { name: string }),
   ],
   'many streams of which one has twin profiles': [
     /^profiles\[1\].name: expected a name of its own/,
@@ -31,31 +45,19 @@ const refusals: Record<string, [RegExp, (given: Given) => Promise<unknown>]> = {
   ],
   'another name of a stream': [
     /^name: expected no change, as an update sets record alone, got "y"$/,
-    ({ streams, calm }) =>
-      streams.update((q) => q.where({ id: calm }), {
-        data: (stream) => void Object.assign(stream, { name: 'y', record: false }),
-      }),
+    ({ streams, calm }) => assign(streams, calm, { name: 'y', record: false }),
   ],
   'another profile of a stream': [
     /^profiles: expected no change, as an update sets record alone, got an array of 1$/,
-    ({ streams, calm }) =>
-      streams.update((q) => q.where({ id: calm }), {
-        data: ({ profiles }) => void profiles.push(twin),
-      }),
+    ({ streams, calm }) => assign(streams, calm, { profiles: [twin] }),
   ],
   'a record value that is none': [
     /^record: expected true or false, got "yes"$/,
-    ({ streams, calm }) =>
-      streams.update((q) => q.where({ id: calm }), {
-        data: (stream) => void Object.assign(stream, { record: 'yes' }),
-      }),
+    ({ streams, calm }) => assign(streams, calm, { record: 'yes' }),
   ],
   'other sessions of a stream': [
     /^sessions: expected no change, as an update sets record alone, got an array of 0$/,
-    ({ streams, calm }) =>
-      streams.update((q) => q.where({ id: calm }), {
-        data: (stream) => void Object.assign(stream, { sessions: [] }),
-      }),
+    ({ streams, calm }) => assign(streams, calm, { sessions: [] }),
   ],
   'the deletion of a live stream': [
     /^delete: expected a stream that is not live, got stream .* with live session .*; stop it first$/,
@@ -94,24 +96,15 @@ const refusals: Record<string, [RegExp, (given: Given) => Promise<unknown>]> = {
   ],
   'the status of a live session': [
     /^recordingStatus: expected a session that has ended, got live session .* of stream/,
-    ({ sessions, live }) =>
-      sessions.update((q) => q.where({ parentId: live }), {
-        data: (session) => void Object.assign(session, { recordingStatus: 'ready' }),
-      }),
+    ({ sessions, airing }) => assign(sessions, airing, { recordingStatus: 'ready' }),
   ],
   'a status that is taken away': [
     /^recordingStatus: expected one of waiting, ready, failed, deleted, none, got nothing$/,
-    ({ sessions, ended }) =>
-      sessions.update((q) => q.where({ id: ended }), {
-        data: (session) => void delete (session as { recordingStatus?: unknown }).recordingStatus,
-      }),
+    ({ sessions, ended }) => assign(sessions, ended, { recordingStatus: undefined }),
   ],
   'another duration of a session': [
     /^sourceSegmentsDuration: expected no change, as an update sets recordingStatus alone, got 5$/,
-    ({ sessions, ended }) =>
-      sessions.update((q) => q.where({ id: ended }), {
-        data: (session) => void Object.assign(session, { sourceSegmentsDuration: 5 }),
-      }),
+    ({ sessions, ended }) => assign(sessions, ended, { sourceSegmentsDuration: 5 }),
   ],
   'the deletion of a session': [
     /^delete: expected a stream, got session .*; a session is deleted with its stream$/,
@@ -124,11 +117,11 @@ test.each(Object.keys(refusals))('%s is refused, and changes nothing', async (wh
   const [calm = '', live = '', silent = ''] = (
     await streams.createMany(3, (index) => ({ name: 'x', record: index < 2 }))
   ).map(({ id }) => id);
-  await world.start(live);
+  const { id: airing } = await world.start(live);
   const { id: ended } = await sessions.create({ parentId: calm, duration: 60 });
   const before = world.exportState();
   const [message, write] = refusals[what] ?? [/./, () => Promise.resolve()];
-  const given = { streams, sessions, now: world.clock.now(), calm, live, silent, ended };
+  const given = { streams, sessions, now: world.clock.now(), calm, live, silent, ended, airing };
   const refusal = await write(given).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Problem);
   expect((refusal as Problem).message).toMatch(message);

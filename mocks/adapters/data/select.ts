@@ -40,7 +40,8 @@ export function select<Row extends { readonly id: string }>(
   const keys = [orderBy].flat().flatMap((order) => Object.entries(order as Order<Row>));
   for (const [key, direction] of keys.reverse()) {
     found.sort((left, right) => {
-      const [before, after] = [Reflect.get(left, key), Reflect.get(right, key)];
+      const before = Reflect.get(left, key);
+      const after = Reflect.get(right, key);
       return (Number(before > after) - Number(before < after)) * (direction === 'asc' ? 1 : -1);
     });
   }

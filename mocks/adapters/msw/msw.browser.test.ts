@@ -17,13 +17,12 @@ const baseUrl = 'https://livestream.test/api';
 const source = `
 import { browserStore, createMock } from 'livestream-mock';
 import { handlers } from 'livestream-mock/msw';
-import { http, HttpResponse } from 'msw';
 import { setupWorker } from 'msw/browser';
 
 const mock = createMock({ recordingDelay: 0, store: browserStore() });
 const worker = setupWorker(...handlers(mock, { baseUrl: '${baseUrl}' }));
 await worker.start({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' });
-Object.assign(window, { mock, worker, http, HttpResponse });
+Object.assign(window, { mock });
 `;
 
 /** A response to the page's `fetch`. */
@@ -72,49 +71,6 @@ describe.each(mswMajors)('with %s in a browser,', (_, msw) => {
     context = await browser().newContext();
     onTestFinished(() => context.close());
     tab = await openTab(context, app);
-  });
-
-  test('a stream is created, recorded, goes live, and its session is listed', async () => {
-    const { page } = tab;
-    const created = await send(page, 'POST /stream', { name: 'Hafenkamera ⚓' });
-    expect(created).toMatchObject({ status: 201, body: { name: 'Hafenkamera ⚓' } });
-    const { id } = created.body as { id: string };
-    const recorded = await send(page, `PATCH /stream/${id}/record`, { record: true });
-    expect(recorded).toEqual({ status: 204, body: undefined });
-    expect((await sendControl(page, `POST /streams/${id}/start`)).status).toBe(201);
-    await sendControl(page, 'POST /clock', { advance: '10m' });
-    expect((await sendControl(page, `POST /streams/${id}/stop`)).status).toBe(200);
-    expect(await send(page, `GET /stream/${id}/sessions?record=1`)).toMatchObject({
-      status: 200,
-      body: [{ parentId: id, recordingStatus: 'ready', sourceSegmentsDuration: 600 }],
-    });
-    expect((await send(page, `DELETE /stream/${id}`)).status).toBe(204);
-    expect(tab.complaints).toEqual([]);
-  });
-
-  test('an unknown route below the base address answers 404', async () => {
-    expect(await send(tab.page, 'GET /nothing')).toEqual({
-      status: 404,
-      body: { errors: [expect.stringContaining('got "GET /api/nothing"')] },
-    });
-  });
-
-  test('requests to other addresses go to the network', async () => {
-    const status = (path: string): Promise<number> =>
-      tab.page.evaluate(async (address) => (await fetch(address)).status, path);
-    expect(await status('/app.js')).toBe(200);
-    expect(await status('/api/stream')).toBe(404);
-  });
-
-  test('a handler that is added comes before the mock', async () => {
-    await tab.page.evaluate((address) => {
-      const { worker, http, HttpResponse } = window as unknown as typeof import('msw') & {
-        worker: import('msw/browser').SetupWorker;
-      };
-      worker.use(http.get(address, () => new HttpResponse('[]', { status: 503 })));
-    }, `${baseUrl}/stream`);
-    expect((await send(tab.page, 'GET /stream')).status).toBe(503);
-    expect((await send(tab.page, 'GET /session')).status).toBe(200);
   });
 
   test.each(['the control API', 'the world'])(

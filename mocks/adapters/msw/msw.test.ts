@@ -93,54 +93,6 @@ describe.each(majors)('with %s in Node,', (_, load) => {
     });
   }
 
-  test('a stream is created, recorded, deleted', async () => {
-    const created = await send('POST', '/stream', { name: 'Hafenkamera ⚓' });
-    expect(created.status).toBe(201);
-    const { id, name } = await created.json();
-    expect(name).toBe('Hafenkamera ⚓');
-    expect((await send('PATCH', `/stream/${id}/record`, { record: true })).status).toBe(204);
-    const world = await mock.world();
-    await world.start(id, { duration: 90 });
-    const sessions = await (await send('GET', `/stream/${id}/sessions?record=1`)).json();
-    expect(sessions).toMatchObject([{ parentId: id, recordingStatus: 'ready' }]);
-    expect((await send('HEAD', `/stream/${id}`)).status).toBe(200);
-    expect((await send('DELETE', `/stream/${id}`)).status).toBe(204);
-    expect(await (await send('GET', '/stream')).json()).toEqual([]);
-  });
-
-  test('a state is exported and imported', async () => {
-    const body = await (await fetch(`${control}/state`, { headers })).text();
-    await send('POST', '/stream', { name: 'one too many' });
-    expect((await fetch(`${control}/state`, { method: 'PUT', headers, body })).status).toBe(204);
-    expect(await (await send('GET', '/stream')).json()).toEqual([]);
-  });
-
-  test('a refused request gets the response of the service', async () => {
-    const response = await send('POST', '/stream', { name: 7 });
-    expect(response.status).toBe(422);
-    expect(await response.json()).toEqual({ errors: ['name: expected a string, got 7'] });
-  });
-
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
-    'an unknown route below the base address answers 404: %s',
-    async (method) => {
-      const response = await send(method, '/nothing');
-      expect(response.status).toBe(404);
-      expect((await response.json()).errors[0]).toContain(`got "${method} /api/nothing"`);
-    },
-  );
-
-  test('media is sent in the requested range', async () => {
-    const world = await mock.world();
-    const { id } = await world.createStream({ name: 'recorded', record: true });
-    const { mp4URL = '' } = await world.start(id, { duration: 60 });
-    expect(mp4URL).toMatch(/^https:\/\/livestream\.test\/recordings\//);
-    const response = await fetch(mp4URL, { headers: { range: 'bytes=4-7' } });
-    expect(response.status).toBe(206);
-    expect(response.headers.get('content-range')).toMatch(/^bytes 4-7\/\d{6}$/);
-    expect(await response.text()).toBe('ftyp');
-  });
-
   test('of ten hours of media, little more is made than is read', async () => {
     const world = await mock.world();
     const { id } = await world.createStream({ name: 'recorded', record: true });

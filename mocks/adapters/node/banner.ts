@@ -20,20 +20,24 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   // A key that was given is a secret, and printed text ends up in logs.
   const [apiKey, bearer] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey]
-    : ['one that you gave', '$LIVESTREAM_API_KEY'];
-  const dataLine =
-    data === undefined
-      ? ''
-      : `  data         ${data} (worlds it keeps go on; --world and --seed are for new ones)\n`;
+    : ['the one in --api-key', '$LIVESTREAM_API_KEY'];
+  const rows = {
+    'base URL': server.baseUrl,
+    'API key': apiKey,
+    'control API': server.controlUrl,
+    OpenAPI: `${server.origin}/openapi.json`,
+    dashboard: `${server.origin}/`,
+    RTMP: server.ingest.rtmp && `${server.ingest.rtmp}/STREAM_KEY`,
+    WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY`,
+    data: data && `${data} (its worlds continue; --world and --seed apply only to new ones)`,
+  };
+  const lines = Object.entries(rows)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `  ${name.padEnd(11)}  ${value}\n`);
   const what = data === undefined ? describeWorld(world) : `the worlds of ${data}`;
   return `livestream-mock serves ${what}
 
-  base URL     ${server.baseUrl}
-  API key      ${apiKey}
-  control API  ${server.controlUrl}
-  OpenAPI      ${server.origin}/openapi.json
-  dashboard    ${server.origin}/
-${dataLine}${dialectNotice(mock, facts)}${addressNotice(server)}
+${lines.join('')}${dialectNotice(mock, facts)}${addressNotice(server)}
 Try it:
   curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
 
@@ -42,10 +46,7 @@ Ctrl+C stops it.
 }
 
 /** Which dialect is served, and the stated rules that it breaks; empty without one. */
-export function dialectNotice(
-  { dialect }: Mock,
-  { dialect: file }: Pick<BannerFacts, 'dialect'>,
-): string {
+function dialectNotice({ dialect }: Mock, { dialect: file }: Pick<BannerFacts, 'dialect'>): string {
   if (dialect === undefined) return '';
   const name = dialect.name === undefined ? file : `${dialect.name} (${file})`;
   const broken = describeBreaches(dialect).map((sentence) => `    ${sentence}\n`);
@@ -76,9 +77,9 @@ function openNotice(origin: string): string {
 }
 
 /** The line of JSON that a program reads. Its `apiKey` is null where keys were given. */
-export function jsonBanner(mock: Mock, { baseUrl, controlUrl }: MockServer): string {
+export function jsonBanner(mock: Mock, { baseUrl, controlUrl, ingest }: MockServer): string {
   const apiKey = mock.openKeys ? mock.apiKey : null;
-  return `${JSON.stringify({ baseUrl, controlUrl, apiKey })}\n`;
+  return `${JSON.stringify({ baseUrl, controlUrl, apiKey, ...ingest })}\n`;
 }
 
 function describeWorld(world: string): string {

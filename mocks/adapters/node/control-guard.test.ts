@@ -1,123 +1,81 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
-import { type ServeOptions, serve } from './node.ts';
+import { serve } from './node.ts';
 
-/** Reads the clock of a served mock by a request with these headers. */
-async function readClock(headers: (port: number) => string[], options?: ServeOptions) {
-  const server = await serve(createMock(), options);
-  onTestFinished(() => server.close());
-  const port = Number(new URL(server.origin).port);
-  return send(port, 'GET /_mock/clock HTTP/1.1', headers(port));
+interface Sent {
+  readonly line?: string;
+  /** Headers; PORT stands for the server's. */
+  readonly headers: readonly string[];
+  readonly controlOrigins?: readonly string[];
+  readonly prefix?: string;
 }
 
-async function send(port: number, line: string, headers: readonly string[]) {
-  const sent = [line, ...headers, 'Authorization: Bearer test-demo', 'Connection: close', '', ''];
-  const response = await talk(port, { bytes: sent.join('\r\n'), after: 'wait' });
+/** Sends a request to a served mock: one for its clock, unless `line` says otherwise. */
+async function send(sent: Sent): Promise<{ status: number | undefined; response: string }> {
+  const { line = 'GET /_mock/clock', headers, controlOrigins = [], prefix = '/api' } = sent;
+  const server = await serve(createMock({ prefix }), { controlOrigins });
+  onTestFinished(() => server.close());
+  const { port } = new URL(server.origin);
+  const own = headers.map((header) => header.replace('PORT', port));
+  const all = [`${line} HTTP/1.1`, ...own, 'Authorization: Bearer test-demo', 'Connection: close'];
+  const bytes = `${all.join('\r\n')}\r\n\r\n`;
+  const response = await talk(Number(port), { bytes, after: 'wait' });
   return { status: statusesOf(response)[0], response };
 }
 
-describe('the control API answers', () => {
-  test.each([
-    ['the server’s address', (port: number) => [`Host: 127.0.0.1:${port}`]],
-    ['localhost', (port: number) => [`Host: localhost:${port}`]],
-    ['a name below localhost', (port: number) => [`Host: app.localhost:${port}`]],
-    ['an IPv6 address', (port: number) => [`Host: [::1]:${port}`]],
-    [
-      'a page of its own',
-      (port: number) => [`Host: 127.0.0.1:${port}`, `Origin: http://127.0.0.1:${port}`],
-    ],
-  ])('to %s', async (_, headers) => {
-    expect((await readClock(headers)).status).toBe(200);
-  });
+const here = 'Host: 127.0.0.1:PORT';
+const page = 'http://localhost:5173';
+const mock = 'http://mock:4100';
 
-  test('to a page of an origin that is allowed', async () => {
-    const page = 'http://localhost:5173';
-    const headers = (port: number) => [`Host: 127.0.0.1:${port}`, `Origin: ${page}`];
-    expect((await readClock(headers)).status).toBe(403);
-    expect((await readClock(headers, { controlOrigins: [page] })).status).toBe(200);
-  });
-});
-
-describe('a host that a control origin names', () => {
-  const controlOrigins = ['http://mock:4100'];
-
-  test('is allowed, and a refusal says how', async () => {
-    const { status, response } = await readClock(() => ['Host: mock:4100']);
-    expect(status).toBe(403);
-    expect(response).toContain(
-      'got \\"mock:4100\\"; serve --control-origin http://mock:4100 allows it',
-    );
-    expect((await readClock(() => ['Host: mock:4100'], { controlOrigins })).status).toBe(200);
-  });
-
-  test('is allowed at its port only', async () => {
-    expect((await readClock(() => ['Host: mock:99'], { controlOrigins })).status).toBe(403);
-  });
-});
-
-describe('the control API refuses', () => {
-  test('a page of another origin, and says how to allow it', async () => {
-    const { status, response } = await readClock((port) => [
-      `Host: 127.0.0.1:${port}`,
-      'Origin: https://evil.test',
-    ]);
-    expect(status).toBe(403);
-    expect(response).toMatch(
-      /header origin: expected http:\/\/127\.0\.0\.1:\d+ for the control API, got \\"https:\/\/evil\.test\\"; serve --control-origin allows/,
-    );
-  });
-
-  test.each([
-    ['another port', (port: number) => [`Host: 127.0.0.1:${port}`, 'Origin: http://127.0.0.1:1']],
-    ['no origin of its own', (port: number) => [`Host: 127.0.0.1:${port}`, 'Origin: null']],
-  ])('a page of %s', async (_, headers) => {
-    expect((await readClock(headers)).status).toBe(403);
-  });
-
-  test('a host name that was made to resolve to the server', async () => {
-    const { status, response } = await readClock((port) => [
-      `Host: evil.test:${port}`,
-      `Origin: http://evil.test:${port}`,
-    ]);
-    expect(status).toBe(403);
-    expect(response).toContain(
-      'header host: expected localhost or an IP address for the control API, got \\"evil.test:',
-    );
-  });
-
-  test.each(['/%5Fmock/clock', '/_moc%6b/clock', '/x/../_mock/clock', '/_mock/clock?a=1'])(
-    'a path that is written %s',
-    async (path) => {
-      const server = await serve(createMock());
-      onTestFinished(() => server.close());
-      const { status } = await send(Number(new URL(server.origin).port), `POST ${path} HTTP/1.1`, [
-        'Host: evil.test',
-        'Content-Length: 0',
-      ]);
-      expect(status).toBe(403);
-    },
-  );
-});
-
-test('pages of any origin may use the interface itself', async () => {
-  const server = await serve(createMock());
-  onTestFinished(() => server.close());
-  const { status } = await send(Number(new URL(server.origin).port), 'GET /api/stream HTTP/1.1', [
-    'Host: 127.0.0.1',
-    'Origin: https://app.test',
-  ]);
-  expect(status).toBe(200);
+test.each<[string, number, Sent]>([
+  ['the server’s address', 200, { headers: [here] }],
+  ['localhost', 200, { headers: ['Host: localhost:PORT'] }],
+  ['a name below localhost', 200, { headers: ['Host: app.localhost:PORT'] }],
+  ['an IPv6 address', 200, { headers: ['Host: [::1]:PORT'] }],
+  ['a page of its own', 200, { headers: [here, 'Origin: http://127.0.0.1:PORT'] }],
+  ['a page of another origin', 403, { headers: [here, `Origin: ${page}`] }],
+  ['one that is allowed', 200, { headers: [here, `Origin: ${page}`], controlOrigins: [page] }],
+  ['a page of another port', 403, { headers: [here, 'Origin: http://127.0.0.1:1'] }],
+  ['a page of no origin of its own', 403, { headers: [here, 'Origin: null'] }],
+  ['a host of another name', 403, { headers: ['Host: mock:4100'] }],
+  ['one that is allowed', 200, { headers: ['Host: mock:4100'], controlOrigins: [mock] }],
+  [
+    'one that is allowed at another port',
+    403,
+    { headers: ['Host: mock:99'], controlOrigins: [mock] },
+  ],
+])('the control API answers %s with %i', async (_, status, sent) => {
+  expect((await send(sent)).status).toBe(status);
 });
 
 test.each([
-  ['a prefix that begins alike', 'GET /_mocks/stream HTTP/1.1'],
-  ['a query that names the control API', 'GET /api/stream?a=/_mock/clock HTTP/1.1'],
+  [
+    [here, 'Origin: https://evil.test'],
+    /header origin: expected http:\/\/127\.0\.0\.1:\d+ for the control API, got \\"https:\/\/evil\.test\\"; serve --control-origin allows/,
+  ],
+  [
+    ['Host: evil.test:PORT', 'Origin: http://evil.test:PORT'],
+    /header host: expected localhost or an IP address for the control API, got \\"evil\.test:\d+\\"; serve --control-origin http:\/\/evil.test:\d+ allows it/,
+  ],
+])('it says how to allow %j', async (headers, text) => {
+  expect((await send({ headers })).response).toMatch(text);
+});
+
+test.each(['/%5Fmock/clock', '/_moc%6b/clock', '/x/../_mock/clock', '/_mock/clock?a=1'])(
+  'it refuses another host however its path is written: %s',
+  async (path) => {
+    const headers = ['Host: evil.test', 'Content-Length: 0'];
+    expect((await send({ line: `POST ${path}`, headers })).status).toBe(403);
+  },
+);
+
+test.each<[string, Sent]>([
+  ['pages of any origin', { line: 'GET /api/stream', headers: [here, 'Origin: https://app.test'] }],
+  ['a prefix alike', { line: 'GET /_mocks/stream', headers: ['Host: a'], prefix: '/_mocks' }],
+  ['a query alike', { line: 'GET /api/stream?a=/_mock/clock', headers: ['Host: mock:4100'] }],
   // Not in test:quick: the dashboard has to be built.
-  ['a file of the dashboard', 'GET /_mock/dashboard/icon.svg HTTP/1.1'],
-])('%s is not the control API', async (_, line) => {
-  const server = await serve(createMock({ prefix: line.includes('_mocks') ? '/_mocks' : '/api' }));
-  onTestFinished(() => server.close());
-  const { status } = await send(Number(new URL(server.origin).port), line, ['Host: mock:4100']);
-  expect(status).toBe(200);
+  ['the dashboard', { line: 'GET /_mock/dashboard/icon.svg', headers: ['Host: mock:4100'] }],
+])('what is not the control API is not guarded: %s', async (_, sent) => {
+  expect((await send(sent)).status).toBe(200);
 });

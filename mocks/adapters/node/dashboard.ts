@@ -3,26 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { describeBreaches } from '../../../interface/dialect.ts';
 import type { Mock } from '../../mock.ts';
 
-/** A file of the dashboard, as it is packed. */
-interface DashboardFile {
-  readonly name: string;
-  readonly type: string;
-}
+/** What is served at the root. */
+const page = 'index.html';
 
-const page: DashboardFile = { name: 'index.html', type: 'text/html; charset=utf-8' };
+/** The other files; only a browser that does not play HLS by itself asks for `hls.js`. */
+const parts: readonly string[] = ['dashboard.css', 'dashboard.js', 'hls.js', 'icon.svg'];
 
-/** The paths of the files. All but the page's are below a path that belongs to the mock. */
-const files: ReadonlyMap<string, DashboardFile> = new Map([
-  ['/', page],
-  ['/_mock/dashboard/dashboard.css', { name: 'dashboard.css', type: 'text/css; charset=utf-8' }],
-  [
-    '/_mock/dashboard/dashboard.js',
-    { name: 'dashboard.js', type: 'text/javascript; charset=utf-8' },
-  ],
-  // Only a browser that does not play HLS by itself asks for this one.
-  ['/_mock/dashboard/hls.js', { name: 'hls.js', type: 'text/javascript; charset=utf-8' }],
-  ['/_mock/dashboard/icon.svg', { name: 'icon.svg', type: 'image/svg+xml' }],
-]);
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 
 /**
  * Nothing from other origins, nothing inline, no frame around the page. Only where media has an origin of its
@@ -50,20 +42,22 @@ export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
 }
 
 /** Reads the path as text: to parse the URL of every request would cost much of its time. */
-function requestedFile({ method, url }: Request): DashboardFile | undefined {
+function requestedFile({ method, url }: Request): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.indexOf('?', start);
-  return files.get(url.slice(start, end < 0 ? undefined : end));
+  const path = url.slice(start, end < 0 ? undefined : end);
+  if (path === '/') return page;
+  return parts.find((name) => path === `/_mock/dashboard/${name}`);
 }
 
-async function answerFile(file: DashboardFile, mock: Mock): Promise<Response> {
-  const text = await readFile(new URL(file.name, folder()), 'utf8');
+async function answerFile(file: string, mock: Mock): Promise<Response> {
+  const text = await readFile(new URL(file, folder()), 'utf8');
   return new Response(file === page ? fillIn(text, mock) : text, {
     headers: {
       ...headers,
       'content-security-policy': policyOf(mock),
-      'content-type': file.type,
+      'content-type': types[file.split('.')[1] ?? ''] ?? '',
     },
   });
 }

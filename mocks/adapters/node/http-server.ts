@@ -1,10 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { optionError } from '../../../option-error.ts';
 import { controlPath } from '../../http/routes.ts';
 import type { Mock } from '../../mock.ts';
 import { describeValue } from '../../problems/problem.ts';
+import type { IngestAddresses } from '../../state/ingest.ts';
+import type { Ingest, IngestOptions } from '../ingest/ingest.ts';
+import { isWhip, refuseWhip } from '../ingest/whip-requests.ts';
 import { type ControlAccess, withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 import { answerUnreadable, createListener } from './listener.ts';
@@ -17,12 +21,14 @@ export interface MockServer {
   readonly baseUrl: string;
   /** The control API's base address, such as `http://127.0.0.1:4100/_mock`. */
   readonly controlUrl: string;
+  /** Where encoders and cameras go live, where that was asked for. */
+  readonly ingest: IngestAddresses;
   /** Stops at once, and closes open connections. */
   close(): Promise<void>;
 }
 
 /** How a server listens. */
-export interface ListenPlan extends ControlAccess {
+export interface ListenPlan extends ControlAccess, IngestOptions {
   /** 0 picks a free port. */
   readonly port: number;
   /**
@@ -38,43 +44,59 @@ export interface ListenPlan extends ControlAccess {
  */
 export async function startServer(mock: Mock, plan: ListenPlan): Promise<MockServer> {
   const { port, ownsProcess, controlOrigins } = plan;
-  refuseBadPort(port);
+  refuseBadPort('port', port);
+  if (plan.rtmp !== undefined) refuseBadPort('rtmp', plan.rtmp);
   const host = readHost(plan.host);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
+  const answer = withDashboard(mock, guarded);
+  let ingest: Ingest | undefined;
+  const fetch: Mock['fetch'] = (request) => {
+    // A preflight is answered as everywhere.
+    if (!isWhip(request.url) || request.method === 'OPTIONS') return answer(request);
+    return ingest?.answer?.(request) ?? refuseWhip();
+  };
   const server = createServer(
-    getRequestListener(createListener(withDashboard(mock, guarded)), {
+    getRequestListener(createListener(fetch), {
       hostname: host,
       overrideGlobalObjects: ownsProcess,
       errorHandler: answerUnreadable,
     }),
   );
-  const { origin } = new URL(`http://${host}:${await listen(server, port, plan.host)}`);
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
+  server.listen(port, plan.host);
+  await once(server, 'listening');
+  const listening = server.address() as AddressInfo;
+  const { origin } = new URL(`http://${host}:${listening.port}`);
+  const close = async (): Promise<void> => {
+    await ingest?.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
       server.closeAllConnections();
     });
+  };
   try {
-    mock.servedAt(origin);
+    if (plan.rtmp !== undefined || plan.whip) {
+      const { openIngest } = await import('../ingest/ingest.ts');
+      const served = { origin, host: plan.host, address: listening.address };
+      ingest = await openIngest(mock, plan, served);
+    }
+    mock.servedAt(origin, ingest?.addresses);
   } catch (error) {
     await close();
     throw error;
   }
-  return { origin, baseUrl: origin + mock.prefix, controlUrl: origin + controlPath, close };
+  return {
+    origin,
+    baseUrl: origin + mock.prefix,
+    controlUrl: origin + controlPath,
+    ingest: ingest?.addresses ?? {},
+    close,
+  };
 }
 
-/** Resolves with the port once the server listens. */
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function refuseBadPort(port: number): void {
+function refuseBadPort(option: string, port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return;
   const got = describeValue(port);
-  throw optionError(RangeError, 'port', `expected a whole number from 0 to 65535, got ${got}`);
+  throw optionError(RangeError, option, `expected a whole number from 0 to 65535, got ${got}`);
 }
 
 /**
@@ -84,9 +106,6 @@ function refuseBadPort(port: number): void {
 function readHost(host: string): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}`;
   if (URL.canParse(url)) return new URL(url).hostname;
-  throw optionError(
-    RangeError,
-    'host',
-    `expected a name or an address such as 127.0.0.1, got "${host}"`,
-  );
+  const reason = `expected a name or an address such as 127.0.0.1, got "${host}"`;
+  throw optionError(RangeError, 'host', reason);
 }

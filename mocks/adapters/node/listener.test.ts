@@ -1,14 +1,13 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../mock.ts';
-import { createTurns } from './listener.ts';
+import { turnEnd } from './listener.ts';
 import { serve } from './node.ts';
 
 test('all that waits in one turn of the event loop goes on together in the next', async () => {
-  const nextTurn = createTurns();
   const events: string[] = [];
   const respond = async (name: string): Promise<void> => {
-    await nextTurn();
+    await turnEnd();
     events.push(name);
   };
   const first = Promise.all([respond('one'), respond('two')]);

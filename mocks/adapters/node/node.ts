@@ -1,5 +1,6 @@
 import { refuseUnknownOptions } from '../../known-options.ts';
 import type { Mock } from '../../mock.ts';
+import type { IngestOptions } from '../ingest/ingest.ts';
 import { type MockServer, startServer } from './http-server.ts';
 
 export { type FileStore, fileStore } from '../../stores/file.ts';
@@ -7,7 +8,7 @@ export { type RedisStore, redisStore } from '../../stores/redis.ts';
 export type { MockServer } from './http-server.ts';
 
 /** Where a mock listens; every key may be left out. */
-export interface ServeOptions {
+export interface ServeOptions extends IngestOptions {
   /** 0 picks a free port; 0 unless given. */
   port?: number;
   /** Address to listen on; the loopback address `127.0.0.1` unless given. */
@@ -23,6 +24,8 @@ const optionNames = {
   port: true,
   host: true,
   controlOrigins: true,
+  rtmp: true,
+  whip: true,
 } as const satisfies Record<keyof ServeOptions, true>;
 
 /**
@@ -46,6 +49,6 @@ const optionNames = {
  */
 export async function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
   refuseUnknownOptions(options, optionNames);
-  const { port = 0, host = '127.0.0.1', controlOrigins = [] } = options;
-  return startServer(mock, { port, host, controlOrigins, ownsProcess: false });
+  const { port = 0, host = '127.0.0.1', controlOrigins = [], rtmp, whip } = options;
+  return startServer(mock, { port, host, controlOrigins, rtmp, whip, ownsProcess: false });
 }

@@ -1,5 +1,17 @@
 import type { Request as PageRequest, Route } from '@playwright/test';
+import { effectNames, effectOf } from '../../faults/effects.ts';
+import type { UnableEffects } from '../../faults/fault.ts';
 import type { Mock } from '../../mock.ts';
+
+/** Effects that are refused behind Playwright's routes, each with the reason. */
+export const unableInPlaywright: UnableEffects = Object.fromEntries(
+  effectNames
+    .filter((effect) => ['partial', 'slow'].includes(effectOf({ effect }).sends ?? ''))
+    .map((effect) => [
+      effect,
+      'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead',
+    ]),
+);
 
 /** Most bytes that are sent for a range without an end. */
 const mostOfOpenRange = 4 * 1024 * 1024;
@@ -12,9 +24,9 @@ const mostOfWhole = 64 * 1024 * 1024;
  * without an end is cut short, which RFC 9110, 15.3.7 allows: browsers then request the next part. A
  * response that cannot be sent fails the test.
  */
-export async function answerRoute(mock: Mock, route: Route): Promise<void> {
+export async function answerRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
   const request = route.request();
-  const response = await mock.fetch(toRequest(request));
+  const response = await fetch(toRequest(request));
   if (response.status === 0) return route.abort('connectionreset');
   const openRange =
     response.status === 206 && /^bytes=\d+-$/.test(request.headers()['range'] ?? '');

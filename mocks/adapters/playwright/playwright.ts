@@ -8,9 +8,9 @@ import {
 } from '@playwright/test';
 import type { World } from '../../service/world-handle.ts';
 import { coveredBy } from '../address.ts';
-import { unableInPlaywright } from '../fault-support.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from '../test-mock.ts';
-import { answerRoute } from './answer-route.ts';
+import { answerRoute, unableInPlaywright } from './answer-route.ts';
+import { openWhip } from './whip.ts';
 
 export type { TestMockOptions } from '../test-mock.ts';
 
@@ -24,8 +24,9 @@ export interface MockFixtures {
 
 /**
  * Playwright's `test` with a mock for each test, which answers what the pages of the test's `context`
- * send to the base URL. It does not answer the `request` fixture or contexts that a test opens itself.
- * Service workers are blocked, because Playwright does not see the requests that they answer or send:
+ * send to the base URL, and lets them go live by WHIP at `{origin}/webrtc/{streamKey}`. It does not answer the
+ * `request` fixture or contexts that a test opens itself. Service workers are blocked, because Playwright does
+ * not see the requests that they answer or send:
  * https://playwright.dev/docs/service-workers
  *
  * @example
@@ -52,11 +53,14 @@ export const test: TestType<
   livestream: [{}, { option: true }],
   serviceWorkers: 'block',
   mock: [
-    async ({ context, baseURL, livestream }, use) => {
+    async ({ browser, context, baseURL, livestream }, use) => {
       const options = resolveBaseUrl(livestream, baseURL);
       const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
-      await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock, route));
+      const whip = openWhip(browser, mock, new URL(baseUrl).origin);
+      await context.route(coveredBy(mock, baseUrl), (route) => answerRoute(mock.fetch, route));
+      await context.route(whip.covers, whip.answer);
       await use(world);
+      await whip.close();
       requireFaultsMatched(world);
     },
     { auto: true },

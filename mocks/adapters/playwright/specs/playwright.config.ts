@@ -10,7 +10,11 @@ const config: PlaywrightTestConfig = defineConfig({
   use: {
     launchOptions: {
       ...(CHROMIUM_PATH !== undefined && { executablePath: CHROMIUM_PATH }),
-      args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
+      args: [
+        '--no-sandbox',
+        '--autoplay-policy=no-user-gesture-required',
+        '--use-fake-device-for-media-stream',
+      ],
     },
   },
 });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from 'livestream-mock/playwright';
-import { baseUrl, openApp, send } from '../app.ts';
+import { baseUrl, openApp, send } from '../app.test-support.ts';
 
 test.use({ livestream: { baseUrl, recordingDelay: 0 } });
 test.beforeEach(({ page }) => openApp(page));
@@ -22,6 +22,10 @@ for (const [name, headers] of [
 
 test('events that never end', async ({ page }) => {
   await send(page, { path: '/../_mock/events' });
+});
+
+test('a fault that matched no request', ({ mock }) => {
+  mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
 });
 
 test.describe('with a base URL that is none', () => {

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { Session, World } from 'livestream-mock';
 import { test } from 'livestream-mock/playwright';
-import { baseUrl, openApp } from '../app.ts';
+import { baseUrl, openApp } from '../app.test-support.ts';
 
 const tenHours = 36_000;
 
@@ -16,27 +15,6 @@ test('the MP4 of ten hours plays, and seeks far', async ({ page, mock }) => {
   const parts = mock.requests().filter(({ operation }) => operation === 'recordingMp4');
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.every(({ answer }) => answer.status === 206)).toBe(true);
-});
-
-test('the HLS recording of ten hours plays, and seeks far', async ({ page, mock }) => {
-  const { recordingUrl = '' } = await record(mock);
-  await page.evaluate(play, recordingUrl);
-  await expectProgressAfter(page, 30_000);
-});
-
-test('hls.js plays the recording, and seeks far', async ({ page, mock }) => {
-  const { recordingUrl = '' } = await record(mock);
-  const path = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js');
-  await page.addScriptTag({ path });
-  await page.evaluate((url) => {
-    const { Hls } = window as unknown as { Hls: typeof import('hls.js').default };
-    const video = document.querySelector('video');
-    const player = new Hls();
-    player.loadSource(url);
-    if (video !== null) player.attachMedia(video);
-    return video?.play();
-  }, recordingUrl);
-  await expectProgressAfter(page, 30_000);
 });
 
 async function record(mock: World): Promise<Session> {

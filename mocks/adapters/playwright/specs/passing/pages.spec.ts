@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from 'livestream-mock/playwright';
-import { baseUrl, openApp, send } from '../app.ts';
+import { baseUrl, openApp, send } from '../app.test-support.ts';
 
 test.use({ livestream: { baseUrl } });
 

@@ -1,6 +1,4 @@
-import type { AnyEffect } from '../faults/effects/effect.ts';
-import { effectNames, effectOf } from '../faults/effects/effects.ts';
-import type { UnableEffects } from '../faults/refuse.ts';
+import type { AnyEffect } from '../faults/effects.ts';
 
 /** Ways in which requests reach a mock; the vitest integration's is that of the MSW that is installed. */
 export type IntegrationName =
@@ -57,16 +55,3 @@ export const faultSupport: Readonly<Record<IntegrationName, Readonly<Record<Send
     slow: refused,
   },
 };
-
-/** Effects that are refused behind Playwright's routes, each with the reason. */
-export const unableInPlaywright: UnableEffects = Object.fromEntries(
-  effectNames
-    .filter((effect) => {
-      const { sends } = effectOf({ effect });
-      return sends !== undefined && faultSupport.Playwright[sends] === refused;
-    })
-    .map((effect) => [
-      effect,
-      'Playwright hands a page only whole responses; serve the mock with serve() of livestream-mock/node instead',
-    ]),
-);

@@ -1,0 +1,215 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { loopSeconds } from '../../media/timeline.ts';
+import { createMock, type Mock } from '../../mock.ts';
+import type { MockOptions } from '../../mock-options.ts';
+import { type World, worldOf } from '../../service/world-handle.ts';
+import type { Change } from '../../state/change.ts';
+import type { Store } from '../../stores/store.ts';
+import { type Broadcasts, createBroadcasts, mostBroadcasts } from './broadcasts.ts';
+
+interface Setup {
+  readonly mock: Mock;
+  readonly world: World;
+  readonly broadcasts: Broadcasts;
+  readonly streamId: string;
+  readonly streamKey: string;
+  /** What a tester sees of what comes in. */
+  ingest(): Promise<unknown>;
+}
+
+async function setUp(options: MockOptions = {}): Promise<Setup> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  const mock = createMock(options);
+  const broadcasts = createBroadcasts(mock);
+  onTestFinished(async () => {
+    await broadcasts.close();
+    vi.useRealTimers();
+  });
+  const world = await mock.world();
+  const { id: streamId, streamKey } = await world.createStream({ name: 'a', record: true });
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  const ingest = async () =>
+    (await mock.fetch(new Request('http://a/_mock/ingest', { headers }))).json();
+  return { mock, world, broadcasts, streamId, streamKey, ingest };
+}
+
+const ignoreEnd = (): void => {};
+
+test('an encoder makes a session that inherits what its stream has, as the control API does', async () => {
+  const { world, broadcasts, streamId, streamKey } = await setUp();
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  const [live] = world.sessions(streamId);
+  expect(live).toMatchObject({ id: broadcast.sessionId, isActive: true, record: true });
+  await broadcast.end();
+  expect(world.sessions(streamId)[0]?.isActive).toBe(false);
+});
+
+test('a key that no stream has is refused', async () => {
+  const { broadcasts, world, streamId, streamKey } = await setUp();
+  await expect(broadcasts.find('none')).rejects.toMatchObject({ status: 404 });
+  await world.deleteStream(streamId);
+  await expect(broadcasts.goLive('rtmp', streamKey, ignoreEnd)).rejects.toThrow(
+    'stream key: expected the streamKey of one stream, which is not live, got one that no stream has',
+  );
+});
+
+test('a key that streams of two worlds have is refused', async () => {
+  const { mock, world, broadcasts, streamKey } = await setUp();
+  await (await mock.world('test-other')).importState(world.exportState());
+  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  await expect(going).rejects.toMatchObject({ status: 404 });
+  await expect(going).rejects.toThrow('got one that 2 streams have');
+});
+
+test('a stream that is live is refused, to an encoder that comes at the same moment too', async () => {
+  const { broadcasts, world, streamId, streamKey } = await setUp();
+  const going = [1, 2].map(() => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
+  const statuses = (await Promise.allSettled(going)).map(({ status }) => status);
+  expect(statuses).toEqual(['fulfilled', 'rejected']);
+  await expect(broadcasts.find(streamKey)).rejects.toMatchObject({ status: 409 });
+  expect(world.sessions(streamId)).toHaveLength(1);
+});
+
+test('a session lasts as long as it was live by the clock of its world', async () => {
+  const { world, broadcasts, streamKey } = await setUp();
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  vi.advanceTimersByTime(4000);
+  world.clock.advance('10m');
+  await broadcast.end();
+  expect(world.sessions()[0]?.sourceSegmentsDuration).toBe(600);
+});
+
+test('where that clock stood still, it lasts as long as in real time', async () => {
+  const { world, broadcasts, streamKey } = await setUp();
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  vi.advanceTimersByTime(4800);
+  await broadcast.end();
+  expect(world.sessions()[0]?.sourceSegmentsDuration).toBe(4.8);
+});
+
+test('an encoder that sends nothing for five seconds is disconnected', async () => {
+  const { world, broadcasts, streamKey } = await setUp({ now: Date.now });
+  const disconnect = vi.fn();
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, disconnect);
+  vi.advanceTimersByTime(4500);
+  broadcast.receive(100, 0, {});
+  vi.advanceTimersByTime(4500);
+  expect(disconnect).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1500);
+  expect(disconnect).toHaveBeenCalledOnce();
+  await expect.poll(() => world.streams()[0]?.isActive).toBe(false);
+});
+
+test.each([
+  ['stops it', ({ world, streamId }: Setup) => world.stop(streamId)],
+  ['resets the world', ({ world }: Setup) => world.reset()],
+  [
+    'imports another state',
+    ({ world }: Setup) => world.importState({ ...world.exportState(), streams: [], sessions: [] }),
+  ],
+])('an encoder is disconnected when somebody else %s', async (_, endOtherwise) => {
+  const setup = await setUp();
+  const disconnect = vi.fn();
+  const broadcast = await setup.broadcasts.goLive('rtmp', setup.streamKey, disconnect);
+  await endOtherwise(setup);
+  expect(disconnect).toHaveBeenCalledOnce();
+  const before = setup.world.exportState();
+  await broadcast.end();
+  expect(setup.world.exportState()).toEqual(before);
+  expect(await setup.ingest()).toEqual({ incoming: [] });
+});
+
+test('testers see what comes in, and no record has it', async () => {
+  const { world, broadcasts, streamId, streamKey, ingest } = await setUp();
+  const broadcast = await broadcasts.goLive('whip', streamKey, ignoreEnd);
+  broadcast.receive(100, 0, { videoCodec: 'VP8' });
+  broadcast.receive(100, 0, { width: 640, height: 480 });
+  for (let second = 0; second < 8; second++) {
+    broadcast.receive(250_000, 30, {});
+    vi.advanceTimersByTime(1000);
+  }
+  expect(await ingest()).toEqual({
+    incoming: [
+      {
+        streamId,
+        protocol: 'whip',
+        videoCodec: 'VP8',
+        width: 640,
+        height: 480,
+        bitrate: 2_000_000,
+        frameRate: 30,
+      },
+    ],
+  });
+  expect(JSON.stringify(world.exportState({ journal: true }))).not.toContain('VP8');
+  expect(JSON.stringify([world.streams(), world.sessions()])).not.toContain('VP8');
+});
+
+test('testers are told once a second, however often an encoder says something new', async () => {
+  const { mock, broadcasts, streamKey } = await setUp();
+  const broadcast = await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  let told = 0;
+  const { world } = worldOf(await mock.world());
+  world.listeners.add((change) => {
+    told += Number(change === 'ingest');
+  });
+  for (let number = 0; number < 300; number++) {
+    broadcast.receive(1, 1, { width: number, height: number });
+    vi.advanceTimersByTime(10);
+  }
+  expect(told).toBe(3);
+});
+
+test('closing ends every session', async () => {
+  const { world, broadcasts, streamKey } = await setUp();
+  await broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  await broadcasts.close();
+  expect(world.sessions()[0]).toMatchObject({
+    isActive: false,
+    sourceSegmentsDuration: loopSeconds,
+  });
+});
+
+test('an encoder that is about to go live while its server closes is refused', async () => {
+  const { world, broadcasts, streamKey } = await setUp();
+  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  await broadcasts.close();
+  await expect(going).rejects.toThrow('ingest: expected a server that runs');
+  expect(world.sessions()).toEqual([]);
+});
+
+test(`of many encoders that come at once, ${mostBroadcasts} go live`, async () => {
+  const { world, broadcasts } = await setUp();
+  const streams = await Promise.all(
+    Array.from({ length: mostBroadcasts + 5 }, () => world.createStream({ name: 'many' })),
+  );
+  const going = streams.map(({ streamKey }) => broadcasts.goLive('rtmp', streamKey, ignoreEnd));
+  const results = await Promise.allSettled(going);
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(5);
+  expect(refused[0]).toMatchObject({ reason: { status: 429 } });
+});
+
+test('a key of a world that is kept, and was not opened yet, is found', async () => {
+  const kept: Change[] = [];
+  const store: Store = {
+    open: async (name) => (name === 'test-kept' ? kept : []),
+    append: async (name, changes) => void (name === 'test-kept' && kept.push(...changes)),
+    names: async () => ['test-kept'],
+  };
+  const before = await createMock({ store }).world('test-kept');
+  const { streamKey, id } = await before.createStream({ name: 'kept' });
+  const { broadcasts } = await setUp({ store });
+  expect((await broadcasts.find(streamKey)).stream.id).toBe(id);
+});
+
+test('an encoder whose session cannot be kept is refused, and its session ends', async () => {
+  let isFull = false;
+  const append = () => (isFull ? Promise.reject(new Error('no space')) : Promise.resolve());
+  const store: Store = { open: async () => [], append, names: async () => [] };
+  const { world, broadcasts, streamKey } = await setUp({ store });
+  isFull = true;
+  const going = broadcasts.goLive('rtmp', streamKey, ignoreEnd);
+  await expect(going).rejects.toMatchObject({ status: 507 });
+  expect(world.streams()[0]?.isActive).toBe(false);
+});

@@ -1,0 +1,158 @@
+import type { Session } from '../../../interface/types.ts';
+import type { Mock } from '../../mock.ts';
+import { Problem, type ProblemCode } from '../../problems/problem.ts';
+import { start, stop } from '../../service/commands.ts';
+import { findByStreamKey, type KeyedStream } from '../../service/queries.ts';
+import { announce, whenKept } from '../../service/world.ts';
+import { type World, worldOf } from '../../service/world-handle.ts';
+import type { Incoming } from '../../state/ingest.ts';
+
+/** What is known of the media of an encoder. */
+export type MediaFacts = Pick<Incoming, 'videoCodec' | 'width' | 'height' | 'audioCodec'>;
+
+/** One encoder or camera that is connected, and the session that it made. */
+export interface Broadcast {
+  readonly sessionId: string;
+  /** Notes bytes that came in, how many frames of video they end, and what they tell of the media. */
+  receive(bytes: number, frames: number, facts: MediaFacts): void;
+  /** Ends its session, if that has not ended otherwise. */
+  end(): Promise<void>;
+}
+
+/** Milliseconds without anything from an encoder after which it is taken for gone. */
+export const longestSilence = 5000;
+
+/** Most encoders and cameras at once. */
+export const mostBroadcasts = 100;
+
+/** What an encoder occupies from when it asks to go live until its session ends. */
+interface Place {
+  readonly streamKey: string;
+  broadcast?: Broadcast;
+}
+
+/** The encoders and cameras of one server. */
+export type Broadcasts = ReturnType<typeof createBroadcasts>;
+
+/** Makes the sessions of the encoders and cameras that connect to a mock. */
+export function createBroadcasts(mock: Mock) {
+  const places = new Set<Place>();
+  let isClosed = false;
+  /** The stream of a key. @throws Problem as {@link findByStreamKey} does */
+  const find = async (streamKey: string): Promise<KeyedStream> => {
+    const worlds = (await mock.worlds({ kept: true })).map((handle) => worldOf(handle).world);
+    return findByStreamKey(worlds, streamKey);
+  };
+  return {
+    find,
+    /**
+     * Begins a session, as the control API does. `disconnect` is called when it ends: by {@link Broadcast.end},
+     * because nothing came for five seconds, or because somebody else ended it.
+     * @throws Problem as `find` does; 400 for a suspended stream; 429 when the mock is full; 503 once closed.
+     */
+    async goLive(protocol: Incoming['protocol'], streamKey: string, disconnect: () => void) {
+      if (places.size >= mostBroadcasts) {
+        throw refusal('full', `at most ${mostBroadcasts} encoders and cameras at once`, 'another');
+      }
+      const place: Place = { streamKey };
+      places.add(place);
+      try {
+        const handle = await mock.world((await find(streamKey)).world.apiKey);
+        if (isClosed) throw refusal('unavailable', 'a server that runs', 'one that is closed');
+        const { world, origin } = worldOf(handle);
+        // Until it is followed nothing comes between, so that no session is left live.
+        const session = start(world, origin(), findByStreamKey([world], streamKey).stream.id);
+        place.broadcast = follow({ mock, handle, session, protocol }, () => {
+          places.delete(place);
+          disconnect();
+        });
+        await world.saved;
+        return place.broadcast;
+      } catch (error) {
+        places.delete(place);
+        await place.broadcast?.end();
+        throw error;
+      }
+    },
+    /** Ends the session that was begun with a key. @throws Problem 404 for any other */
+    async end(streamKey: string, sessionId: string): Promise<void> {
+      const place = [...places].find(({ broadcast }) => broadcast?.sessionId === sessionId);
+      if (place?.streamKey === streamKey) return place.broadcast?.end();
+      throw refusal('unknown', 'a session that was begun with this stream key', 'another');
+    },
+    /** Ends all sessions, and begins no others. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all([...places].map(({ broadcast }) => broadcast?.end()));
+    },
+  };
+}
+
+function refusal(code: ProblemCode, expected: string, got: string): Problem {
+  return new Problem(code, { path: 'ingest', expected, got });
+}
+
+/** A session, and what sends its media. */
+interface Source {
+  readonly mock: Mock;
+  readonly handle: World;
+  readonly session: Session;
+  readonly protocol: Incoming['protocol'];
+}
+
+/** Follows a session until it ends, and shows testers what comes in meanwhile, once a second. */
+function follow({ mock, handle, session, protocol }: Source, onEnd: () => void): Broadcast {
+  const { world, origin } = worldOf(handle);
+  const { id: sessionId, parentId: streamId } = session;
+  const begin = performance.now();
+  const facts: MediaFacts = {};
+  let receivedAt = begin;
+  let since = { at: begin, bytes: 0, frames: 0 };
+  let isOver = false;
+  const detach = (): void => {
+    isOver = true;
+    clearInterval(timer);
+    world.listeners.delete(detachIfEnded);
+    world.incoming.delete(streamId);
+    announce(world, 'ingest');
+    onEnd();
+  };
+  const detachIfEnded = (): void => {
+    const isLive = world.state.records.liveSession(streamId)?.id === sessionId;
+    if (!isOver && (world.dropped || !isLive)) detach();
+  };
+  const end = async (): Promise<void> => {
+    if (isOver) return;
+    detach();
+    const seconds = (performance.now() - begin) / 1000;
+    // A store that cannot keep the end says so itself.
+    await whenKept(world, () => stop(world, origin(), streamId, seconds)).catch(() => {});
+  };
+  const show = (): void => {
+    const now = performance.now();
+    const perSecond = (count: number) => Math.round((1000 * count) / Math.max(1, now - since.at));
+    const bitrate = 8 * perSecond(since.bytes);
+    const frameRate = perSecond(since.frames) || undefined;
+    world.incoming.set(streamId, { streamId, protocol, ...facts, bitrate, frameRate });
+    since = { at: now, bytes: 0, frames: 0 };
+    announce(world, 'ingest');
+  };
+  const timer = setInterval(() => {
+    if (performance.now() - receivedAt > longestSilence) return void end();
+    // It keeps the world with this process, where others share its store.
+    mock.world(world.apiKey).catch(() => {});
+    show();
+  }, 1000);
+  world.listeners.add(detachIfEnded);
+  show();
+  return {
+    sessionId,
+    receive(bytes, frames, more) {
+      receivedAt = performance.now();
+      since.bytes += bytes;
+      since.frames += frames;
+      Object.assign(facts, more);
+    },
+    end,
+  };
+}

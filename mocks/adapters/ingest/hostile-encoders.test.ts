@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRandom } from '../../../fixtures/random.ts';
+import { byNight } from '../../../tools/nightly.test-support.ts';
+import { longestSilence } from './broadcasts.ts';
+import { chunkSize, message, openConnection, publishing } from './rtmp-client.test-support.ts';
+import { openCamera, type Served, serveIngest } from './served.test-support.ts';
+
+async function expectAnswers({ server }: Served): Promise<void> {
+  const headers = { authorization: 'Bearer test-demo' };
+  expect((await fetch(`${server.baseUrl}/stream`, { headers })).status).toBe(200);
+}
+
+/** An encoder that has gone live. */
+async function goLive(setup: Served) {
+  const client = openConnection(setup.address, publishing(setup.address));
+  await expect.poll(() => client.received().includes('NetStream.Publish.Start')).toBe(true);
+  return client;
+}
+
+const random = createRandom('hostile');
+
+function garbage(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, () => random.integer(0, 255)));
+}
+
+test('garbage in place of a handshake, of commands and of media does no harm', async () => {
+  const setup = await serveIngest();
+  const handshaken = publishing('a').subarray(0, 1 + 2 * 1536);
+  const counts = byNight(200, 20);
+  const clients = Array.from({ length: counts }, (_, number) => {
+    const beginning = number % 2 === 0 ? Buffer.alloc(0) : handshaken;
+    return openConnection(setup.address, Buffer.concat([beginning, garbage(5_000)]));
+  });
+  for (const { socket } of clients) socket.end();
+  await Promise.all(clients.map(({ closed }) => closed));
+  for (let number = 0; number < counts / 10; number++) {
+    const client = await goLive(setup);
+    client.socket.end(garbage(5_000));
+    await client.closed;
+    await expect.poll(() => setup.isLive()).toBe(false);
+  }
+  await expectAnswers(setup);
+});
+
+const connections = byNight(1_000, 150);
+
+test(`of ${connections} idle connections most are refused, and the others closed in time`, async () => {
+  const setup = await serveIngest();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const unfinished = publishing('a').subarray(0, 1_000);
+  const clients = Array.from({ length: connections }, () =>
+    openConnection(setup.address, unfinished),
+  );
+  await expectAnswers(setup);
+  const areClosed = () => {
+    vi.advanceTimersByTime(longestSilence);
+    return clients.every(({ socket }) => socket.closed);
+  };
+  await expect.poll(areClosed).toBe(true);
+  vi.useRealTimers();
+  await goLive(setup);
+});
+
+test('an encoder that goes live and is killed, again and again, leaves only its sessions', async () => {
+  const setup = await serveIngest();
+  const times = byNight(200, 20);
+  for (let time = 0; time < times; time++) {
+    const { socket } = await goLive(setup);
+    socket.resetAndDestroy();
+    await expect.poll(() => setup.isLive(), { interval: 5 }).toBe(false);
+  }
+  expect(setup.world.sessions()).toHaveLength(times);
+});
+
+const megabyte = 1024 * 1024;
+
+test.each([
+  ['a message of 16 MB', () => [message({ type: 9, length: 16 * megabyte - 1 }, Buffer.alloc(9))]],
+  ['a command of 1 MB', () => [message({ type: 20, length: megabyte }, Buffer.alloc(9))]],
+  [
+    'messages on 1,000 channels',
+    () => {
+      const channels = Array.from({ length: 1_000 }, (_, number) => 2 + (number % 60));
+      return channels.map((channel) =>
+        message({ channel, type: 9, length: megabyte }, Buffer.alloc(0)),
+      );
+    },
+  ],
+  [
+    'a message that shrinks while it comes',
+    () => [
+      message({ type: 9, length: 1_000 }, Buffer.alloc(500)),
+      message({ type: 9, length: 10 }, Buffer.alloc(10)),
+    ],
+  ],
+  ['a second publication', () => [publishing('rtmp://a/live/b').subarray(1 + 2 * 1536)]],
+])('an encoder that sends %s is disconnected', async (_, bytes) => {
+  const setup = await serveIngest();
+  const client = await goLive(setup);
+  client.socket.write(Buffer.concat([chunkSize(500), ...bytes()]));
+  await client.closed;
+  await expect.poll(() => setup.isLive()).toBe(false);
+});
+
+test.each([
+  [
+    'whose path is no text',
+    publishing(
+      'a',
+      Array.from({ length: 3_000 }, () => -1 / 3e300),
+    ),
+  ],
+  [
+    'that announces large media before it is live',
+    Buffer.concat([
+      publishing('a').subarray(0, 1 + 2 * 1536),
+      message({ channel: 4, type: 9, length: 3 * megabyte }, Buffer.alloc(9)),
+    ]),
+  ],
+])('an encoder %s is disconnected at once', async (_, bytes) => {
+  const setup = await serveIngest();
+  const begin = performance.now();
+  await openConnection(setup.address, bytes).closed;
+  expect(performance.now() - begin).toBeLessThan(4_000);
+  await expectAnswers(setup);
+});
+
+test('one that asks without end and reads nothing is disconnected', async () => {
+  const setup = await serveIngest();
+  const client = await goLive(setup);
+  client.socket.pause();
+  const asking = message(
+    {},
+    Buffer.from('\u0002\u0000\u000ccreateStream\u0000??????\u0000\u0000\u0005', 'latin1'),
+  );
+  const many = Buffer.concat(Array.from({ length: 20_000 }, () => asking));
+  const writing = setInterval(() => client.socket.write(many), 20);
+  onTestFinished(() => clearInterval(writing));
+  await expect.poll(() => setup.isLive()).toBe(false);
+});
+
+/** Sends what it is given, and then frames without end, as fast as it can. */
+const flood = `
+  const [, port, beginning, frame] = process.argv;
+  const socket = require('node:net').connect(Number(port), '127.0.0.1');
+  const bytes = Buffer.concat([Buffer.from(frame, 'base64'), Buffer.alloc(500_000, 1)]);
+  const send = () => { while (socket.write(bytes)); };
+  socket.on('drain', send);
+  socket.write(Buffer.from(beginning, 'base64'));
+  setTimeout(send, 500);
+`;
+
+/** Milliseconds within which half of the requests are answered; the slowest say how busy the machine is. */
+async function median({ server }: Served): Promise<number> {
+  const headers = { authorization: 'Bearer test-demo' };
+  const times: number[] = [];
+  for (let number = 0; number < byNight(2_000, 200); number++) {
+    const begin = performance.now();
+    await (await fetch(`${server.baseUrl}/stream`, { headers })).text();
+    times.push(performance.now() - begin);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+/** Bytes that this thread holds; what is resident counts the tests of other threads too. */
+function memory(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('while an encoder sends as fast as it can, others are served and memory stays flat', async () => {
+  const setup = await serveIngest();
+  await median(setup);
+  const before = { median: await median(setup), memory: memory() };
+  const beginning = Buffer.concat([publishing(setup.address), chunkSize(megabyte)]);
+  const frame = message({ channel: 6, type: 9, length: 500_000 }, Buffer.alloc(0));
+  const given = [beginning, frame].map((bytes) => bytes.toString('base64'));
+  const { port } = new URL(setup.address);
+  const child = spawn(process.execPath, ['-e', flood, port, ...given], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await expect.poll(() => setup.isLive()).toBe(true);
+  expect(await median(setup)).toBeLessThan(2 * before.median + 2);
+  expect(memory() - before.memory).toBeLessThan(80 * megabyte);
+  expect(setup.isLive()).toBe(true);
+});
+
+test('garbage at the port where media comes does no harm', async () => {
+  const setup = await serveIngest();
+  const response = await fetch(`${setup.server.ingest.whip}/${setup.stream.streamKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/sdp' },
+    body: (await openCamera()).offer,
+  });
+  const [, port] = /^a=candidate:.* 127\.0\.0\.1 (\d+) /m.exec(await response.text()) ?? [];
+  const socket = createSocket('udp4');
+  onTestFinished(() => void socket.close());
+  // The first byte tells STUN, DTLS and media apart.
+  for (let number = 0; number < byNight(5_000, 500); number++) {
+    const datagram = garbage(random.integer(1, 200));
+    datagram[0] =
+      random.integer(0, 3) === 0 ? (datagram[0] ?? 0) : ([0, 1, 20, 22, 23, 128][number % 6] ?? 0);
+    await new Promise((resolve) => socket.send(datagram, Number(port), '127.0.0.1', resolve));
+  }
+  await expectAnswers(setup);
+});
+
+test('a connection that is never used does not keep a server from closing', async () => {
+  const setup = await serveIngest();
+  const { hostname, port } = new URL(setup.address);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const begin = performance.now();
+  await setup.server.close();
+  expect(performance.now() - begin).toBeLessThan(2_000);
+});

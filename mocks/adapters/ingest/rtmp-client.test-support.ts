@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A connection to an RTMP server that sends what it is told to. */
+export interface RtmpClient {
+  readonly socket: Socket;
+  /** All that came so far. */
+  received(): Buffer;
+  readonly closed: Promise<void>;
+}
+
+/** Connects, and sends bytes. It ends with the test, if not before. */
+export function openConnection(address: string, bytes: Buffer): RtmpClient {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes);
+  return { socket, received: () => Buffer.concat(pieces), closed };
+}
+
+const handshake = Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1536)]);
+
+/** A message in one chunk, on a channel: its header, and as much of its payload as is given. */
+export function message(
+  { channel = 3, type = 20, length }: { channel?: number; type?: number; length?: number },
+  payload: Buffer,
+): Buffer {
+  const header = Buffer.alloc(12);
+  header[0] = channel;
+  header.writeUIntBE(length ?? payload.length, 4, 3);
+  header[7] = type;
+  header[8] = 1;
+  return Buffer.concat([header, payload]);
+}
+
+/** Tells how long the chunks that follow are. */
+export function chunkSize(bytes: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(bytes);
+  return message({ channel: 2, type: 1 }, payload);
+}
+
+type Amf = string | number | null | readonly number[] | { readonly [key: string]: Amf };
+
+function amf(value: Amf): Buffer {
+  if (value === null) return Buffer.from([5]);
+  if (typeof value === 'string') return Buffer.concat([Buffer.from([2]), text(value)]);
+  if (typeof value === 'number') {
+    const number = Buffer.alloc(9);
+    number.writeDoubleBE(value, 1);
+    return number;
+  }
+  if (Array.isArray(value)) {
+    const count = Buffer.alloc(5);
+    count[0] = 10;
+    count.writeUInt32BE(value.length, 1);
+    return Buffer.concat([count, ...value.map(amf)]);
+  }
+  const fields = Object.entries(value).flatMap(([key, field]) => [text(key), amf(field)]);
+  return Buffer.concat([Buffer.from([3]), ...fields, Buffer.from([0, 0, 9])]);
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+function command(...values: readonly Amf[]): Buffer {
+  return message({}, Buffer.concat(values.map(amf)));
+}
+
+/** All that an encoder sends before its media. */
+export function publishing(address: string, app: Amf = 'live'): Buffer {
+  const streamKey = address.split('/').at(-1) ?? '';
+  return Buffer.concat([
+    handshake,
+    chunkSize(60_000),
+    command('connect', 1, { app, tcUrl: 'rtmp://127.0.0.1/live' }),
+    command('createStream', 2, null),
+    command('publish', 3, null, streamKey, 'live'),
+  ]);
+}

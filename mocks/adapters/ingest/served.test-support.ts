@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest';
+import { MediaStreamTrack, RTCPeerConnection } from 'werift';
+import type { Stream } from '../../../interface/types.ts';
+import { createMock } from '../../mock.ts';
+import type { World } from '../../service/world-handle.ts';
+import { type MockServer, serve } from '../node/node.ts';
+
+/** A served mock with one stream, which encoders and cameras may send to. */
+export interface Served {
+  readonly server: MockServer;
+  readonly world: World;
+  readonly stream: Stream;
+  /** Where the stream's encoder connects. */
+  readonly address: string;
+  /** Whether the stream is live. */
+  isLive(): boolean;
+}
+
+/** Serves a mock until the test ends. */
+export async function serveIngest(): Promise<Served> {
+  const mock = createMock({ now: Date.now, recordingDelay: 0 });
+  const server = await serve(mock, { rtmp: 0, whip: true });
+  onTestFinished(() => server.close());
+  const world = await mock.world();
+  const stream = await world.createStream({ name: 'a', record: true });
+  const address = `${server.ingest.rtmp}/${stream.streamKey}`;
+  const isLive = () => world.streams()[0]?.isActive === true;
+  return { server, world, stream, address, isLive };
+}
+
+/** What comes in to the streams of a served mock. */
+export async function incoming({ server, world }: Served): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${world.apiKey}` };
+  const response = await fetch(`${server.controlUrl}/ingest`, { headers });
+  return ((await response.json()) as { incoming: unknown[] }).incoming;
+}
+
+/** A camera without a browser, and its offer. */
+export async function openCamera(): Promise<{ camera: RTCPeerConnection; offer: string }> {
+  const camera = new RTCPeerConnection({ iceServers: [] });
+  onTestFinished(() => camera.close());
+  for (const kind of ['video', 'audio'] as const) {
+    camera.addTransceiver(new MediaStreamTrack({ kind }), { direction: 'sendonly' });
+  }
+  await camera.setLocalDescription(await camera.createOffer());
+  return { camera, offer: camera.localDescription?.sdp ?? '' };
+}

@@ -1,0 +1,112 @@
+import { readBytes } from '../../http/read-body.ts';
+import {
+  jsonResponse,
+  type PlainResponse,
+  plainResponse,
+  problemResponse,
+  toResponse,
+} from '../../messages/response.ts';
+import type { Mock } from '../../mock.ts';
+import { describeValue, Problem } from '../../problems/problem.ts';
+import type { Broadcast, Broadcasts } from './broadcasts.ts';
+
+/** The path at which browsers go live, from the origin; a stream key follows. */
+export const whipPath = '/webrtc';
+
+/** Whether a URL is one of WHIP. */
+export function isWhip(url: string): boolean {
+  return /^https?:\/\/[^/]+\/webrtc([/?]|$)/.test(url);
+}
+
+/** What receives the media of a browser, and drops it. */
+export interface Receiver {
+  /** The SDP answer to an offer. @throws Problem 400 for a bad one */
+  answer(offer: string): Promise<string>;
+  hangUp(): void;
+  /** Counts what comes in, and ends the broadcast when the browser has gone. */
+  follow(broadcast: Broadcast): void;
+}
+
+/**
+ * Makes what answers requests of WHIP (RFC 9725): after an offer the stream of its key is live, until the
+ * browser sends DELETE or is gone.
+ */
+export function answerWhip(
+  broadcasts: Broadcasts,
+  openReceiver: () => Receiver | Promise<Receiver>,
+): Mock['fetch'] {
+  const begin = async (request: Request, streamKey: string): Promise<PlainResponse> => {
+    const offer = await readOffer(request);
+    // Otherwise one whose key is refused would open a port.
+    await broadcasts.find(streamKey);
+    const { answer, hangUp, follow } = await openReceiver();
+    try {
+      const body = [await answer(offer)];
+      const broadcast = await broadcasts.goLive('whip', streamKey, hangUp);
+      follow(broadcast);
+      return plainResponse(201, body, {
+        'access-control-expose-headers': 'location',
+        'content-type': 'application/sdp',
+        location: `${whipPath}/${streamKey}/${broadcast.sessionId}`,
+      });
+    } catch (error) {
+      hangUp();
+      throw error;
+    }
+  };
+  const respond = async (request: Request): Promise<PlainResponse> => {
+    const { method, url } = request;
+    const { pathname } = new URL(url);
+    const [, streamKey, sessionId] = /^\/webrtc\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ?? [];
+    if (streamKey === undefined) {
+      throw new Problem('unknown', { path: 'path', expected: '/webrtc/STREAM_KEY', got: pathname });
+    }
+    const allow = sessionId === undefined ? 'HEAD, POST' : 'DELETE';
+    if (!allow.split(', ').includes(method)) {
+      return jsonResponse(405, { errors: [`method: expected ${allow}, got ${method}`] }, { allow });
+    }
+    if (method === 'POST') return begin(request, streamKey);
+    if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
+    return plainResponse(200, null);
+  };
+  return (request) => respond(request).catch(refuse).then(toResponse);
+}
+
+/** Answers requests of WHIP where it is off. */
+export async function refuseWhip(): Promise<Response> {
+  const advice = 'start the server with --whip';
+  const issue = { path: 'whip', expected: 'it to be on', got: 'off', advice };
+  return toResponse(refuse(new Problem('unknown', issue)));
+}
+
+function refuse(error: unknown): PlainResponse {
+  if (error instanceof Problem) return problemResponse(error);
+  throw error;
+}
+
+const mostOffer = 64 * 1024;
+
+/** Most tracks of an offer. */
+const mostTracks = 4;
+
+/** The offer in a request, without the addresses of its sender: the sender comes by itself. */
+async function readOffer(request: Request): Promise<string> {
+  const expected = 'application/sdp';
+  const type = request.headers.get('content-type') ?? undefined;
+  if (!type?.toLowerCase().startsWith(expected)) {
+    const got = describeValue(type);
+    throw new Problem('unsupported-type', { path: 'header content-type', expected, got });
+  }
+  const text = new TextDecoder().decode(await readBytes(request, mostOffer));
+  const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
+  if (kinds.length > mostTracks) throw badOffer(`one with ${kinds.length}`);
+  const other = kinds.find((kind) => kind !== 'audio' && kind !== 'video');
+  if (other !== undefined) throw badOffer(`one with ${other}`);
+  return text.replace(/^a=candidate:[^\r\n]*(\r?\n)?/gm, '');
+}
+
+/** The refusal of an offer. */
+export function badOffer(got: string): Problem {
+  const expected = `an SDP offer of at most ${mostTracks} tracks, all audio or video`;
+  return new Problem('malformed', { path: 'body', expected, got });
+}

@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { RtpHeader, RtpPacket } from 'werift';
+import { createMock } from '../../mock.ts';
+import { serve } from '../node/node.ts';
+import { incoming, openCamera, serveIngest } from './served.test-support.ts';
+
+/** A served mock, and requests for a stream key or another path there. */
+async function setUp() {
+  const served = await serveIngest();
+  const send = (
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = { 'content-type': 'application/sdp' },
+  ): Promise<Response> =>
+    fetch(`${served.server.ingest.whip}/${path}`, { method, body: body ?? null, headers });
+  return { ...served, send };
+}
+
+test('an offer is answered, and the stream is live until the session is deleted', async () => {
+  const { world, stream, isLive, send } = await setUp();
+  const response = await send('POST', stream.streamKey, (await openCamera()).offer);
+  expect(response.status).toBe(201);
+  expect(response.headers.get('content-type')).toBe('application/sdp');
+  const answer = await response.text();
+  expect(answer.match(/^a=candidate:.* (\S+) \d+ typ host/m)?.[1]).toBe('127.0.0.1');
+  expect(answer).not.toMatch(/^a=candidate:(?!.* 127\.0\.0\.1 )/m);
+  const [session] = world.sessions();
+  const location = response.headers.get('location');
+  expect(location).toBe(`/webrtc/${stream.streamKey}/${session?.id}`);
+  expect(isLive()).toBe(true);
+  expect((await send('DELETE', `another-key/${session?.id}`)).status).toBe(404);
+  expect(isLive()).toBe(true);
+  const path = location?.replace('/webrtc/', '') ?? '';
+  expect((await send('DELETE', path)).status).toBe(200);
+  expect(isLive()).toBe(false);
+});
+
+test('the size of VP8 is shown, which its key frames tell', async () => {
+  const { send, ...served } = await setUp();
+  const { camera, offer } = await openCamera();
+  const response = await send('POST', served.stream.streamKey, offer);
+  await camera.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+  const [video] = camera.getSenders();
+  // A descriptor, the tag of the frame, its start code, 640, 480 and some picture.
+  const keyFrame = Buffer.from(`105001009d012a8002e001${'00'.repeat(20)}`, 'hex');
+  const sending = setInterval(() => {
+    video?.sendRtp(new RtpPacket(new RtpHeader({ payloadType: 96, marker: true }), keyFrame));
+  }, 20);
+  onTestFinished(() => clearInterval(sending));
+  const shown = expect.objectContaining({ videoCodec: 'VP8', width: 640, height: 480 });
+  await expect.poll(() => incoming(served)).toEqual([shown]);
+});
+
+test.each([
+  ['HEAD', 'KEY', 200],
+  ['GET', 'KEY', 405, 'HEAD, POST'],
+  ['PUT', 'KEY', 405, 'HEAD, POST'],
+  ['PATCH', 'KEY/session', 405, 'DELETE'],
+  ['DELETE', 'KEY/session', 404, null, 'ingest: expected a session that was begun with this'],
+  ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got /webrtc/'],
+  ['POST', 'KEY/session/more', 404, null, 'path: expected /webrtc/STREAM_KEY, got /webrtc/'],
+])('%s /webrtc/%s gets %d', async (method, path, status, allow = null, text = '') => {
+  const { stream, send } = await setUp();
+  const response = await send(method, path.replace('KEY', stream.streamKey));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('allow')).toBe(allow);
+  expect(await response.text()).toContain(text);
+});
+
+test('pages of other origins may use it, and read where their session is', async () => {
+  const { stream, send } = await setUp();
+  const origin = 'http://app.test';
+  const asked = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  };
+  const preflight = await send('OPTIONS', stream.streamKey, undefined, asked);
+  expect(preflight.ok).toBe(true);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('content-type');
+  const headers = { origin, 'content-type': 'application/sdp' };
+  const response = await send('POST', stream.streamKey, (await openCamera()).offer, headers);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-expose-headers')).toContain('location');
+});
+
+test('a key that no stream has is refused, and so is a live stream', async () => {
+  const { world, stream, send } = await setUp();
+  const { offer } = await openCamera();
+  const unknown = await send('POST', 'none', offer);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain('got one that no stream has');
+  await world.start(stream.id);
+  const live = await send('POST', stream.streamKey, offer);
+  expect(live.status).toBe(409);
+  expect(await live.text()).toContain('which is live');
+  expect(world.sessions()).toHaveLength(1);
+});
+
+const manySections = `v=0\r\n${'m=video 9 UDP/TLS/RTP/SAVPF 96\r\n'.repeat(2_000)}`;
+
+test.each([
+  ['JSON', 415, '{}', { 'content-type': 'application/json' }],
+  ['no type', 415, 'v=0', {}],
+  ['nothing', 400, '', undefined],
+  ['garbage', 400, '\u0000\u0001garbage', undefined],
+  ['a header alone', 400, 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n', undefined],
+  ['2,000 tracks', 400, manySections, undefined],
+  ['data', 400, 'v=0\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n', undefined],
+  ['100 KB', 413, 'a'.repeat(100_000), undefined],
+])('an offer that is %s is refused with %d', async (_, status, body, headers) => {
+  const { world, stream, send } = await setUp();
+  const sent = body === '' ? undefined : body;
+  const response = await send('POST', stream.streamKey, sent, headers);
+  expect(response.status).toBe(status);
+  expect((await response.json()).errors).toEqual([expect.stringMatching(/expected .+, got /)]);
+  expect(world.sessions()).toEqual([]);
+});
+
+test('where it is off, a server says so', async () => {
+  const server = await serve(createMock());
+  onTestFinished(() => server.close());
+  const response = await fetch(`${server.origin}/webrtc/a`, { method: 'POST', body: 'v=0' });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({
+    errors: ['whip: expected it to be on, got off; start the server with --whip'],
+  });
+});

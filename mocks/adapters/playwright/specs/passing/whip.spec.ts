@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from 'livestream-mock/playwright';
+import { baseUrl, openApp } from '../app.test-support.ts';
+
+const ingest = 'https://livestream.test/webrtc';
+
+test.use({ livestream: { baseUrl, recordingDelay: 0 }, permissions: ['camera', 'microphone'] });
+test.beforeEach(({ page }) => openApp(page));
+
+const endings: Record<string, (page: Page) => Promise<unknown>> = {
+  'closes its connection': (page) => page.evaluate(closeConnection),
+  'goes elsewhere': (page) => page.goto('about:blank'),
+  'is closed': (page) => page.close(),
+};
+
+for (const [ending, end] of Object.entries(endings)) {
+  test(`a broadcast ends when its page ${ending}`, async ({ page, mock }) => {
+    const { streamKey } = await mock.createStream({ name: 'Harbour camera' });
+    await page.evaluate(goLive, `${ingest}/${streamKey}`);
+    await expect.poll(() => page.evaluate(connectionState)).toBe('connected');
+    await end(page);
+    await expect.poll(() => mock.streams()).toMatchObject([{ isActive: false }]);
+    expect(mock.sessions()).toHaveLength(1);
+  });
+}
+
+test('a test that stops the stream cuts the connection', async ({ page, mock, browser }) => {
+  const { id, streamKey } = await mock.createStream({ name: 'Harbour camera' });
+  await page.evaluate(goLive, `${ingest}/${streamKey}`);
+  const receivers = () => browser.contexts().length - 1;
+  expect(receivers()).toBe(1);
+  await mock.stop(id);
+  await mock.start(id);
+  await expect.poll(receivers).toBe(0);
+  expect(mock.streams()).toMatchObject([{ isActive: true }]);
+});
+
+test('a test may end before its broadcast', async ({ page, mock }) => {
+  const { streamKey } = await mock.createStream({ name: 'Harbour camera' });
+  await page.evaluate(goLive, `${ingest}/${streamKey}`);
+  expect(mock.streams()).toMatchObject([{ isActive: true }]);
+});
+
+test('what is no offer is refused', async ({ page, mock }) => {
+  const { streamKey } = await mock.createStream({ name: 'Harbour camera' });
+  const refused = await page.evaluate(async (url) => {
+    const body = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n';
+    const headers = { 'content-type': 'application/sdp' };
+    const response = await fetch(url, { method: 'POST', body, headers });
+    return { status: response.status, text: await response.text() };
+  }, `${ingest}/${streamKey}`);
+  expect(refused).toEqual({ status: 400, text: expect.stringContaining('expected an SDP offer') });
+  expect(mock.sessions()).toEqual([]);
+});
+
+declare global {
+  interface Window {
+    connection?: RTCPeerConnection;
+  }
+}
+
+/** Runs in the page: sends the camera to an address, as a WHIP client does. */
+async function goLive(url: string): Promise<void> {
+  const media = await navigator.mediaDevices.getUserMedia({ video: true, audio: true });
+  const connection = new RTCPeerConnection();
+  window.connection = connection;
+  for (const track of media.getTracks()) connection.addTrack(track, media);
+  await connection.setLocalDescription();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/sdp' },
+    body: connection.localDescription?.sdp ?? '',
+  });
+  await connection.setRemoteDescription({ type: 'answer', sdp: await response.text() });
+}
+
+/** Runs in the page. */
+function connectionState(): string | undefined {
+  return window.connection?.connectionState;
+}
+
+/** Runs in the page. */
+function closeConnection(): void {
+  window.connection?.close();
+}
