@@ -1,9 +1,8 @@
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema, mannersOf } from '../interface/dialect.ts';
 import { optionError } from '../option-error.ts';
-import type { Fault } from './faults/effects/effects.ts';
-import { createMatchCounts } from './faults/faults.ts';
-import { refuseUnable, type UnableEffects } from './faults/refuse.ts';
+import type { Fault, UnableEffects } from './faults/fault.ts';
+import { createMatchCounts, refuseUnable } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import { shortestKey } from './journal/hide-secrets.ts';
 import { createJournalRoom } from './journal/journal.ts';
@@ -127,6 +126,7 @@ function readSettings(options: MockOptions): WorldSettings {
   const world = readWorld(options, dialect);
   const { streams, maxRecords } = readSize(options, world);
   const manners = mannersOf(dialect);
+  const delay = options.recordingDelay ?? manners.rows['time.ready'];
   const faults = (options.faults ?? []).map((fault, index) => readFault(fault, index, unable));
   return {
     world,
@@ -138,11 +138,12 @@ function readSettings(options: MockOptions): WorldSettings {
     seed: String(options.seed ?? 'livestream-mock'),
     dialect,
     manners,
-    recordingDelay: readDelay(options.recordingDelay ?? manners.rows['time.ready']),
+    recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
     recordCount: { records: 0, mostRecords: maxRecords },
     progress,
     journalRoom: createJournalRoom(),
     secrets: options.apiKeys ?? [],
+    ingest: {},
   };
 }
 
@@ -174,13 +175,11 @@ function readWorld(
   dialect: Dialect | undefined,
 ): WorldName | Snapshot {
   if (typeof world === 'object' && world !== null) {
-    try {
+    return asOption('world', () => {
       const exported = validateSnapshot(structuredClone(world));
       const { faults, ...rest } = acceptSnapshot(exported, { dialect, unable });
       return given === undefined && faults !== undefined ? { ...rest, faults } : rest;
-    } catch (error) {
-      throw optionError(TypeError, 'world', (error as Error).message);
-    }
+    });
   }
   if (worldNames.includes(world)) return world;
   const expected = `one of ${worldNames.join(', ')}, or an exported state`;
@@ -210,21 +209,23 @@ function refuseOutside(option: string, value: number, most: number): void {
 }
 
 function readFault(fault: Fault, index: number, unable: UnableEffects): Fault {
-  try {
+  return asOption(`faults[${index}]`, () => {
     const checked = validate(faultSchema, fault);
     refuseUnable(checked, unable);
     return checked;
-  } catch (error) {
-    throw new RangeError(`faults[${index}]: ${(error as Error).message}`);
-  }
+  });
 }
 
 function readDialect(dialect: Dialect | undefined): Dialect | undefined {
-  if (dialect === undefined) return undefined;
+  return dialect && asOption('dialect', () => validate(dialectSchema, dialect));
+}
+
+/** Reads the value of an option, and names it in an error. @throws RangeError */
+function asOption<Value>(option: string, read: () => Value): Value {
   try {
-    return validate(dialectSchema, dialect);
+    return read();
   } catch (error) {
-    throw optionError(TypeError, 'dialect', (error as Error).message);
+    throw optionError(RangeError, option, (error as Error).message);
   }
 }
 
@@ -235,15 +236,7 @@ export function readOrigin(option: string, origin: string): string {
   throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
 }
 
-function readDelay(delay: number | string): number {
-  try {
-    return parseDuration(delay);
-  } catch (error) {
-    throw optionError(RangeError, 'recordingDelay', (error as Error).message);
-  }
-}
-
-/** Where the control API, the media and the OpenAPI document lie. */
+/** Where the control API, the media and the OpenAPI document lie; a server also has `webrtc`, for WHIP. */
 export const ownPaths: readonly string[] = ['_mock', 'hls', 'recordings', 'openapi.json'];
 
 function readPrefix(prefix: string): string {
@@ -252,7 +245,7 @@ function readPrefix(prefix: string): string {
   const refuse = (reason: string): never => {
     throw optionError(RangeError, 'prefix', reason);
   };
-  if (first !== undefined && ownPaths.includes(first)) {
+  if (first !== undefined && [...ownPaths, 'webrtc'].includes(first)) {
     refuse(`expected a path of its own, got "${prefix}", which is the mock's`);
   }
   if (trimmed === '' || /^(\/(?!\.+(\/|$))[\w.~-]+)+$/.test(trimmed)) return trimmed;

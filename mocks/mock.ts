@@ -2,10 +2,10 @@ import type { Dialect } from '../interface/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
 import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
-import { acceptsKey, expectedKey } from './service/api-keys.ts';
 import type { WorldState } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
-import { createWorlds } from './stores/open-worlds.ts';
+import type { IngestAddresses } from './state/ingest.ts';
+import { acceptsKey, createWorlds, expectedKey } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
 export interface Mock {
@@ -16,8 +16,11 @@ export interface Mock {
    * @throws TypeError when the key is not accepted, Problem 429 when the mock is full.
    */
   world(apiKey?: string): Promise<World>;
-  /** The worlds that were opened so far, one for each API key. */
-  worlds(): Promise<World[]>;
+  /**
+   * The worlds that were opened so far, one for each API key. With `kept`, those of the given keys and of the
+   * store are opened first, where no other process may have them.
+   */
+  worlds(options?: { readonly kept?: boolean }): Promise<World[]>;
   /** The faults that it was made with, and how often each has matched in any world, across resets. */
   faults(): FaultReport[];
   /** Path of the interface from the origin. */
@@ -30,8 +33,11 @@ export interface Mock {
   readonly mediaOrigin: string | undefined;
   /** The dialect that it was made with. */
   readonly dialect: Dialect | undefined;
-  /** Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}. */
-  servedAt(origin: string): void;
+  /**
+   * Tells the mock the origin at which an adapter serves it, for media addresses in a {@link World}, and where
+   * encoders and cameras go live.
+   */
+  servedAt(origin: string, ingest?: IngestAddresses): void;
 }
 
 /**
@@ -77,8 +83,8 @@ export function createMock(options: MockOptions = {}): Mock {
       }
       return handleOf(await worlds.open(key));
     },
-    async worlds() {
-      return worlds.opened().map(handleOf);
+    async worlds({ kept = false } = {}) {
+      return (kept ? await worlds.openKept() : worlds.opened()).map(handleOf);
     },
     faults: settings.matchCounts.reports,
     prefix,
@@ -86,7 +92,8 @@ export function createMock(options: MockOptions = {}): Mock {
     openKeys: apiKeys === undefined,
     mediaOrigin,
     dialect,
-    servedAt(address) {
+    servedAt(address, ingest) {
+      Object.assign(settings.ingest, ingest);
       if (options.origin === undefined) origin = readOrigin('origin', address);
     },
   };

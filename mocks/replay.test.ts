@@ -118,12 +118,14 @@ test.each<{ problem: string; faults: object; error: string }>([
   {
     problem: 'one id twice',
     faults: { reports: [reset, reset], added: 2 },
-    error: 'faults.reports[1].id: expected every id once, got 1 twice',
+    error:
+      'faults.reports[1].id: expected more than 1, as ids rise, and at most 2, which is added, got 1',
   },
   {
     problem: 'an id that is yet to come',
     faults: { reports: [{ ...reset, id: 2 }], added: 1 },
-    error: 'faults.reports[0].id: expected at most 1, which is added, got 2',
+    error:
+      'faults.reports[0].id: expected more than 0, as ids rise, and at most 1, which is added, got 2',
   },
   {
     problem: 'fewer than no matches',

@@ -1,59 +1,42 @@
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { findViolations } from '../../tools/axe.test-support.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** What axe finds wrong with the page as it is now. */
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-const widths = { phone: 390, desktop: 1280 } as const;
-
-/** In how many ways the page looks. */
-const looks: readonly { colorScheme: 'light' | 'dark'; device: keyof typeof widths }[] = byNight(
+/** In how many colours and widths axe looks at the page. */
+const looks = byNight<readonly (readonly ['light' | 'dark', number])[]>(
+  (['light', 'dark'] as const).flatMap((colours) =>
+    [390, 1280].map((width) => [colours, width] as const),
+  ),
   [
-    { colorScheme: 'light', device: 'phone' },
-    { colorScheme: 'light', device: 'desktop' },
-    { colorScheme: 'dark', device: 'phone' },
-    { colorScheme: 'dark', device: 'desktop' },
-  ],
-  [
-    { colorScheme: 'light', device: 'desktop' },
-    { colorScheme: 'dark', device: 'phone' },
+    ['light', 1280],
+    ['dark', 390],
   ],
 );
 
 // Axe looks at four views in each test: on a busy machine that takes half a minute.
 test.each(looks)(
-  'axe finds nothing wrong on a $device in $colorScheme colours',
-  async ({ colorScheme, device }) => {
-    const viewport = { width: widths[device], height: 844 };
+  'axe finds nothing wrong in %s colours at %i pixels',
+  async (colorScheme, width) => {
+    const viewport = { width, height: 844 };
     // The page's policy keeps scripts of others out, that of axe too.
     const context = { colorScheme, viewport, bypassCSP: true };
     const { page, world, send } = await openDashboard({ world: 'demo', context, refuses: true });
-    await page.addScriptTag({ path: axePath });
     await expectShown(page.getByRole('article'));
     await page.getByText('curl lines').click();
     await page.getByRole('button', { name: /^Play recording of/ }).click();
     await expectShown(page.getByRole('heading', { name: /^Recording of/ }));
     expect(await findViolations(page)).toEqual([]);
+    // Not one of any request: it would meet the player, which may still be loading.
+    world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await send('POST /stream', { name: 1 });
     await openView(page, 'Requests');
     await page.getByText('POST /api/stream').click();
     await expectShown(page.getByRole('group', { name: 'Response: body' }));
     expect(await findViolations(page)).toEqual([]);
-    // Not one of any request: it would meet the player, which may still be loading.
-    world.addFault({ effect: 'status', status: 503, operation: 'createStream', times: 2 });
     await openView(page, 'Faults');
     await expectShown(page.getByText('Refuse createStream with 503'));
     await page.getByLabel('Delay').fill('soon');
@@ -65,6 +48,7 @@ test.each(looks)(
     world.saveSnapshot('kept');
     await openView(page, 'World');
     await expectShown(page.getByRole('button', { name: 'Restore kept' }));
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reset world' }).click();
     await expectShown(page.getByRole('dialog'));
     expect(await findViolations(page)).toEqual([]);
@@ -74,18 +58,6 @@ test.each(looks)(
     expect(overflow).toBe(0);
   },
 );
-
-test('the parts of the page are found by their roles', async () => {
-  const { page } = await openDashboard({ world: 'demo' });
-  // It comes with the first stream, which the page has to ask for.
-  await expectShown(page.getByRole('article'));
-  for (const role of ['banner', 'navigation', 'main', 'contentinfo', 'article'] as const) {
-    expect([role, await page.getByRole(role).count()]).toEqual([role, 1]);
-  }
-  for (const name of ['Clock', 'New stream', 'Streams', 'Keys and addresses', 'Sessions']) {
-    await expectShown(page.getByRole('region', { name, exact: true }));
-  }
-});
 
 test('a keyboard is enough to create a stream, go live and read a request', async () => {
   const { page, world, send } = await openDashboard();
@@ -116,6 +88,22 @@ test('a keyboard is enough to create a stream, go live and read a request', asyn
   await tabTo(page, /GET \/api\/stream/);
   await page.keyboard.press('Enter');
   await expectShown(page.getByRole('group', { name: 'Response: body' }));
+});
+
+test('a long list is one stop of the Tab key, and arrow keys move in it', async () => {
+  const { page } = await openDashboard({ world: 'crowded', streams: 50 });
+  const buttons = page.locator('#streams button');
+  await expect.poll(() => buttons.count()).toBe(50);
+  await page.getByLabel('Live only').focus();
+  const steps = { Tab: 0, ArrowDown: 1, End: 49, ArrowUp: 48, Home: 0, 'Shift+Tab': -1 };
+  for (const [key, row] of Object.entries(steps)) {
+    await page.keyboard.press(key);
+    const focused = await buttons.evaluateAll((all) =>
+      all.indexOf(document.activeElement as never),
+    );
+    expect([key, focused]).toEqual([key, row]);
+    expect(await page.locator('#streams button[tabindex="0"]').count()).toBe(1);
+  }
 });
 
 test('the focus moves on to the next row when its own is removed', async () => {

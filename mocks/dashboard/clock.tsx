@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { Button, Card, Time } from './parts/controls.tsx';
-import { Field, Form, readForm } from './parts/form.tsx';
-import { api, connection, createSource, listen, worldSignal } from './state/connection.ts';
-import { announce } from './state/notices.ts';
+import { Form, FormField, readForm } from './parts/form.tsx';
+import { api, connection, createSource, listen } from './state/connection.ts';
+import { sayOutcome } from './state/notices.ts';
 import { duration, momentText } from './state/words.ts';
 
 /** Milliseconds between the two readings that show whether a clock runs. */
@@ -13,22 +13,22 @@ const pause = 250;
 const tolerance = 5000;
 
 /** The time of the world, and when the page heard it by its own time. */
-const latest = worldSignal<{ readonly now: number; readonly at: number } | undefined>(undefined);
+const latest = signal<{ readonly now: number; readonly at: number } | undefined>(undefined);
 const seconds = signal(0);
 
 setInterval(() => {
   seconds.value += 1;
 }, 1000);
 
-listen({ changed: (_, now) => now !== undefined && hear(now) });
+listen((_, now) => now !== undefined && hear(now));
 
 function hear(now: number): void {
   latest.value = { now, at: performance.now() };
 }
 
 /** How much faster than its time source the clock runs, and whether that source runs, as a server's does. */
-const pace = createSource(['clock'], async (from) => {
-  const read = () => from.call<{ now: number; speed: number }>('GET /_mock/clock');
+const pace = createSource(['clock'], async () => {
+  const read = () => api.call<{ now: number; speed: number }>('GET /_mock/clock');
   const first = await read();
   await new Promise((resolve) => setTimeout(resolve, pause));
   const second = await read();
@@ -56,14 +56,14 @@ const clockNote = computed(() => {
 });
 
 /** Moves the clock or changes its speed. The promise settles when the page shows it. */
-async function setClock(setting: object): Promise<void> {
-  const { now } = await api.value.call<{ now: number }>('POST /_mock/clock', setting);
+async function setClock(setting: object, said: string): Promise<string> {
+  const { now } = await api.call<{ now: number }>('POST /_mock/clock', setting);
   hear(now);
+  return said;
 }
 
-async function advance(by: string): Promise<string> {
-  await setClock({ advance: by });
-  return `The clock moved on by ${by}.`;
+function advance(by: string): Promise<string> {
+  return setClock({ advance: by }, `The clock moved on by ${by}.`);
 }
 
 /** The time of the world, and what is unusual about its clock. */
@@ -81,11 +81,8 @@ export function ClockDisplay(): VNode {
   );
 }
 
-const steps = [
-  { by: '1s', label: '+1 s' },
-  { by: '1m', label: '+1 min' },
-  { by: '10m', label: '+10 min' },
-] as const;
+/** Steps of the clock, and what their buttons say. */
+const steps = { '1s': '+1 s', '1m': '+1 min', '10m': '+10 min' };
 
 /** Advances the clock. */
 export function ClockControls(): VNode {
@@ -96,11 +93,11 @@ export function ClockControls(): VNode {
   };
   return (
     <fieldset class="inline tool" aria-label="Clock" disabled={connection.value !== 'connected'}>
-      {steps.map(({ by, label }) => (
+      {Object.entries(steps).map(([by, label]) => (
         <Button key={by} class="small" label={label} run={() => advance(by)} />
       ))}
       <Form id="advance" class="inline" isBrief send={send}>
-        <Field
+        <FormField
           name="advance"
           label="Advance by"
           class="bare short"
@@ -127,17 +124,17 @@ export function ClockCard(): VNode {
   return (
     <Card id="clock" title="Clock">
       <div class="inline">
-        <Field
+        <FormField
           name="speed"
           label="It runs"
           class="beside"
           value={speed}
           options={choices}
-          onChange={({ currentTarget }) => announce(setSpeed(Number(currentTarget.value)))}
+          onChange={({ currentTarget }) => sayOutcome(setSpeed(Number(currentTarget.value)))}
         />
       </div>
       <Form id="clock" class="inline" send={setMoment}>
-        <Field name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
+        <FormField name="now" label="Moment" class="bare" type="datetime-local" step="1" required />
         <Button type="submit" label="Set the clock" />
       </Form>
       <p class="hint">In your own time zone. Setting the clock back does not undo anything.</p>
@@ -145,13 +142,12 @@ export function ClockCard(): VNode {
   );
 }
 
-async function setMoment(form: HTMLFormElement): Promise<string> {
+function setMoment(form: HTMLFormElement): Promise<string> {
   const moment = new Date(readForm(form)['now'] ?? '').getTime();
-  await setClock({ now: moment });
-  return `The clock was set to ${momentText(moment)}.`;
+  return setClock({ now: moment }, `The clock was set to ${momentText(moment)}.`);
 }
 
-async function setSpeed(speed: number): Promise<string> {
-  await setClock({ speed });
-  return speed === 0 ? 'The clock is paused.' : `The clock runs ${speeds.get(speed)}.`;
+function setSpeed(speed: number): Promise<string> {
+  const said = speed === 0 ? 'The clock is paused.' : `The clock runs ${speeds.get(speed)}.`;
+  return setClock({ speed }, said);
 }

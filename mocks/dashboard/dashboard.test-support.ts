@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { type MockServer, serve } from '../adapters/node/node.ts';
@@ -33,6 +33,7 @@ export function useDashboard(): (options?: SetupOptions) => Promise<Setup> {
     const mock = createMock(options);
     const server = await serve(mock);
     const page = await open.newPage({ locale: 'en-GB', ...context });
+    await page.addInitScript(keepCopied);
     // Less than a test has, so that a failure says what was waited for.
     page.setDefaultTimeout(10_000);
     const complaints = collectComplaints(page, [server.origin, mock.mediaOrigin]);
@@ -68,7 +69,7 @@ function collectComplaints(page: Page, origins: readonly (string | undefined)[])
 }
 
 /** Waits until something is shown. */
-export async function expectShown(locator: ReturnType<Page['getByText']>): Promise<void> {
+export async function expectShown(locator: Locator): Promise<void> {
   await locator.waitFor({ timeout: 20_000 });
 }
 
@@ -77,11 +78,58 @@ export async function expectSaid(page: Page, text: string): Promise<void> {
   await expectShown(page.getByRole('status').filter({ hasText: text }));
 }
 
+/** Waits until the player has played for a while. */
+export async function expectPlaying(page: Page): Promise<void> {
+  const played = () =>
+    page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+  await expect.poll(played).toBeGreaterThan(0.5);
+}
+
+/** Presses a button. */
+export function press(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Presses a button of the dialog that is open. */
+export function reply(page: Page, name: string): Promise<void> {
+  return page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
+declare global {
+  interface Window {
+    /** What the page has copied last. */
+    copied?: string | undefined;
+  }
+}
+
+/** Runs in the page. All pages of the browser share its clipboard, so each keeps its own. */
+function keepCopied(): void {
+  if (!isSecureContext) return;
+  navigator.clipboard.writeText = async (text) => {
+    window.copied = text;
+  };
+}
+
+/** Presses the button that copies something; returns what it has copied. */
+export async function copied(page: Page, name: string): Promise<string> {
+  await page.evaluate(() => {
+    window.copied = undefined;
+  });
+  await press(page, `Copy ${name}`);
+  await expectSaid(page, `Copied ${name}.`);
+  return (await page.waitForFunction(() => window.copied)).jsonValue() as Promise<string>;
+}
+
+/** The rows of a titled list. */
+export function rowsOf(page: Page, title: string): Locator {
+  return page.getByRole('region', { name: title, exact: true }).getByRole('listitem');
+}
+
 /** Shows the world of another key. */
 export async function openWorld(page: Page, key: string): Promise<void> {
   await openView(page, 'World');
   await page.getByLabel('API key').last().fill(key);
-  await page.getByRole('button', { name: 'Open' }).click();
+  await press(page, 'Open');
 }
 
 /** Opens one of the views by its name. */

@@ -1,132 +1,165 @@
 import { expect, test } from 'vitest';
-import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+import {
+  expectSaid,
+  expectShown,
+  openView,
+  press,
+  rowsOf,
+  useDashboard,
+} from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
+/** Opens the view of the faults in a new world. */
+async function openFaults(options?: Parameters<typeof openDashboard>[0]) {
+  const setup = await openDashboard(options);
+  await openView(setup.page, 'Faults');
+  return setup;
+}
+
 test('a fault is added, matches the requests of an app, and is removed', async () => {
-  const { page, world, send } = await openDashboard();
-  await openView(page, 'Faults');
+  const { page, world, send } = await openFaults();
   await expectShown(page.getByText('No fault yet.'));
+  await expectShown(page.getByText(/^curl .*\/_mock\/faults'$/));
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
   await page.getByRole('spinbutton', { name: 'Status' }).fill('500');
   await page.getByLabel('Body').fill('{"why": "a test"}');
   await page.getByLabel('Times').fill('2');
-  await page.getByRole('button', { name: 'Add fault' }).click();
+  await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
+  const body = { why: 'a test' };
   expect(world.faults).toMatchObject([
-    {
-      fault: {
-        effect: 'status',
-        operation: 'createStream',
-        status: 500,
-        body: { why: 'a test' },
-        times: 2,
-      },
-    },
+    { fault: { effect: 'status', operation: 'createStream', status: 500, body, times: 2 } },
   ]);
   expect(await send('POST /stream', { name: 'Refused' })).toBe(500);
   await expectShown(page.getByText('matched once'));
-  await page.getByRole('button', { name: /^Remove Refuse createStream with 500/ }).click();
+  await press(page, /^Remove Refuse createStream with 500/);
   await expectShown(page.getByText('No fault yet.'));
   expect(world.faults).toEqual([]);
 });
 
 test('each effect has its own fields', async () => {
-  const { page, world } = await openDashboard();
-  await openView(page, 'Faults');
-  const add = async (
-    effect: string,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<unknown> => {
+  const { page, world } = await openFaults();
+  const add = async (effect: string, fields: Readonly<Record<string, string>> = {}) => {
     await page.getByLabel('Effect').selectOption(effect);
     for (const [name, value] of Object.entries(fields)) await page.getByLabel(name).fill(value);
-    await page.getByRole('button', { name: 'Add fault' }).click();
+    await press(page, 'Add fault');
     // Until then the form takes no other one.
     await expectShown(page.locator('#fault-form:not([aria-busy])'));
-    return world.faults.at(-1)?.fault;
   };
-  expect(await add('recording-failed', {})).toEqual({ effect: 'recording-failed' });
+  await add('recording-failed');
   expect(await page.getByRole('combobox', { name: 'Operation' }).isVisible()).toBe(false);
-  expect(await add('drip', { 'Bytes a second': '500' })).toEqual({
-    effect: 'drip',
-    bytesPerSecond: 500,
-  });
-  expect(await add('segment-missing', { Segment: '3' })).toEqual({
-    effect: 'segment-missing',
-    segment: 3,
-  });
-  expect(await add('delay', { Delay: '1s to 3s' })).toEqual({
-    effect: 'delay',
-    delay: { from: '1s', to: '3s' },
-  });
-});
-
-test('faults of elsewhere appear, and all are removed at once', async () => {
-  const { page, world } = await openDashboard();
-  await openView(page, 'Faults');
-  await expectShown(page.getByText('No fault yet.'));
-  world.addFault({ effect: 'reset', operation: 'liveSegment' });
-  world.addFault({ effect: 'playlist-endless' });
-  await expectShown(page.getByText('Break the connection of liveSegment'));
-  await page.getByRole('button', { name: 'Remove all faults' }).click();
-  await expectSaid(page, 'Removed all faults.');
-  expect(world.faults).toEqual([]);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectSaid(page, 'Added the faults again.');
-  expect(world.faults).toMatchObject([
-    { fault: { effect: 'reset', operation: 'liveSegment' } },
-    { fault: { effect: 'playlist-endless' } },
+  await add('drip', { 'Bytes a second': '500' });
+  await add('segment-missing', { Segment: '3' });
+  await add('delay', { Delay: '1s to 3s' });
+  expect(world.faults.map(({ fault }) => fault)).toEqual([
+    { effect: 'recording-failed' },
+    { effect: 'drip', bytesPerSecond: 500 },
+    { effect: 'segment-missing', segment: 3 },
+    { effect: 'delay', delay: { from: '1s', to: '3s' } },
   ]);
 });
 
-test('a preset fills the form, and a fault is edited', async () => {
-  const { page, world } = await openDashboard();
-  await openView(page, 'Faults');
-  await page.getByRole('button', { name: 'Slow responses' }).click();
-  await page.getByRole('button', { name: 'Add fault' }).click();
+test('faults of elsewhere appear, and all are removed at once, which can be undone', async () => {
+  const { page, world } = await openFaults();
+  const given = [
+    { effect: 'reset', operation: 'liveSegment' },
+    { effect: 'playlist-endless' },
+  ] as const;
+  for (const fault of given) world.addFault(fault);
+  await expectShown(page.getByText('Break the connection of liveSegment'));
+  await press(page, 'Remove all faults');
+  await expectSaid(page, 'Removed all faults.');
+  expect(world.faults).toEqual([]);
+  await press(page, 'Undo');
+  await expectSaid(page, 'Added the faults again.');
+  expect(world.faults.map(({ fault }) => fault)).toEqual(given);
+});
+
+test('a preset fills the form, and a fault is edited, paused and resumed', async () => {
+  const { page, world } = await openFaults();
+  await press(page, 'Slow responses');
+  await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
-  await page.getByRole('button', { name: 'Edit Delay any request by 2 s' }).click();
+  await press(page, 'Edit Delay any request by 2 s');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   await page.getByLabel('Delay', { exact: true }).fill('500');
   await page.getByLabel('Times').fill('2');
-  await page.getByRole('button', { name: 'Save fault' }).click();
+  await press(page, 'Save fault');
+  await expectSaid(page, 'Changed the fault.');
   await expectShown(page.getByText('Delay listSessions by 500 ms for the next 2 requests'));
   expect(world.faults).toHaveLength(1);
-});
-
-test('a paused fault matches nothing until it is resumed', async () => {
-  const { page, world, send } = await openDashboard();
-  world.addFault({ effect: 'status', status: 503, operation: 'listStreams' });
-  await openView(page, 'Faults');
-  await page.getByRole('button', { name: /^Pause Refuse listStreams/ }).click();
+  await press(page, /^Pause Delay listSessions/);
   await expectSaid(page, 'Paused the fault.');
-  expect(await send('GET /stream')).toBe(200);
-  await page.getByRole('button', { name: /^Resume Refuse listStreams/ }).click();
+  expect(world.faults).toEqual([]);
+  await press(page, /^Resume Delay listSessions/);
   await expectSaid(page, 'Resumed the fault.');
-  expect(await send('GET /stream')).toBe(503);
+  expect(world.faults).toMatchObject([{ fault: { operation: 'listSessions', times: 2 } }]);
 });
 
 test('what is wrong with a fault is said beside the field that it is about', async () => {
-  const { page } = await openDashboard({ refuses: true });
-  await openView(page, 'Faults');
-  await page.getByLabel('Delay').fill('soon');
-  await page.getByRole('button', { name: 'Add fault' }).click();
+  const { page } = await openFaults({ refuses: true });
+  const delay = page.getByLabel('Delay');
+  await delay.fill('soon');
+  await press(page, 'Add fault');
   await expectShown(
     page.getByRole('alert').filter({ hasText: /^This must be a number of milliseconds.*"soon"/ }),
   );
-  const delay = page.getByLabel('Delay');
   expect(await delay.getAttribute('aria-invalid')).toBe('true');
   expect(await delay.getAttribute('aria-describedby')).toBe('fault-delay-error');
   await delay.fill('2s');
   expect(await page.locator('#fault-delay-error').count()).toBe(0);
 });
 
-test('no fault matches the requests of the page itself', async () => {
+test("the page's own requests match no fault, and are not listed", async () => {
   const { page, world } = await openDashboard();
   world.addFault({ effect: 'status', status: 503 });
   await page.getByRole('textbox', { name: 'Name' }).fill('Created nevertheless');
-  await page.getByRole('button', { name: 'Create stream' }).click();
+  await press(page, 'Create stream');
   await expectSaid(page, 'Created Created nevertheless.');
   expect(world.faults).toMatchObject([{ matched: 0 }]);
+  expect(world.requests()).toEqual([]);
+});
+
+test('the tab counts the faults that can still match, and a fault leads to its requests', async () => {
+  const { page, world, send } = await openDashboard();
+  const count = page.getByRole('link', { name: /^Faults/ }).locator('.badge');
+  expect(await count.count()).toBe(0);
+  const { id } = world.addFault({
+    effect: 'status',
+    status: 503,
+    operation: 'listStreams',
+    times: 1,
+  });
+  world.addFault({ effect: 'recording-failed' });
+  await expect.poll(() => count.innerText()).toMatch(/^2/);
+  await send('GET /stream');
+  await send('GET /session');
+  await expect.poll(() => count.innerText()).toMatch(/^1/);
+  await openView(page, 'Faults');
+  await expectShown(page.getByText('used up'));
+  await page.getByRole('link', { name: 'matched once' }).click();
+  await expectSaid(page, '1 request of 2');
+  const rows = rowsOf(page, 'Requests');
+  await press(page, 'Show all');
+  await expect.poll(() => rows.count()).toBe(2);
+  const named = rows.locator('summary').getByText('Refuse listStreams with 503');
+  expect(await named.count()).toBe(1);
+  await named.click();
+  await rows.getByRole('link', { name: 'Refuse listStreams with 503' }).click();
+  await expectShown(page.getByRole('heading', { name: 'New fault' }));
+  await openView(page, 'Requests');
+  world.removeFaults(id);
+  await expectShown(rows.getByText('A fault removed since'));
+});
+
+test('sessions say that the next recording meets a fault', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  world.addFault({ effect: 'recording-failed', id: 'another' });
+  world.addFault({ effect: 'recording-waiting', id });
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expectShown(sessions.getByText(`Keep any recording of ${id} waiting`));
+  expect(await sessions.getByText('Fail any recording').count()).toBe(0);
 });

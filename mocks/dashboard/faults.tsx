@@ -1,18 +1,18 @@
-import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { faultSentence } from '../faults/describe.ts';
-import type { Field as EffectField } from '../faults/effects/effect.ts';
-import { type EffectName, effectNames, effectOf, type Fault } from '../faults/effects/effects.ts';
-import type { FaultReport } from '../faults/fault.ts';
+import type { EffectField } from '../faults/effects.ts';
+import { effectNames, effectOf, faultSentence } from '../faults/effects.ts';
+import type { EffectName, Fault, FaultReport } from '../faults/fault.ts';
 import { Button, Card, RowButtons } from './parts/controls.tsx';
-import { Field, Form, optionsOf, readForm } from './parts/form.tsx';
+import { Empty } from './parts/facts.tsx';
+import { Form, FormField, optionsOf, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { api, createSource, type Source, worldSignal } from './state/connection.ts';
+import { act, api, createSource, type Source } from './state/connection.ts';
 
 /** The faults of the world. */
-export const faults: Source<FaultReport[]> = createSource(['state', 'faults', 'exchange'], (from) =>
-  from.call<FaultReport[]>('GET /_mock/faults'),
+export const faults: Source<FaultReport[]> = createSource(['state', 'faults', 'exchange'], () =>
+  api.call<FaultReport[]>('GET /_mock/faults'),
 );
 
 /** The faults that can still match. */
@@ -27,16 +27,16 @@ function isActive({ fault, matched }: FaultReport): boolean {
 /** What the form of a fault begins with, by name of the field. Another view may set it. */
 export type FaultDraft = Readonly<Record<string, string>>;
 
-export const faultDraft: Signal<FaultDraft> = worldSignal({});
+export const faultDraft: Signal<FaultDraft> = signal({});
 
 /** The fault that the form replaces; `undefined` while it adds one. */
-const edited = worldSignal<number | undefined>(undefined);
+const edited = signal<number | undefined>(undefined);
 
 /** Faults that match nothing until they are resumed. The page keeps them, the service has forgotten them. */
-const paused = worldSignal<readonly Fault[]>([]);
+const paused = signal<readonly Fault[]>([]);
 
 /** The faults that "Remove all faults" has removed, until another is added. */
-const removed = worldSignal<readonly Fault[]>([]);
+const removed = signal<readonly Fault[]>([]);
 
 const presets: Readonly<Record<string, FaultDraft>> = {
   'Three server errors': { effect: 'status', status: '503', times: '3' },
@@ -56,13 +56,19 @@ export function FaultsView(): VNode {
     <div class="columns">
       <FaultForm key={`${edited} ${JSON.stringify(faultDraft.value)}`} />
       <Card id="faults" title="Faults" tools={tools}>
-        {isEmpty && <p>No fault yet.</p>}
+        {isEmpty && (
+          <Empty
+            text="No fault yet."
+            request="POST /_mock/faults"
+            body={{ effect: 'delay', delay: '2s' }}
+          />
+        )}
         <Rows id="faults" class="rows">
           {known?.map((report) => (
-            <FaultRow key={report.id} fault={report.fault} report={report} />
+            <FaultRow key={report.id} report={report} />
           ))}
           {paused.value.map((fault) => (
-            <FaultRow key={JSON.stringify(fault)} fault={fault} />
+            <PausedRow key={JSON.stringify(fault)} fault={fault} />
           ))}
         </Rows>
       </Card>
@@ -71,49 +77,29 @@ export function FaultsView(): VNode {
 }
 
 async function removeAllFaults(): Promise<string> {
-  const reports = await api.value.call<FaultReport[]>('DELETE /_mock/faults');
+  const reports = await api.call<FaultReport[]>('DELETE /_mock/faults');
   removed.value = reports.map(({ fault }) => fault);
-  await faults.refresh();
   document.getElementById('faults-heading')?.focus();
   return 'Removed all faults.';
 }
 
 async function undoRemoveAll(): Promise<string> {
-  for (const fault of removed.value) await addFault(fault);
+  for (const fault of removed.value) await api.call('POST /_mock/faults', fault);
   removed.value = [];
   return 'Added the faults again.';
 }
 
-async function addFault(fault: unknown): Promise<void> {
-  await api.value.call('POST /_mock/faults', fault);
-  await faults.refresh();
-}
-
-async function removeFault(id: number): Promise<void> {
-  await api.value.call(`DELETE /_mock/faults/${id}`);
-  await faults.refresh();
-}
-
-/** A fault; without a report while it is paused. */
-function FaultRow({ fault, report }: { fault: Fault; report?: FaultReport }): VNode {
+function FaultRow({ report }: { readonly report: FaultReport }): VNode {
+  const { id, fault, matched } = report;
   const text = faultSentence(fault);
-  const remove = async (): Promise<string> => {
-    if (report !== undefined) await removeFault(report.id);
-    else paused.value = paused.value.filter((one) => one !== fault);
-    return 'Removed the fault.';
-  };
+  const remove = () => act(`DELETE /_mock/faults/${id}`, 'Removed the fault.');
   const pause = async (): Promise<string> => {
     paused.value = [...paused.value, fault];
     await remove();
     return 'Paused the fault.';
   };
-  const resume = async (): Promise<string> => {
-    await addFault(fault);
-    await remove();
-    return 'Resumed the fault.';
-  };
   const edit = async (): Promise<string> => {
-    edited.value = report?.id;
+    edited.value = id;
     faultDraft.value = draftOfFault(fault);
     document.getElementById('add-fault-heading')?.focus();
     return 'Change the fault and save it.';
@@ -121,20 +107,28 @@ function FaultRow({ fault, report }: { fault: Fault; report?: FaultReport }): VN
   return (
     <li class="inline">
       <span>{text}</span>
-      {report === undefined ? (
-        <span class="badge waiting">paused</span>
-      ) : (
-        <a class="quiet" href={`#requests?fault=${report.id}`}>
-          {describeMatched(report.matched)}
-        </a>
-      )}
-      {report && !isActive(report) && <span class="badge">used up</span>}
-      <RowButtons
-        about={text}
-        actions={
-          report ? { Edit: edit, Pause: pause, Remove: remove } : { Resume: resume, Remove: remove }
-        }
-      />
+      <a class="quiet" href={`#requests?fault=${id}`}>
+        {describeMatched(matched)}
+      </a>
+      {!isActive(report) && <span class="badge">used up</span>}
+      <RowButtons about={text} actions={{ Edit: edit, Pause: pause, Remove: remove }} />
+    </li>
+  );
+}
+
+function PausedRow({ fault }: { readonly fault: Fault }): VNode {
+  const text = faultSentence(fault);
+  const forget = async (said: string): Promise<string> => {
+    paused.value = paused.value.filter((one) => one !== fault);
+    return said;
+  };
+  const resume = () => act('POST /_mock/faults', 'Resumed the fault.', fault).then(forget);
+  const remove = () => forget('Removed the fault.');
+  return (
+    <li class="inline">
+      <span>{text}</span>
+      <span class="badge waiting">paused</span>
+      <RowButtons about={text} actions={{ Resume: resume, Remove: remove }} />
     </li>
   );
 }
@@ -180,8 +174,9 @@ function FaultForm(): VNode {
     faultDraft.value = preset;
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
-    await addFault(readFault(form));
-    if (replaced !== undefined) await removeFault(replaced);
+    await api.call('POST /_mock/faults', readFault(form));
+    // Until now the old one has come first, and only the first fault that matches counts.
+    if (replaced !== undefined) await api.call(`DELETE /_mock/faults/${replaced}`);
     removed.value = [];
     empty();
     return replaced === undefined ? 'Added the fault.' : 'Changed the fault.';
@@ -194,7 +189,7 @@ function FaultForm(): VNode {
         ))}
       </div>
       <Form id="fault" class="stack" send={send}>
-        <Field
+        <FormField
           name="effect"
           label="Effect"
           hint={summary}
@@ -203,7 +198,7 @@ function FaultForm(): VNode {
           onChange={({ currentTarget }) => setName(currentTarget.value as EffectName)}
         />
         {operations.length > 0 && (
-          <Field
+          <FormField
             name="operation"
             label="Operation"
             options={new Map([['', 'any'], ...optionsOf(operations)])}
@@ -212,10 +207,10 @@ function FaultForm(): VNode {
         )}
         {Object.entries(fields).map(([field, row]) => effectInput(field, row, draft[field]))}
         {operations.length > 0 && (
-          <Field {...delay} class="half" defaultValue={draft['delay']} required={needsDelay} />
+          <FormField {...delay} class="half" defaultValue={draft['delay']} required={needsDelay} />
         )}
         {scope.map((row) => (
-          <Field key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
+          <FormField key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
         ))}
         <div class="inline">
           <Button type="submit" class="main" label={replaced ? 'Save fault' : 'Add fault'} />
@@ -230,8 +225,8 @@ function FaultForm(): VNode {
 function effectInput(name: string, field: EffectField, initial = field.initial): VNode {
   const { label, placeholder, required = false } = field;
   const common = { key: name, name, label, placeholder, required, defaultValue: initial };
-  if (field.kind !== 'integer') return <Field {...common} rows={3} />;
-  return <Field {...common} class="half" type="number" min={field.from} max={field.to} />;
+  if (field.kind !== 'integer') return <FormField {...common} rows={3} />;
+  return <FormField {...common} class="half" type="number" min={field.from} max={field.to} />;
 }
 
 /** The fault that the form describes; the service checks it. */

@@ -5,13 +5,12 @@ import { activeFaults, FaultsView } from './faults.tsx';
 import { Confirm } from './parts/confirm.tsx';
 import { Button, Folder } from './parts/controls.tsx';
 import { RequestsView } from './requests.tsx';
-import { api, type Connection, connection, openWorld } from './state/connection.ts';
+import { api, type ConnectionState, connection, followWorld } from './state/connection.ts';
 import { clearNotice, notice } from './state/notices.ts';
 import {
   brokenRules,
   dialect,
   followAddress,
-  keptKey,
   shownKey,
   type ViewName,
   view,
@@ -68,7 +67,7 @@ function Header(): VNode {
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
         <span>
           livestream-mock
-          <small>{connection.value !== 'not connected' && shownKey(api.value.apiKey)}</small>
+          <small>{connection.value !== 'not connected' && shownKey(api.apiKey)}</small>
         </span>
       </h1>
       <nav aria-label="Views">
@@ -84,7 +83,7 @@ function Header(): VNode {
           </a>
         ))}
       </nav>
-      <section class="inline clock" aria-label="Clock">
+      <section class="inline clock" aria-label="Time">
         <ClockDisplay />
         <Folder id="controls" class="end" open={isUnfolded}>
           Controls
@@ -96,7 +95,7 @@ function Header(): VNode {
 }
 
 /** The colour of each connection. */
-const colours: Readonly<Record<Connection, string>> = {
+const colours: Readonly<Record<ConnectionState, string>> = {
   connecting: '',
   connected: 'ready',
   reconnecting: 'waiting',
@@ -144,4 +143,4 @@ addEventListener('keydown', (event) => {
 
 followAddress();
 render(<App />, document.body);
-openWorld(keptKey());
+followWorld();

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type Hls from 'hls.js';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
@@ -28,23 +29,16 @@ export function playRecording(title: string, session: Partial<Session>): void {
   playing.value = { title, hls: session.recordingUrl, mp4: session.mp4URL, opener };
 }
 
-/** Plays a live session once it has enough segments; `hls` is the playlist of its stream. */
+/** Plays a live session; `hls` is the playlist of its stream. */
 export function watchLive(sessionId: string, hls: string): void {
   playing.value = { title: '', hls, sessionId, opener: document.activeElement };
 }
 
-function closeSilently(): void {
-  playing.value = undefined;
-}
-
 function closePlayer(): void {
   const { opener } = playing.value ?? {};
-  closeSilently();
+  playing.value = undefined;
   if (opener instanceof HTMLElement) opener.focus();
 }
-
-/** Segments that a live playlist needs for Chromium to play it. */
-const neededSegments = 3;
 
 /** What is said of the recording of a session that was watched live. */
 const endings = {
@@ -55,32 +49,26 @@ const endings = {
   none: 'It was not recorded.',
 } as const;
 
-const waitNote = `A browser needs ${neededSegments} segments to begin, which are there 9.6 s after the start. Wait, or advance the clock.`;
-
 /** The player, while something is played. */
 export function Player({ stream: { name }, sessions }: ShownStream): VNode | null {
   const shown = playing.value;
   const video = useRef<HTMLVideoElement>(null);
-  const begun = useRef<Playing>(undefined);
   const [failure, setFailure] = useState('');
-  const session = sessions.records.find(({ id }) => id === shown?.sessionId);
+  const session = sessions.find(({ id }) => id === shown?.sessionId);
   const isLive = session?.isActive === true;
-  const isWaiting = isLive && session.sourceSegments < neededSegments;
-  if (session === undefined ? shown?.sessionId === undefined : isLive && !isWaiting) {
-    begun.current = shown;
-  }
-  const media = begun.current === shown ? shown : undefined;
-  useEffect(() => closeSilently, []);
+  useEffect(() => {
+    return () => {
+      playing.value = undefined;
+    };
+  }, []);
   useEffect(() => {
     setFailure('');
-    if (shown !== undefined) document.getElementById('player-heading')?.focus();
-  }, [shown]);
-  useEffect(() => {
-    if (media === undefined || video.current === null) return undefined;
-    return playMedia(video.current, media, (why) =>
+    if (shown === undefined || video.current === null) return undefined;
+    document.getElementById('player-heading')?.focus();
+    return playMedia(video.current, shown, (why) =>
       setFailure(`It cannot be played here: ${why}.`),
     );
-  }, [media]);
+  }, [shown]);
   if (shown === undefined) return null;
   const title = shown.title || `${name}, ${isLive ? 'live' : 'ended'}`;
   const status = session?.recordingStatus ?? 'none';
@@ -90,7 +78,7 @@ export function Player({ stream: { name }, sessions }: ShownStream): VNode | nul
     <Card id="player" title={title} tools={close} isPart>
       <video ref={video} aria-label={title} controls muted playsInline />
       <div class="inline">
-        <p role="status">{isWaiting ? waitNote : ended || failure}</p>
+        <p role="status">{ended || failure}</p>
         {ended && session?.recordingUrl !== undefined && (
           <Button
             label="Play its recording"
@@ -102,8 +90,6 @@ export function Player({ stream: { name }, sessions }: ShownStream): VNode | nul
   );
 }
 
-const hlsType = 'application/vnd.apple.mpegurl';
-
 /** Plays HLS if there is a playlist, and MP4 where that fails. The returned function ends it. */
 function playMedia(
   video: HTMLVideoElement,
@@ -111,33 +97,39 @@ function playMedia(
   fail: (why: string) => void,
 ): () => void {
   const over = new AbortController();
-  const { signal: isOver } = over;
-  let detach = (): void => {};
-  const play = (source: string | undefined, why: string): void => {
-    if (isOver.aborted) return;
-    detach();
-    detach = () => {};
-    if (source === undefined || video.src === source) {
+  let player: Hls | undefined;
+  const playFile = (url: string | undefined, why: string): void => {
+    if (over.signal.aborted) return;
+    player?.destroy();
+    if (url === undefined || video.src === url) {
       fail(why);
       return;
     }
-    video.src = source;
+    video.src = url;
     playIfAllowed(video);
   };
-  const onError = () => play(mp4, video.error?.message || 'the browser does not say why');
-  video.addEventListener('error', onError, { signal: isOver });
-  if (hls === undefined || video.canPlayType(hlsType) !== '') {
-    play(hls ?? mp4, 'there is no source');
-  } else {
-    attachHls(video, hls, isOver, (why) => play(mp4, why))
-      .then((end) => {
-        detach = end;
-      })
-      .catch((error: Error) => play(mp4, error.message));
-  }
+  const playList = async (url: string): Promise<void> => {
+    const { default: Player } = await import('hls.js');
+    if (over.signal.aborted) return;
+    if (!Player.isSupported()) {
+      playFile(url, '');
+      return;
+    }
+    // The page's policy does not allow the address that a worker's script would have.
+    player = new Player({ enableWorker: false });
+    player.on(Player.Events.ERROR, (_, { fatal, details }) => {
+      if (fatal) playFile(mp4, details);
+    });
+    player.on(Player.Events.MANIFEST_PARSED, () => playIfAllowed(video));
+    player.loadSource(url);
+    player.attachMedia(video);
+  };
+  video.onerror = () => playFile(mp4, video.error?.message || 'the browser does not say why');
+  if (hls === undefined) playFile(mp4, 'there is no source');
+  else playList(hls).catch((error: Error) => playFile(mp4, error.message));
   return () => {
     over.abort();
-    detach();
+    player?.destroy();
     video.removeAttribute('src');
     video.load();
   };
@@ -146,27 +138,4 @@ function playMedia(
 /** A failure shows as an error of the video; if the browser wants a click first, the controls are there. */
 function playIfAllowed(video: HTMLVideoElement): void {
   video.play().catch(() => {});
-}
-
-/** Plays HLS where the browser does not do so by itself. Only then hls.js is loaded. */
-async function attachHls(
-  video: HTMLVideoElement,
-  source: string,
-  isOver: AbortSignal,
-  fail: (why: string) => void,
-): Promise<() => void> {
-  const { default: Hls } = await import('hls.js');
-  isOver.throwIfAborted();
-  if (!Hls.isSupported()) {
-    throw new Error('this browser has neither HLS nor media source extensions');
-  }
-  // The page's policy does not allow the address that a worker's script would have.
-  const player = new Hls({ enableWorker: false });
-  player.on(Hls.Events.ERROR, (_, { fatal, details }) => {
-    if (fatal) fail(details);
-  });
-  player.on(Hls.Events.MANIFEST_PARSED, () => playIfAllowed(video));
-  player.loadSource(source);
-  player.attachMedia(video);
-  return () => player.destroy();
 }

@@ -1,47 +1,147 @@
-import type { Page } from 'playwright-core';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { expectSaid, expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+import {
+  copied,
+  expectSaid,
+  expectShown,
+  openView,
+  press,
+  rowsOf,
+  useDashboard,
+} from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
-const rowsOf = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem');
+/** Opens the view of the requests in a new world; `row` is the one that shows a text. */
+async function openRequests(options?: Parameters<typeof openDashboard>[0]) {
+  const setup = await openDashboard(options);
+  await openView(setup.page, 'Requests');
+  const rows = rowsOf(setup.page, 'Requests');
+  const row = (shown: string | RegExp) => rows.getByText(shown, { exact: true });
+  return { ...setup, rows, row };
+}
 
-test('requests are found by a text in their path or in a body', async () => {
-  const { page, send } = await openDashboard();
-  await send('POST /stream', { name: 'Harbour camera' });
-  await send('POST /stream', { name: 'Studio' });
+test('requests of an app appear as they come, with headers and bodies, and stay open', async () => {
+  const { page, row, send } = await openRequests();
+  await expectShown(page.getByText('No request yet.'));
+  expect(await copied(page, 'try')).toMatch(/^curl .*\/api\/stream'$/);
+  expect(await send('POST /stream', { name: 'From an app' })).toBe(201);
+  await row('POST /api/stream').click();
+  const group = (name: string) => page.getByRole('group', { name, exact: true }).innerText();
+  expect(await group('Request: headers')).toContain('authorization: Bearer [API key]');
+  expect(await group('Request: body')).toBe('{\n  "name": "From an app"\n}');
+  expect(await group('Response: headers')).toContain('content-type: application/json');
+  expect(await group('Response: body')).toContain('"streamKey": "');
+  // It stays open and focused when others come.
   await send('GET /session');
-  await openView(page, 'Requests');
-  await page.getByLabel('Search in path and body').fill('HARBOUR');
-  await expectSaid(page, '1 request of 3');
-  await page.getByLabel('Search in path and body').fill('/session');
-  await expectShown(rowsOf(page).getByText('GET /api/session'));
-  expect(await rowsOf(page).count()).toBe(1);
+  await expectShown(row('GET /api/session'));
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  expect(await group('Response: body')).toContain('"streamKey": "');
 });
 
-test('a list that is paused holds back what comes, until it follows again', async () => {
-  const { page, send } = await openDashboard();
+test('requests are filtered by text, operation, status and fault, and all shown again', async () => {
+  const { page, world, rows, send } = await openRequests();
+  world.addFault({ effect: 'status', status: 503, operation: 'listSessions' });
+  await send('POST /stream', { name: 'Harbour camera' });
+  await send('POST /stream', { name: 1 });
+  await send('GET /session');
+  await page.getByLabel('Search in path and body').fill('HARBOUR');
+  await expectSaid(page, '1 request of 3');
+  await page.getByLabel('Search in path and body').fill('');
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('createStream');
+  await expectSaid(page, '2 requests of 3');
+  await press(page, '4xx');
+  await expectSaid(page, '1 request of 3');
+  await press(page, '503');
+  await expectShown(page.getByText('No request matches this filter.'));
+  await press(page, 'Show all');
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(new URL(page.url()).hash).toBe('#requests');
+  await press(page, 'faulted');
+  await expectSaid(page, '1 request of 3');
+  // The address has the filter.
+  expect(new URL(page.url()).hash).toBe('#requests?fault=any');
+  await page.reload();
+  await expectSaid(page, '1 request of 3');
+  await page.getByRole('button', { name: 'faulted', pressed: true }).click();
+  await expect.poll(() => rows.count()).toBe(3);
+});
+
+test('requests of a player are one line until it is unfolded', async () => {
+  const { page, server, rows, row, send } = await openRequests();
   await send('GET /stream');
-  await openView(page, 'Requests');
-  await expectShown(rowsOf(page).first());
-  await page.getByRole('button', { name: 'Pause' }).click();
+  for (let sent = 0; sent < 3; sent += 1) await fetch(`${server.origin}/hls/none/index.m3u8`);
+  await send('GET /session');
+  await expectShown(row('GET /api/session'));
+  expect(await rows.count()).toBe(3);
+  await press(page, '3 requests of a player');
+  expect(await rows.count()).toBe(6);
+  await expectShown(row('GET /hls/none/index.m3u8').first());
+});
+
+test('requests still appear after a reset elsewhere, or when the clock is put back', async () => {
+  const { page, world, rows, row, send } = await openRequests();
+  world.clock.advance(7);
+  world.saveSnapshot('before');
+  world.clock.advance('1h');
+  await send('GET /stream');
+  await expectShown(row('GET /api/stream'));
+  await world.restoreSnapshot('before');
+  await send('GET /session');
+  await expectShown(row('GET /api/session'));
+  // Times have milliseconds.
+  await expectShown(row(/:00\.007$/).first());
+  await world.reset();
+  await expectShown(page.getByText('No request yet.'));
+  await send('GET /session');
+  await expectShown(row('GET /api/session'));
+  expect(await rows.count()).toBe(1);
+});
+
+test('a paused list holds new requests back until it follows again', async () => {
+  const { page, rows, send } = await openRequests();
+  await send('GET /stream');
+  await expectShown(rows.first());
+  await press(page, 'Pause');
   await send('GET /session');
   await expectSaid(page, 'paused, 1 new');
-  expect(await rowsOf(page).count()).toBe(1);
-  await page.getByRole('button', { name: 'Follow' }).click();
-  await expect.poll(() => rowsOf(page).count()).toBe(2);
+  expect(await rows.count()).toBe(1);
+  await press(page, 'Follow');
+  await expect.poll(() => rows.count()).toBe(2);
   await expectSaid(page, 'following');
 });
 
+test('a request is copied in parts, as a line for curl and as code, and replayed', async () => {
+  const { page, world, server, row, send } = await openRequests();
+  await send('POST /stream', { name: "Peter's" });
+  await row('POST /api/stream').click();
+  expect(await copied(page, 'headers of the request')).toContain('authorization: Bearer [API key]');
+  expect(await copied(page, 'body of the request')).toBe(`{"name":"Peter's"}`);
+  expect(await copied(page, 'body of the response')).toContain('"streamKey":');
+  const line = await copied(page, 'as curl');
+  const end = `--data-raw '{"name":"Peter'\\''s"}' --url '${server.baseUrl}/stream'`;
+  expect(line.endsWith(end)).toBe(true);
+  const run = new Function(`return (async () => { ${await copied(page, 'as fetch')} })()`);
+  await (run as () => Promise<void>)();
+  await press(page, 'Replay this request');
+  await expectSaid(page, 'The request was sent again, and got 201.');
+  const names = world.streams().map(({ name }) => name);
+  expect(names).toEqual(["Peter's", "Peter's", "Peter's"]);
+});
+
 test('a fault is made from a request, and gives the same response', async () => {
-  const { page, world, send } = await openDashboard();
-  const { id } = await world.createStream({ name: 'Gone soon' });
-  expect(await send(`GET /stream/${id}x`)).toBe(404);
+  const { page, world, row, send } = await openRequests();
+  const { id, playbackId } = await world.createStream({ name: 'Gone soon' });
+  await send(`GET /playback/${playbackId}`);
+  await row(/^GET \/api\/playback/).click();
+  await press(page, 'Make a fault from this');
+  expect(await page.getByLabel('Identifier in path').inputValue()).toBe(playbackId);
   await openView(page, 'Requests');
-  await rowsOf(page).getByText('GET /api/stream').click();
-  await page.getByRole('button', { name: 'Make a fault from this' }).click();
+  expect(await send(`GET /stream/${id}x`)).toBe(404);
+  await row(/^GET \/api\/stream/).click();
+  await press(page, 'Make a fault from this');
   await page.getByLabel('Identifier in path').fill(id);
-  await page.getByRole('button', { name: 'Add fault' }).click();
+  await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([
     { fault: { effect: 'answer', status: 404, operation: 'retrieveStream', id } },
@@ -49,60 +149,23 @@ test('a fault is made from a request, and gives the same response', async () => 
   expect(await send(`GET /stream/${id}`)).toBe(404);
 });
 
-test('a fault that is made from a request of a player has its playback id', async () => {
-  const { page, world, send } = await openDashboard();
-  const { playbackId } = await world.createStream({ name: 'Played' });
-  await send(`GET /playback/${playbackId}`);
-  await openView(page, 'Requests');
-  await rowsOf(page).getByText('GET /api/playback').click();
-  await page.getByRole('button', { name: 'Make a fault from this' }).click();
-  expect(await page.getByLabel('Identifier in path').inputValue()).toBe(playbackId);
-});
-
-test('a request is sent again as the app sent it', async () => {
-  const { page, world, send } = await openDashboard();
-  await send('POST /stream', { name: 'Twice' });
-  await openView(page, 'Requests');
-  await rowsOf(page).getByText('POST /api/stream').click();
-  await page.getByRole('button', { name: 'Replay this request' }).click();
-  await expectSaid(page, 'The request was sent again, and got 201.');
-  await expect.poll(() => rowsOf(page).count()).toBe(2);
-  expect(world.streams().map(({ name }) => name)).toEqual(['Twice', 'Twice']);
-});
-
-test('a request is copied as code that sends it again', async () => {
-  const context = { permissions: ['clipboard-read', 'clipboard-write'] };
-  const { page, world, send } = await openDashboard({ context });
-  await send('POST /stream', { name: "Peter's" });
-  await openView(page, 'Requests');
-  await rowsOf(page).getByText('POST /api/stream').click();
-  await page.getByRole('button', { name: 'fetch', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy as fetch' }).click();
-  await expectSaid(page, 'Copied as fetch.');
-  const code = await page.evaluate(() => navigator.clipboard.readText());
-  const run = new Function(`return (async () => { ${code} })()`) as () => Promise<void>;
-  await run();
-  expect(world.streams().map(({ name }) => name)).toEqual(["Peter's", "Peter's"]);
-});
-
-test('requests of an imported journal to elsewhere, and to the control API, are not sent again', async () => {
-  const { page, server, world, send } = await openDashboard();
-  await send('GET /stream');
-  const [exchange] = world.requests();
-  const journal = [
-    `${server.origin}/_mock/reset`,
-    `${server.origin}/%5Fmock/reset`,
-    `${server.origin}/%E0/_mock`,
-    'http://elsewhere.test/api',
-  ].map((url, index) => ({
-    ...(exchange as NonNullable<typeof exchange>),
-    number: index + 1,
-    request: { method: 'POST', url, headers: {} },
-  }));
-  await world.importState({ ...world.exportState(), journal });
-  await openView(page, 'Requests');
-  await expect.poll(() => rowsOf(page).count()).toBe(4);
-  for (const row of await rowsOf(page).locator('summary').all()) await row.click();
-  await expect.poll(() => page.getByRole('heading', { name: 'Code' }).count()).toBe(4);
-  expect(await page.getByRole('button', { name: 'Replay this request' }).count()).toBe(0);
+test('the journal is saved as an HTTP archive, and the world as lines of JSON', async () => {
+  const { page, send } = await openRequests();
+  await send('POST /stream', { name: 'Archived' });
+  const save = async (name: string): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await press(page, name);
+    return text(await (await download).createReadStream());
+  };
+  expect(JSON.parse(await save('Download HAR'))).toMatchObject({
+    log: { entries: [{ request: { method: 'POST' } }] },
+  });
+  await openView(page, 'World');
+  const lines = (await save('Download report')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ value: expect.objectContaining({ name: 'Archived' }) }),
+      expect.objectContaining({ value: expect.objectContaining({ operation: 'createStream' }) }),
+    ]),
+  );
 });

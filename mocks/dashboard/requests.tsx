@@ -1,15 +1,15 @@
-import { computed, signal } from '@preact/signals';
+import { computed, signal, useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
-import { filterExchanges } from '../journal/filter.ts';
+import { filterExchanges, isMedia } from '../journal/filter.ts';
 import { ExchangeRow } from './exchange.tsx';
-import { Button, Card, download } from './parts/controls.tsx';
-import { curlLine, KeyedFacts, type Lines } from './parts/facts.tsx';
-import { Check, Field, optionsOf, readForm } from './parts/form.tsx';
+import { Button, Card, download, Folder } from './parts/controls.tsx';
+import { Empty } from './parts/facts.tsx';
+import { FormField, optionsOf } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { createSource, worldSignal } from './state/connection.ts';
+import { api, createSource } from './state/connection.ts';
 import { addressDetail, prefix } from './state/page.ts';
 import { count } from './state/words.ts';
 
@@ -17,21 +17,18 @@ import { count } from './state/words.ts';
 const journalLength = 1000;
 
 /** The requests of clients and their responses, oldest first. */
-const exchanges = createSource<readonly Exchange[]>(
-  ['state', 'exchange'],
-  async (api, before = []) => {
-    const load = (from: number) => api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
-    const last = before.at(-1);
-    if (last === undefined) return load(0);
-    // Not by time: a snapshot that is restored puts the clock back.
-    const latest = await load(last.number);
-    const known = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
-    // Without the last known one, the journal has been cleared or replaced.
-    if (known === -1) return load(0);
-    if (known === latest.length - 1) return before;
-    return [...before, ...latest.slice(known + 1)].slice(-journalLength);
-  },
-);
+const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async (before = []) => {
+  const load = (from: number) => api.call<Exchange[]>(`GET /_mock/requests?from=${from}`);
+  const last = before.at(-1);
+  if (last === undefined) return load(0);
+  // Not by time: a snapshot that is restored puts the clock back.
+  const latest = await load(last.number);
+  const known = latest.findIndex(({ number, at }) => number === last.number && at === last.at);
+  // Without the last known one, the journal has been cleared or replaced.
+  if (known === -1) return load(0);
+  if (known === latest.length - 1) return before;
+  return [...before, ...latest.slice(known + 1)].slice(-journalLength);
+});
 
 /** The filter, as a query of the control API. The address of the view has it too. */
 const query = signal(queryInAddress());
@@ -40,23 +37,23 @@ addEventListener('hashchange', () => {
   if (location.hash.startsWith('#requests?')) query.value = queryInAddress();
 });
 
-const isFiltered = computed(() => String(query.value) !== 'media=0');
+const isFiltered = computed(() => query.value.size > 0);
 
-/** By default what players fetch is left out. */
 function queryInAddress(): URLSearchParams {
-  return new URLSearchParams(location.hash.split('?')[1] ?? 'media=0');
+  return new URLSearchParams(location.hash.split('?')[1]);
 }
 
 /** The exchanges at the moment the list was paused; `undefined` while it follows. */
-const paused = worldSignal<readonly Exchange[] | undefined>(undefined);
+const paused = signal<readonly Exchange[] | undefined>(undefined);
 
-/** The exchanges that the filter selects, newest first; `undefined` if its status is malformed. */
+/** The exchanges that the filter selects, newest first. */
 const selected = computed(() => {
   const all = paused.value ?? exchanges.value ?? [];
   try {
     return filterExchanges(all, query.value).toReversed();
   } catch {
-    return undefined;
+    // Somebody wrote the address by hand.
+    return [];
   }
 });
 
@@ -70,34 +67,61 @@ const heldBack = computed(() => {
 /** The requests of clients and their responses, as they arrive. */
 export function RequestsView(): VNode {
   const all = exchanges.value;
-  const found = selected.value ?? [];
+  const found = selected.value;
   useEffect(() => addressDetail('requests', isFiltered.value ? `?${query.value}` : ''));
   return (
     <Card id="requests" title="Requests" tools={<Follow />}>
       <RequestFilter />
       <p class="hint" role="status">
-        {isFiltered
+        {isFiltered.value
           ? `${count(found.length, 'request')} of ${all?.length ?? 0}, newest first.`
           : 'The last 1,000 requests of your app, newest first. This page’s own are left out, except those it replays.'}
       </p>
-      {all !== undefined && selected.value?.length === 0 && (
-        <p>{isFiltered.value ? 'No request matches this filter.' : 'No request yet.'}</p>
-      )}
-      {all?.length === 0 && <KeyedFacts write={firstRequest} />}
+      {all?.length === 0 && <Empty text="No request yet." request={`GET ${prefix}/stream`} />}
+      {found.length === 0 && isFiltered.value && <p>No request matches this filter.</p>}
       <Rows id="requests" class="rows" roving>
-        {found.map((exchange) => (
-          // Numbers go on after a reset, but an imported state brings its own.
-          <ExchangeRow
-            key={`${exchange.number} ${exchange.at} ${exchange.request.url}`}
-            exchange={exchange}
-          />
+        {groupMedia(found).map((group) => (
+          <Group key={keyOf(group.at(-1))} group={group} />
         ))}
       </Rows>
     </Card>
   );
 }
 
-const firstRequest = (key: string): Lines => [['try', curlLine(`GET ${prefix}/stream`, key)]];
+/** Puts what players fetch, one after another, into one group. Any other request is a group of its own. */
+function groupMedia(found: readonly Exchange[]): readonly Exchange[][] {
+  const groups: Exchange[][] = [];
+  for (const exchange of found) {
+    const group = groups.at(-1);
+    if (group?.[0] && isMedia(group[0]) && isMedia(exchange)) group.push(exchange);
+    else groups.push([exchange]);
+  }
+  return groups;
+}
+
+/** Numbers go on after a reset, but an imported state brings its own. */
+function keyOf(exchange: Exchange | undefined): string {
+  return `${exchange?.number} ${exchange?.at} ${exchange?.request.url}`;
+}
+
+/** One request, or a line that unfolds to the requests of a player. */
+function Group({ group }: { readonly group: readonly Exchange[] }): VNode {
+  const isOpen = useSignal(false);
+  const isFoldable = group.every(isMedia);
+  return (
+    <>
+      {isFoldable && (
+        <li>
+          <Folder open={isOpen} class="folder plain small quiet">
+            {count(group.length, 'request')} of a player
+          </Folder>
+        </li>
+      )}
+      {(isOpen.value || !isFoldable) &&
+        group.map((exchange) => <ExchangeRow key={keyOf(exchange)} exchange={exchange} />)}
+    </>
+  );
+}
 
 /** Follows new requests, or holds them back so that the list stands still; and saves it. */
 function Follow(): VNode {
@@ -112,77 +136,63 @@ function Follow(): VNode {
       <span class={`badge ${isPaused ? 'waiting' : 'ready'}`} role="status">
         {isPaused ? `paused, ${heldBack} new` : 'following'}
       </span>
-      <Button class="end" label="Download HAR" run={save} disabled={!selected.value} />
+      <Button class="end" label="Download HAR" run={save} />
     </>
   );
 }
-
-const withoutMedia = new URLSearchParams('media=0');
 
 const operations = new Map([['', 'all'], ...optionsOf(clientOperationNames)]);
 
 /** Selects requests as it is filled in. */
 function RequestFilter(): VNode {
   const filled = (name: string) => query.value.get(name) ?? '';
-  const error = selected.value ? undefined : 'Give a status such as 404, or a class such as 4xx.';
-  const all = exchanges.value ?? [];
-  const mediaLabel = `Without media (${all.length - filterExchanges(all, withoutMedia).length})`;
-  const apply = ({ currentTarget }: { readonly currentTarget: HTMLFormElement }): void => {
-    query.value = new URLSearchParams(readForm(currentTarget));
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(query.value);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    query.value = next;
   };
-  const toggle = (name: string, value: string) => (
+  const setFrom = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void =>
+    set(currentTarget.name, currentTarget.value);
+  const chip = (name: string, value: string, label = value) => (
     <Button
       key={value}
       class="small"
-      label={name === 'fault' ? 'faulted' : value}
+      label={label}
       aria-pressed={filled(name) === value}
-      onClick={() => {
-        const next = new URLSearchParams(query.value);
-        if (next.get(name) === value) next.delete(name);
-        else next.set(name, value);
-        query.value = next;
-      }}
+      onClick={() => set(name, filled(name) === value ? '' : value)}
     />
   );
   const showAll = (): void => {
-    query.value = withoutMedia;
+    query.value = new URLSearchParams();
     document.getElementById('requests-heading')?.focus();
   };
+  const refusals = (exchanges.value ?? [])
+    .filter(({ answer }) => answer.status >= 400)
+    .map(({ answer }) => String(answer.status));
+  const statuses = ['2xx', '4xx', '5xx', ...[...new Set(refusals)].toSorted()];
   return (
-    <form
-      id="filter-form"
-      class="inline"
-      onInput={apply}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <Field
+    <div class="inline">
+      <FormField
         name="search"
         label="Search in path and body"
         placeholder="Search in path and body"
         class="bare wide"
         type="search"
         value={filled('search')}
+        onInput={setFrom}
       />
-      <Field
+      <FormField
         name="operation"
         label="Operation"
         class="beside"
         options={operations}
         value={filled('operation')}
+        onInput={setFrom}
       />
-      <Field
-        name="status"
-        label="Status"
-        placeholder="404, 4xx"
-        class="beside short"
-        value={filled('status')}
-        error={error}
-      />
-      <input type="hidden" name="fault" value={filled('fault')} />
-      {['2xx', '4xx', '5xx'].map((chip) => toggle('status', chip))}
-      {toggle('fault', 'any')}
-      <Check label={mediaLabel} name="media" value="0" checked={filled('media') === '0'} />
+      {statuses.map((status) => chip('status', status))}
+      {chip('fault', 'any', 'faulted')}
       {isFiltered.value && <Button label="Show all" onClick={showAll} />}
-    </form>
+    </div>
   );
 }

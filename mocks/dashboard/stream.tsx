@@ -1,17 +1,17 @@
 import type { VNode } from 'preact';
 import type { Session, Stream } from '../../interface/types.ts';
-import { faultSentence } from '../faults/describe.ts';
-import { effectOf } from '../faults/effects/effects.ts';
+import { effectOf, faultSentence } from '../faults/effects.ts';
 import { activeFaults } from './faults.tsx';
-import { confirm, confirmLoss } from './parts/confirm.tsx';
+import { IncomingMedia, IngestFacts } from './ingest.tsx';
+import { confirm } from './parts/confirm.tsx';
 import { Button, Card, Copy, Time } from './parts/controls.tsx';
-import { curlLine, Fact, KeyedFacts, type Lines } from './parts/facts.tsx';
-import { Check, Field, Form, readForm } from './parts/form.tsx';
-import { More, Rows } from './parts/rows.tsx';
+import { curlLine, Empty, Fact, KeyedFacts, type Lines } from './parts/facts.tsx';
+import { Check, Form, FormField, readForm } from './parts/form.tsx';
+import { Rows } from './parts/rows.tsx';
 import { Player, playRecording, watchLive } from './player.tsx';
-import { lengthen, type ShownStream, shown } from './shown.ts';
+import { longestList, type ShownStream, shown } from './shown.ts';
 import { api } from './state/connection.ts';
-import { announce } from './state/notices.ts';
+import { sayOutcome } from './state/notices.ts';
 import { prefix } from './state/page.ts';
 import { duration, momentText } from './state/words.ts';
 import { Timeline } from './timeline.tsx';
@@ -20,8 +20,8 @@ import { Timeline } from './timeline.tsx';
 export function StreamDetails(details: ShownStream): VNode {
   const { id, name, isActive } = details.stream;
   const remove = async (): Promise<string> => {
-    await confirmLoss(`Delete ${name} with all of its sessions?`, 'Delete');
-    await api.value.call(`DELETE ${prefix}/stream/${id}`);
+    await confirm(`Delete ${name} with all of its sessions?`, 'Delete');
+    await api.call(`DELETE ${prefix}/stream/${id}`);
     await shown.refresh();
     document.getElementById('streams-heading')?.focus();
     return `Deleted ${name}.`;
@@ -37,13 +37,14 @@ export function StreamDetails(details: ShownStream): VNode {
       <Card id="stream" title={name} tools={tools}>
         <div class="inline">
           <StreamSwitches {...details} />
-          <RecordAtOnce {...details} />
+          {!isActive && <RecordAtOnce {...details} />}
         </div>
         {isActive && (
           <p id="live-hint" class="hint">
-            Stop the stream to switch its recording, or to add a finished recording.
+            Stop the stream to switch its recording.
           </p>
         )}
+        <IncomingMedia {...details} />
         <Timeline {...details} />
       </Card>
       <Player {...details} />
@@ -56,9 +57,9 @@ export function StreamDetails(details: ShownStream): VNode {
 /** Starts and stops a stream, shows it live, and switches its recording. */
 function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode {
   const { id, isActive, record } = stream;
-  const live = sessions.records.find((session) => session.isActive);
+  const live = sessions.find((session) => session.isActive);
   const startOrStop = async (): Promise<string> => {
-    await api.value.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
+    await api.call(`POST /_mock/streams/${id}/${isActive ? 'stop' : 'start'}`);
     await shown.refresh();
     return isActive ? 'The encoder has disconnected.' : 'An encoder has connected: live.';
   };
@@ -81,33 +82,33 @@ function StreamSwitches({ stream, sessions, livePlaylist }: ShownStream): VNode 
         checked={record}
         disabled={isActive}
         aria-describedby={isActive ? 'live-hint' : undefined}
-        onClick={({ currentTarget }) => announce(switchRecording(currentTarget.checked))}
+        onClick={({ currentTarget }) => sayOutcome(switchRecording(currentTarget.checked))}
       />
     </div>
   );
 }
 
 function setRecord(id: string, record: boolean): Promise<unknown> {
-  return api.value.call(`PATCH ${prefix}/stream/${id}/record`, { record });
+  return api.call(`PATCH ${prefix}/stream/${id}/record`, { record });
 }
 
-/** Makes a session that has begun and ended. A live stream has its one session already. */
+/** Makes a session that has begun and ended. */
 function RecordAtOnce({ stream }: ShownStream): VNode {
-  const { id, isActive, record } = stream;
+  const { id, record } = stream;
   const send = async (form: HTMLFormElement): Promise<string> => {
     const seconds = Number(readForm(form)['duration']);
     if (!record) {
       const question = 'Recording is off: this session would not be recorded. Switch it on?';
-      await confirm(question, 'Switch on and record');
+      await confirm(question, 'Switch on and record', false);
       await setRecord(id, true);
     }
-    await api.value.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
+    await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
     await shown.refresh();
     return `Recorded a session of ${duration(seconds)}.`;
   };
   return (
     <Form id="once" class="inline end" send={send}>
-      <Field
+      <FormField
         name="duration"
         label="Seconds"
         class="beside short"
@@ -115,33 +116,31 @@ function RecordAtOnce({ stream }: ShownStream): VNode {
         min="0.1"
         step="any"
         defaultValue="30"
-        disabled={isActive}
         required
       />
-      <Button
-        type="submit"
-        label="Add a finished recording"
-        disabled={isActive}
-        aria-describedby={isActive ? 'live-hint' : undefined}
-      />
+      <Button type="submit" label="Add a finished recording" />
     </Form>
   );
 }
 
 /** The sessions of a stream, newest first. */
-function Sessions({ stream, sessions: { records, isWhole } }: ShownStream): VNode {
+function Sessions({ stream, sessions }: ShownStream): VNode {
   return (
     <Card id="sessions" title="Sessions" isPart>
       <RecordingFaults stream={stream} />
-      {records.length === 0 && (
-        <p>No session yet: start the stream, or add a finished recording.</p>
+      {sessions.length === 0 && (
+        <Empty
+          text="No session yet. Start the stream, or add a finished recording."
+          request={`POST /_mock/streams/${stream.id}/start`}
+          body={{ duration: 30 }}
+        />
       )}
       <Rows id="sessions" class="rows">
-        {records.map((session) => (
+        {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </Rows>
-      {!isWhole && <More list="sessions" lengthen={() => lengthen('sessions')} />}
+      {sessions.length === longestList && <p class="hint">Older sessions are not shown.</p>}
     </Card>
   );
 }
@@ -199,6 +198,7 @@ function StreamFacts({ stream, livePlaylist }: ShownStream): VNode {
       <dl class="facts stack">
         <Fact name="id" copied={id} />
         <Fact name="stream key" copied={streamKey} />
+        <IngestFacts stream={stream} />
         <Fact name="playback id" copied={playbackId} />
         <Fact name="live playlist" copied={livePlaylist} />
         <Fact name="renditions" text={renditions} />

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Stream } from '../../interface/types.ts';
 import { Button, Card, Folder } from './parts/controls.tsx';
-import { Check, Field, Form, readForm } from './parts/form.tsx';
-import { More, Rows } from './parts/rows.tsx';
-import { choose, lengthen, listIsOpen, type Shown, shown } from './shown.ts';
+import { Empty } from './parts/facts.tsx';
+import { Check, Form, FormField, readForm } from './parts/form.tsx';
+import { Rows } from './parts/rows.tsx';
+import { choose, listIsOpen, listQuery, longestList, type StreamsOnShow, shown } from './shown.ts';
 import { api } from './state/connection.ts';
 import { addressDetail, prefix } from './state/page.ts';
 import { count } from './state/words.ts';
@@ -20,33 +21,45 @@ export function StreamsView(): VNode | null {
   }, [known]);
   if (known === undefined) return null;
   const { list, chosen } = known;
-  const { length } = list.records;
+  if (list.length === 0 && listQuery.value.size === 0) return <NoStream />;
   return (
     <div class="columns">
       <div class="stack">
         <Folder open={listIsOpen} class="narrow-only folder">
-          {count(length, list.isWhole ? 'stream' : 'newest stream')}
+          {count(list.length, 'stream')}
         </Folder>
         <div class={listIsOpen.value ? 'stack' : 'stack folded'}>
-          <NewStream key={length === 0} isFirst={length === 0} />
+          <NewStream />
           <StreamList {...known} />
         </div>
       </div>
-      {chosen === undefined ? (
-        <p class="card">Create a stream to see its keys and sessions.</p>
-      ) : (
-        <StreamDetails key={chosen.stream.id} {...chosen} />
-      )}
+      {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
+    </div>
+  );
+}
+
+/** A world without streams. */
+function NoStream(): VNode {
+  return (
+    <div class="columns">
+      <NewStream isFirst />
+      <Card id="streams" title="Streams">
+        <Empty
+          text="There is no stream yet. Create one here, or from a shell."
+          request={`POST ${prefix}/stream`}
+          body={{ name: 'Harbour camera', record: true }}
+        />
+      </Card>
     </div>
   );
 }
 
 /** The form that creates a stream. It is behind a button, except in a world without streams. */
-function NewStream({ isFirst }: { readonly isFirst: boolean }): VNode {
+function NewStream({ isFirst = false }: { readonly isFirst?: boolean }): VNode {
   const isOpen = useSignal(isFirst);
   const send = async (form: HTMLFormElement): Promise<string> => {
     const { name, profiles, record } = readForm(form);
-    const stream = await api.value.call<Stream>(`POST ${prefix}/stream`, {
+    const stream = await api.call<Stream>(`POST ${prefix}/stream`, {
       name,
       profiles: profiles === undefined ? undefined : recommendedProfiles,
       record: record !== undefined,
@@ -62,7 +75,7 @@ function NewStream({ isFirst }: { readonly isFirst: boolean }): VNode {
       </Folder>
       {isOpen.value && (
         <Form id="create" class="stack" send={send}>
-          <Field name="name" label="Name" required />
+          <FormField name="name" label="Name" required />
           <Check name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
           <Check name="record" label="Record its sessions" />
           <Button type="submit" class="main" label="Create stream" />
@@ -72,31 +85,33 @@ function NewStream({ isFirst }: { readonly isFirst: boolean }): VNode {
   );
 }
 
-/** The list of streams, newest first. */
-function StreamList({ list: { records, isWhole }, chosen }: Shown): VNode {
-  const [search, setSearch] = useState('');
-  const [isLiveOnly, setLiveOnly] = useState(false);
-  const wanted = search.trim().toLowerCase();
-  const found = records.filter(
-    ({ name, isActive }) => name.toLowerCase().includes(wanted) && (isActive || !isLiveOnly),
-  );
+/** The list of streams, newest first. The service searches it. */
+function StreamList({ list, chosen }: StreamsOnShow): VNode {
+  const search = (form: HTMLFormElement): Promise<void> => {
+    const { find, active } = readForm(form);
+    const query = new URLSearchParams();
+    if (find !== undefined) query.set('filters', JSON.stringify([{ id: 'name', value: find }]));
+    if (active !== undefined) query.set('active', 'true');
+    listQuery.value = query;
+    return shown.refresh();
+  };
   return (
     <Card id="streams" title="Streams">
-      <Field
-        name="find"
-        label="Find by name"
-        type="search"
-        value={search}
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-      />
-      <Check label="Live only" onClick={(event) => setLiveOnly(event.currentTarget.checked)} />
-      {found.length === 0 && <p>{describeNone(wanted !== '' || isLiveOnly, isWhole)}</p>}
+      <form
+        class="stack"
+        onInput={({ currentTarget }) => search(currentTarget)}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <FormField name="find" label="Find by name" type="search" />
+        <Check name="active" label="Live only" />
+      </form>
+      {list.length === 0 && <p>No stream matches.</p>}
       <Rows id="streams" class="rows scroll" roving>
-        {found.map(({ id, name, isActive, record }) => (
+        {list.map(({ id, name, isActive, record }) => (
           <li key={id}>
             <button
               type="button"
-              class="inline stream"
+              class="inline plain stream"
               aria-current={id === chosen?.stream.id ? 'true' : undefined}
               onClick={() => choose(id)}
             >
@@ -110,12 +125,7 @@ function StreamList({ list: { records, isWhole }, chosen }: Shown): VNode {
           </li>
         ))}
       </Rows>
-      {!isWhole && <More list="streams" lengthen={() => lengthen('streams')} />}
+      {list.length === longestList && <p class="hint">Find older streams by their name.</p>}
     </Card>
   );
-}
-
-function describeNone(isFiltered: boolean, isWhole: boolean): string {
-  if (!isFiltered) return 'There is no stream yet.';
-  return isWhole ? 'No stream matches.' : 'None of the streams loaded so far matches.';
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session, Stream } from '../../interface/types.ts';
-import type { Moment } from '../service/moments.ts';
+import type { Moment } from '../state/moments.ts';
 import { worldNow } from './clock.tsx';
 import { Rows } from './parts/rows.tsx';
 import type { ShownStream } from './shown.ts';
@@ -23,12 +23,12 @@ interface TimelineItem extends Span {
 }
 
 /** A line with the sessions of a stream, its recording on and off, and jumps of the clock. */
-export function Timeline({ stream, sessions: { records }, moments }: ShownStream): VNode {
+export function Timeline({ stream, sessions, moments }: ShownStream): VNode {
   const [text, setText] = useState('');
-  const known = [stream.createdAt, ...records.map(({ lastSeen }) => lastSeen)];
+  const known = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
   const now = Math.max(worldNow.value ?? 0, ...known, ...moments.map(endOf));
   const items = [
-    ...records.map((session) => sessionItem(session, now)),
+    ...sessions.map((session) => sessionItem(session, now)),
     ...moments.map(momentItem),
   ].toSorted((left, right) => left.from - right.from);
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
@@ -39,7 +39,7 @@ export function Timeline({ stream, sessions: { records }, moments }: ShownStream
     left: `${100 * scale(from)}%`,
     width: to > from ? `${100 * (scale(to) - scale(from))}%` : undefined,
   });
-  const summary = `${count(records.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
+  const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at the line to read it.`;
   return (
     <div class="timeline">
       <div class="line">

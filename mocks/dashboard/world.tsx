@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { ClockCard } from './clock.tsx';
-import { confirmLoss } from './parts/confirm.tsx';
-import { Button, Card, RowButtons } from './parts/controls.tsx';
-import { curlLine, KeyedFacts, type Lines } from './parts/facts.tsx';
-import { ErrorText, Field, Form, readForm } from './parts/form.tsx';
+import { confirm } from './parts/confirm.tsx';
+import { Button, Card, download, RowButtons } from './parts/controls.tsx';
+import { curlLine, Empty, KeyedFacts, type Lines } from './parts/facts.tsx';
+import { ErrorText, Form, FormField, readForm } from './parts/form.tsx';
 import { Rows } from './parts/rows.tsx';
-import { Report } from './report.tsx';
-import { api, connection, createSource, openWorld, refusedBecause } from './state/connection.ts';
+import { act, api, connection, createSource, refusedBecause } from './state/connection.ts';
+import { sayOutcome } from './state/notices.ts';
 import { brokenRules, dialect, isShown, keepKey, keptKey, prefix } from './state/page.ts';
 
 /** The world as a whole. */
@@ -26,7 +27,7 @@ export function WorldView(): VNode {
   );
 }
 
-const snapshots = createSource(['state'], (from) => from.call<string[]>('GET /_mock/snapshots'));
+const snapshots = createSource(['state'], () => api.call<string[]>('GET /_mock/snapshots'));
 
 const pathOf = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
 
@@ -36,13 +37,15 @@ function Snapshots(): VNode {
   return (
     <Card id="snapshots" title="Snapshots">
       <Form id="snapshot" class="inline" send={save}>
-        <Field name="name" label="Name" class="bare" placeholder="before the test" required />
+        <FormField name="name" label="Name" class="bare" placeholder="before the test" required />
         <Button type="submit" class="main" label="Save the world as it is now" />
       </Form>
       <p class="hint">
         A snapshot has the streams, the sessions and the clock, but no faults and no requests.
       </p>
-      {known?.length === 0 && <p>No snapshot yet.</p>}
+      {known?.length === 0 && (
+        <Empty text="No snapshot yet." request={`PUT ${pathOf('before the test')}`} />
+      )}
       <Rows id="snapshots" class="rows">
         {known?.map((name) => (
           <SnapshotRow key={name} name={name} />
@@ -53,12 +56,9 @@ function Snapshots(): VNode {
 }
 
 function SnapshotRow({ name }: { readonly name: string }): VNode {
-  const restore = async (): Promise<string> => {
-    await api.value.call(`POST ${pathOf(name)}/restore`);
-    return `Restored ${name}.`;
-  };
+  const restore = () => act(`POST ${pathOf(name)}/restore`, `Restored ${name}.`);
   const remove = async (): Promise<string> => {
-    await api.value.call(`DELETE ${pathOf(name)}`);
+    await api.call(`DELETE ${pathOf(name)}`);
     await snapshots.refresh();
     return `Removed ${name}.`;
   };
@@ -73,22 +73,63 @@ function SnapshotRow({ name }: { readonly name: string }): VNode {
 async function save(form: HTMLFormElement): Promise<string> {
   const { name = '' } = readForm(form);
   await snapshots.refresh();
-  if (snapshots.value?.includes(name)) {
-    await confirmLoss(`Replace the snapshot ${name}?`, 'Replace');
-  }
-  await api.value.call(`PUT ${pathOf(name)}`);
+  if (snapshots.value?.includes(name)) await confirm(`Replace the snapshot ${name}?`, 'Replace');
+  await api.call(`PUT ${pathOf(name)}`);
   await snapshots.refresh();
   form.reset();
   return `Saved ${name}.`;
 }
 
+const loss = 'Its streams, requests and faults are lost.';
+
+/** The buttons that save, load and reset the whole world. */
+function Report(): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  const save = () => download('/_mock/state?journal=1', 'livestream-mock-state.jsonl');
+  const choose = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+    const file = currentTarget.files?.[0];
+    if (file !== undefined) sayOutcome(load(file));
+    // The same file can be chosen again.
+    currentTarget.value = '';
+  };
+  return (
+    <Card id="report" title="Report and reset">
+      <p class="hint">A report is a file with the whole world, its faults and its requests.</p>
+      <div class="inline">
+        <Button label="Download report" run={save} />
+        <Button label="Load report" onClick={() => field.current?.click()} />
+        <input
+          ref={field}
+          type="file"
+          aria-label="Report to load"
+          accept=".jsonl,.json"
+          hidden
+          onChange={choose}
+        />
+        <Button class="danger" label="Reset world" run={reset} />
+      </div>
+    </Card>
+  );
+}
+
+async function load(file: File): Promise<string> {
+  await confirm(`Replace this world with the one in ${file.name}? ${loss}`, 'Replace');
+  await api.open('PUT /_mock/state', file);
+  return `Loaded ${file.name}.`;
+}
+
+async function reset(): Promise<string> {
+  await confirm(`Put the world back to where it started? ${loss}`, 'Reset');
+  return act('POST /_mock/reset', 'The world was reset.');
+}
+
 /** What an app needs to use this world. Another key shows another world. */
 export function KeyForm(): VNode {
   const key = keptKey();
-  const send = async (form: HTMLFormElement): Promise<undefined> => {
-    const { key: chosen = '' } = readForm(form);
-    keepKey(chosen);
-    await openWorld(chosen);
+  const send = async (form: HTMLFormElement): Promise<string> => {
+    keepKey(readForm(form)['key'] ?? '');
+    location.reload();
+    return 'Opening the world of this key.';
   };
   return (
     <Card id="key" title="Connect">
@@ -98,7 +139,7 @@ export function KeyForm(): VNode {
           : 'Each key has a world of its own. The key is kept until this tab is closed.'}
       </p>
       <Form id="key" class="inline" send={send}>
-        <Field
+        <FormField
           name="key"
           label="API key"
           class="beside"

@@ -15,20 +15,15 @@ interface Question {
 const question = signal<Question | undefined>(undefined);
 
 /**
- * Asks whether to do something.
+ * Asks before something is done, by which something is lost unless `isLoss` is false.
  * @throws AbortError when the user cancels.
  */
-export function confirm(text: string, verb: string, isLoss = false): Promise<void> {
+export function confirm(text: string, verb: string, isLoss = true): Promise<void> {
   return new Promise((resolve, reject) => {
     const answer = (isYes: boolean): void =>
       isYes ? resolve() : reject(new DOMException('The answer was no.', 'AbortError'));
     question.value = { text, verb, isLoss, answer };
   });
-}
-
-/** Asks before something is lost. */
-export function confirmLoss(text: string, verb: string): Promise<void> {
-  return confirm(text, verb, true);
 }
 
 /** The dialog that asks. */

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact';
 import { api } from '../state/connection.ts';
-import { announce } from '../state/notices.ts';
+import { sayOutcome } from '../state/notices.ts';
 import { momentText, timeText } from '../state/words.ts';
 
 interface CardProps {
@@ -43,7 +43,7 @@ export function Button({ label, run, ...attributes }: ButtonProps): VNode {
   const press = async (): Promise<void> => {
     if (busy.value || run === undefined) return;
     busy.value = true;
-    await announce(run());
+    await sayOutcome(run());
     busy.value = false;
   };
   return (
@@ -115,16 +115,14 @@ interface TextProps {
   readonly copied?: string;
   /** What the button says it copies. */
   readonly copyName: string;
-  readonly children?: ComponentChildren;
 }
 
 /** Titled text that can be copied, and that scrolls with the keyboard too. */
-export function Text({ title, text, copied = text, copyName, children }: TextProps): VNode {
+export function Text({ title, text, copied = text, copyName }: TextProps): VNode {
   return (
     <div>
       <div class="inline">
         <h3>{title}</h3>
-        {children}
         <Copy name={copyName} text={copied} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what has the focus */}
@@ -156,7 +154,7 @@ export function Time({ id, at, exact = false }: TimeProps): VNode {
 
 /** Saves a response as a file. A plain link could not send the key. */
 export async function download(path: string, name: string): Promise<string> {
-  const response = await api.value.open(`GET ${path}`);
+  const response = await api.open(`GET ${path}`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;

@@ -39,7 +39,7 @@ interface KeyedFactsProps {
 
 /** Facts that hold the API key. It is always copied with them, and shown unless it is secret. */
 export function KeyedFacts({ write, about = '' }: KeyedFactsProps): VNode {
-  const { apiKey } = api.value;
+  const { apiKey } = api;
   const shown = new Map(write(shownKey(apiKey)));
   return (
     <dl class="facts stack">
@@ -47,6 +47,23 @@ export function KeyedFacts({ write, about = '' }: KeyedFactsProps): VNode {
         <Fact key={name} name={name} copyName={about + name} copied={line} text={shown.get(name)} />
       ))}
     </dl>
+  );
+}
+
+interface EmptyProps {
+  readonly text: string;
+  /** A request such as `GET /api/stream`, and its body. */
+  readonly request: string;
+  readonly body?: object;
+}
+
+/** What stands in place of an empty list: the line for a shell that fills it. */
+export function Empty({ text, request, body }: EmptyProps): VNode {
+  return (
+    <>
+      <p>{text}</p>
+      <KeyedFacts write={(key) => [['try', curlLine(request, key, body)]]} />
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type VNode,
 } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { isAbort, Refusal } from '../state/api.ts';
+import { isAbort, RefusedError } from '../state/api.ts';
 import { say } from '../state/notices.ts';
 
 /** What is wrong with each field, by name. An error that belongs to no field has an empty name. */
@@ -25,7 +25,7 @@ interface FormProps {
   /** Whether its errors go when the focus leaves it. */
   readonly isBrief?: boolean;
   /** Sends what is filled in; the text that it returns is said when it is done. */
-  readonly send: (form: HTMLFormElement) => Promise<string | undefined>;
+  readonly send: (form: HTMLFormElement) => Promise<string>;
   readonly children: ComponentChildren;
 }
 
@@ -39,10 +39,7 @@ export function Form({ id, class: className, isBrief = false, send, children }: 
     const form = event.currentTarget as HTMLFormElement;
     busy.value = true;
     setErrors({});
-    await send(form).then(
-      (text) => text !== undefined && say(text),
-      (error: Error) => setErrors(placeErrors(error, form)),
-    );
+    await send(form).then(say, (error: Error) => setErrors(placeErrors(error, form)));
     busy.value = false;
   };
   /** Shows an error in place of the browser's own bubble, which soon goes and covers what is below it. */
@@ -81,7 +78,7 @@ export function Form({ id, class: className, isBrief = false, send, children }: 
 /** Finds the field of each error. */
 function placeErrors(error: Error, form: HTMLFormElement): FieldErrors {
   if (isAbort(error)) return {};
-  if (!(error instanceof Refusal)) return { '': error.message };
+  if (!(error instanceof RefusedError)) return { '': error.message };
   const placed: Record<string, string> = {};
   for (const { field, sentence } of error.issues) {
     const name = form.elements.namedItem(field) === null ? '' : field;
@@ -95,8 +92,6 @@ interface FieldProps extends Omit<InputHTMLAttributes, 'as'> {
   readonly label: string;
   readonly class?: string;
   readonly hint?: string;
-  /** What is wrong with it, if its form does not say so. */
-  readonly error?: string | undefined;
   /** Makes it a text area of so many rows. */
   readonly rows?: number;
   /** Makes it a select: the label of each value. */
@@ -104,11 +99,11 @@ interface FieldProps extends Omit<InputHTMLAttributes, 'as'> {
 }
 
 /** A labelled field of a form, with its error. */
-export function Field(props: FieldProps): VNode {
-  const { label, hint, error: wrong, class: className = '', options, ...attributes } = props;
+export function FormField(props: FieldProps): VNode {
+  const { label, hint, class: className = '', options, ...attributes } = props;
   const form = useContext(FormContext);
   const id = `${form.id}-${attributes.name}`;
-  const error = wrong ?? form.errors[attributes.name];
+  const error = form.errors[attributes.name];
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const field = {
     autocomplete: 'off',

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from './controls.tsx';
 
 /** How far each key moves the focus. */
 const steps: Readonly<Record<string, number>> = {
@@ -88,23 +87,4 @@ function move(event: KeyboardEvent): void {
   if (step === undefined || at === -1) return;
   event.preventDefault();
   all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
-}
-
-interface MoreProps {
-  /** Id of the list. */
-  readonly list: string;
-  /** Loads more rows. */
-  readonly lengthen: () => Promise<void>;
-}
-
-/** Lengthens a list. The first of the new rows takes the focus, as the button may be gone. */
-export function More({ list: id, lengthen }: MoreProps): VNode {
-  const run = async (): Promise<string> => {
-    const list = document.getElementById(id);
-    const last = list?.lastElementChild;
-    await lengthen();
-    (last?.nextElementSibling ?? last)?.querySelector('button')?.focus();
-    return `${list?.childElementCount} are shown.`;
-  };
-  return <Button label={`More ${id}`} run={run} />;
 }

@@ -1,30 +1,26 @@
-import { testerHeader } from '../../http/tester.ts';
+import { testerHeader } from '../../messages/tester.ts';
 
 /** One world of the service, as seen with its key. */
 export interface Api {
   readonly apiKey: string;
   /**
    * Sends a request such as `POST /_mock/reset` and reads the JSON of the response. Paths are from the origin.
-   * @throws Refusal when the service refuses; AbortError once the api is closed.
+   * @throws RefusedError when the service refuses
    */
   call<Body = unknown>(request: string, body?: unknown): Promise<Body>;
   /** Sends a request and returns the raw response; a blob is sent as it is. */
   open(request: string, body?: unknown): Promise<Response>;
-  /** Aborts all open requests. */
-  close(): void;
 }
 
 /** Connects to the world of a key. */
 export function createApi(apiKey: string): Api {
-  const closing = new AbortController();
   const open: Api['open'] = async (request, body) => {
     const [method = '', path = ''] = request.split(' ');
     const headers = new Headers({ authorization: `Bearer ${apiKey}`, [testerHeader]: '1' });
     if (body !== undefined) headers.set('content-type', 'application/json');
     const sent = body instanceof Blob ? body : JSON.stringify(body);
-    const init = { method, headers, body: sent ?? null, signal: closing.signal };
+    const init = { method, headers, body: sent ?? null };
     const response = await fetch(path, init).catch((error: Error) => {
-      closing.signal.throwIfAborted();
       throw new Error(`The server does not respond: ${error.message}.`);
     });
     if (!response.ok) throw await readRefusal(response);
@@ -37,7 +33,6 @@ export function createApi(apiKey: string): Api {
       const text = await (await open(request, body)).text();
       return text === '' ? undefined : JSON.parse(text);
     },
-    close: () => closing.abort(),
   };
 }
 
@@ -54,8 +49,8 @@ interface Issue {
 }
 
 /** The service refused a request. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
   readonly status: number;
   readonly issues: readonly Issue[];
 
@@ -66,10 +61,10 @@ export class Refusal extends Error {
   }
 }
 
-async function readRefusal(response: Response): Promise<Refusal> {
+async function readRefusal(response: Response): Promise<RefusedError> {
   const text = await response.text();
   const fallback = `The server answered ${response.status} ${response.statusText}`.trim();
-  return new Refusal(response.status, readErrors(text, fallback).map(readIssue));
+  return new RefusedError(response.status, readErrors(text, fallback).map(readIssue));
 }
 
 function readErrors(text: string, fallback: string): readonly string[] {
@@ -88,41 +83,4 @@ function readIssue(message: string): Issue {
     .replace(/^expected (.+), got (.+)/s, 'This must be $1, not $2');
   const sentence = `${plain[0]?.toUpperCase()}${plain.slice(1)}`.replace(/[^.!?]$/, '$&.');
   return { field: path.split(/[ .]/).at(-1) ?? '', sentence };
-}
-
-/** The first records of a list. */
-export interface Beginning<Item> {
-  readonly records: readonly Item[];
-  /** Whether the list ends here. */
-  readonly isWhole: boolean;
-}
-
-/** How many records are loaded at first, and how many "More" adds. */
-export const pageLength = 100;
-
-/** The longest page that the service sends. */
-const longestPage = 1000;
-
-/** Loads the first `length` records of a list, in as few pages as the service allows. */
-export async function loadPages<Item>(
-  api: Api,
-  path: string,
-  length: number,
-): Promise<Beginning<Item>> {
-  const records: Item[] = [];
-  let next: string | undefined = `${path}?limit=${Math.min(length, longestPage)}`;
-  while (next !== undefined && records.length < length) {
-    const response: Response = await api.open(`GET ${next}`);
-    records.push(...((await response.json()) as Item[]));
-    next = nextPage(response.headers);
-  }
-  return { records, isWhole: next === undefined };
-}
-
-/** Path and query of the next page, from the Link header. */
-function nextPage(headers: Headers): string | undefined {
-  const [, address] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
-  if (address === undefined) return undefined;
-  const { pathname, search } = new URL(address, location.href);
-  return pathname + search;
 }

@@ -1,99 +1,70 @@
-import { batch, type Signal, signal } from '@preact/signals';
-import { type Api, createApi, isAbort, Refusal } from './api.ts';
-import { clearNotice, complain } from './notices.ts';
+import { type Signal, signal } from '@preact/signals';
+import { type Api, createApi, RefusedError } from './api.ts';
+import { complain } from './notices.ts';
 import { keptKey, unknownKey } from './page.ts';
 
 /** State of the connection to the service. */
-export type Connection = 'connecting' | 'connected' | 'reconnecting' | 'not connected';
+export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'not connected';
 
-export const connection: Signal<Connection> = signal('connecting');
+export const connection: Signal<ConnectionState> = signal('connecting');
 
-/** The world on show; a new one when another key is chosen. */
-export const api: Signal<Api> = signal(createApi(keptKey()));
+/** The world on show. Another key is kept and the page loaded again, so nothing of the first world stays. */
+export const api: Api = createApi(keptKey());
+
+/** Sends a request to the world; resolves to what is then said. */
+export async function act(request: string, said: string, body?: unknown): Promise<string> {
+  await api.call(request, body);
+  return said;
+}
 
 /** Why the service refuses the key; empty while it accepts it. */
 export const refusedBecause: Signal<string> = signal('');
 
-const eventNames = ['state', 'clock', 'exchange', 'faults'] as const;
+const eventNames = ['state', 'clock', 'exchange', 'faults', 'ingest'] as const;
 
 /** Name of an event of `/_mock/events`. */
 type EventName = (typeof eventNames)[number];
 
-/** Callbacks of a part of the page that follows the world. */
-interface WorldListener {
-  /** Something changed, or anything may have changed while the page was not connected. */
-  readonly changed?: (names: ReadonlySet<EventName>, now?: number) => void;
-  /** Another world is about to be shown. */
-  readonly left?: () => void;
-}
+/** Hears what changed, or may have changed while the page was not connected, and the time of the world. */
+type Listener = (names: readonly EventName[], now?: number) => void;
 
-const listeners = new Set<WorldListener>();
+const listeners = new Set<Listener>();
 
-/** Follows whichever world is on show. */
-export function listen(listener: WorldListener): void {
+/** Follows the world. */
+export function listen(listener: Listener): void {
   listeners.add(listener);
 }
 
 function announceChange(names: readonly EventName[], now?: number): void {
-  for (const { changed } of listeners) changed?.(new Set(names), now);
-}
-
-/** A signal that has its initial value again when another world is shown. */
-export function worldSignal<Value>(initial: Value): Signal<Value> {
-  const current = signal(initial);
-  listen({
-    left: () => {
-      current.value = initial;
-    },
-  });
-  return current;
+  for (const listener of listeners) listener(names, now);
 }
 
 /** Milliseconds before the page connects again. */
 const pause = 1000;
 
-/** Shows the world of a key. The promise settles once it is connected or refused. */
-export function openWorld(key: string): Promise<void> {
-  api.value.close();
-  batch(() => {
-    api.value = createApi(key);
-    connection.value = key === '' ? 'not connected' : 'connecting';
-    refusedBecause.value = '';
-    clearNotice();
-    for (const { left } of listeners) left?.();
-  });
-  if (key === '') return Promise.resolve();
-  return new Promise((resolve) => {
-    keepListening(api.value, resolve).catch((error: Error) => {
-      connection.value = 'not connected';
-      const isUnknown = error instanceof Refusal && error.status === 401;
-      refusedBecause.value = isUnknown ? unknownKey : error.message;
-      resolve();
-    });
-  });
-}
-
-/** Follows a world until its api is closed, and connects again whenever the server was away. */
-async function keepListening(from: Api, connectedOnce: () => void): Promise<void> {
-  for (;;) {
+/** Follows the world until it is refused, and connects again whenever the server was away. */
+export async function followWorld(): Promise<void> {
+  while (api.apiKey !== '') {
     try {
-      await readEvents(from, connectedOnce);
+      await readEvents();
     } catch (error) {
-      if (isAbort(error)) return;
       // With 503 another process of a shared store has the world for now.
-      if (error instanceof Refusal && error.status !== 503) throw error;
+      if (error instanceof RefusedError && error.status !== 503) {
+        refusedBecause.value = error.status === 401 ? unknownKey : error.message;
+        break;
+      }
     }
     connection.value = 'reconnecting';
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
+  connection.value = 'not connected';
 }
 
-/** Reads the events of a world until they end. An `EventSource` could not send the key. */
-async function readEvents(from: Api, connectedOnce: () => void): Promise<void> {
-  const { body } = await from.open('GET /_mock/events');
+/** Reads the events of the world until they end. An `EventSource` could not send the key. */
+async function readEvents(): Promise<void> {
+  const { body } = await api.open('GET /_mock/events');
   if (body === null) return;
   connection.value = 'connected';
-  connectedOnce();
   announceChange(eventNames);
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -124,7 +95,7 @@ export interface Source<Value> {
 /** Makes a source; `changedBy` are the events after which it is loaded again. */
 export function createSource<Value>(
   changedBy: readonly EventName[],
-  load: (api: Api, before: Value | undefined) => Promise<Value>,
+  load: (before: Value | undefined) => Promise<Value>,
 ): Source<Value> {
   let isWatched = false;
   const current = signal<Value | undefined>(undefined, {
@@ -137,18 +108,10 @@ export function createSource<Value>(
     },
   });
   const refresh = oneAtATime(async () => {
-    const from = api.value;
-    if (connection.value !== 'connected') return;
-    const loaded = await load(from, current.value);
-    if (from === api.value) current.value = loaded;
+    if (connection.value === 'connected') current.value = await load(current.value);
   });
-  listen({
-    changed(names) {
-      if (isWatched && changedBy.some((name) => names.has(name))) refresh();
-    },
-    left() {
-      current.value = undefined;
-    },
+  listen((names) => {
+    if (isWatched && changedBy.some((name) => names.includes(name))) refresh();
   });
   return {
     get value() {
@@ -160,20 +123,14 @@ export function createSource<Value>(
 
 /** Runs one load at a time. A call during a load causes one more. */
 function oneAtATime(load: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+  let running = Promise.resolve();
   let next: Promise<void> | undefined;
-  const run = (): Promise<void> => {
-    next = undefined;
-    running = load()
-      .catch(complain)
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  };
   return () => {
-    if (running === undefined) return run();
-    next ??= running.then(run);
+    next ??= running.then(() => {
+      next = undefined;
+      running = load().catch(complain);
+      return running;
+    });
     return next;
   };
 }

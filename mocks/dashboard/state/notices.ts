@@ -22,10 +22,8 @@ export function complain(error: unknown): void {
 }
 
 /** Waits for an action, then says its text or its error. */
-export function announce(action: Promise<string | undefined>): Promise<void> {
-  return action.then((text) => {
-    if (text !== undefined) say(text);
-  }, complain);
+export function sayOutcome(action: Promise<string>): Promise<void> {
+  return action.then(say, complain);
 }
 
 /** Empties the status bar. */

@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../adapters/node/node.ts';
+import {
+  expectSaid,
+  expectShown,
+  openView,
+  press,
+  rowsOf,
+  useDashboard,
+} from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+const desktop = { viewport: { width: 1280, height: 500 } };
+const phone = { viewport: { width: 390, height: 844 } };
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (box === null) expect.fail(`${locator}: expected it on the page`);
+  return { top: box.y, bottom: box.y + box.height };
+};
+
+test('on a desktop the header is one row, and the status bar covers nothing', async () => {
+  const options = { world: 'demo', now: Date.now, context: desktop, refuses: true } as const;
+  const { page, world } = await openDashboard(options);
+  world.clock.advance('299m');
+  for (let added = 0; added < 12; added += 1) world.addFault({ effect: 'recording-failed' });
+  await expectShown(page.getByText('4 h 59 min ahead'));
+  await expectShown(page.getByRole('link', { name: 'Faults 12 active' }));
+  await page.getByLabel('Advance by', { exact: true }).fill('soon');
+  await press(page, 'Advance');
+  const error = page.getByRole('alert').filter({
+    hasText: /^This must be a number of milliseconds.*"soon"\.$/,
+  });
+  await expectShown(error);
+  const { bottom: tabsEnd } = await boxOf(page.getByRole('navigation'));
+  const clock = await boxOf(page.getByRole('button', { name: 'Advance', exact: true }));
+  expect(clock.top).toBeLessThan(tabsEnd);
+  expect((await boxOf(page.getByRole('banner'))).bottom).toBeLessThan(60);
+  // The error goes when the reader goes on.
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await error.waitFor({ state: 'detached' });
+  // The status bar covers nothing.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const main = await boxOf(page.getByRole('main'));
+  const bar = await boxOf(page.getByRole('contentinfo'));
+  expect(Math.round(main.bottom)).toBeLessThanOrEqual(Math.round(bar.top));
+});
+
+test('on a phone the stream is first, and the list and the form are behind a button', async () => {
+  const { page } = await openDashboard({ world: 'demo', context: phone });
+  await expectShown(page.getByRole('article'));
+  // A header of two rows is above it, whose height follows from the machine's fonts.
+  expect((await boxOf(page.getByRole('article'))).top).toBeLessThan(300);
+  const create = page.getByRole('button', { name: 'New stream' });
+  expect(await create.isVisible()).toBe(false);
+  await press(page, '6 streams');
+  await create.click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('From a phone');
+  await press(page, 'Create stream');
+  await expectSaid(page, 'Created From a phone.');
+  await expectShown(page.getByRole('heading', { name: 'From a phone' }));
+  expect(await create.isVisible()).toBe(false);
+});
+
+test('on a phone every target has 44 pixels, and the faults come before their form', async () => {
+  const { page, world } = await openDashboard({ world: 'demo', context: phone });
+  world.addFault({ effect: 'reset' });
+  for (const view of ['Streams', 'Requests', 'World', 'Faults']) {
+    await openView(page, view);
+    await expectShown(page.getByRole('main').getByRole('button').first());
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, select, nav a, summary, .check')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map(({ textContent }) => textContent),
+    );
+    expect([view, small.filter((text) => text !== '')]).toEqual([view, []]);
+  }
+  const list = await boxOf(page.getByRole('region', { name: 'Faults' }));
+  expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
+  await press(page, 'Controls');
+  await press(page, '+1 min');
+  await expectSaid(page, 'The clock moved on by 1m.');
+});
+
+test('the slash key goes to the search of a view, except while one types', async () => {
+  const { page } = await openDashboard({ world: 'demo' });
+  await expectShown(page.getByRole('article'));
+  await page.keyboard.press('/');
+  await page.keyboard.type('a/b');
+  expect(await page.getByLabel('Find by name').inputValue()).toBe('a/b');
+  await openView(page, 'Requests');
+  await page.keyboard.press('/');
+  await page.keyboard.type('c');
+  expect(await page.getByLabel('Search in path and body').inputValue()).toBe('c');
+});
+
+test('a server that comes back is found again, and what was missed is shown', async () => {
+  const { page, mock, server, world } = await openDashboard({ refuses: true });
+  await expectShown(page.getByText('connected', { exact: true }));
+  await server.close();
+  await expectShown(page.getByText('reconnecting'));
+  const stopped = page.getByText('The server does not respond.');
+  await expectShown(stopped);
+  expect(await page.getByRole('button', { name: 'Create stream' }).isDisabled()).toBe(true);
+  await world.createStream({ name: 'Missed' });
+  const again = await serve(mock, { port: Number(new URL(server.origin).port) });
+  onTestFinished(() => again.close());
+  await expectShown(page.getByText('connected', { exact: true }));
+  await expectShown(page.getByRole('button', { name: 'Missed', disabled: false }));
+  expect(await stopped.count()).toBe(0);
+});
+
+test('a world that another process has for a while is shown when it is free', async () => {
+  const { page, world } = await openDashboard({ refuses: true });
+  await world.createStream({ name: 'Elsewhere for a while' });
+  const refusal = { status: 503, json: { errors: ['world: expected one that is free'] } };
+  await page.route('**/_mock/events', (route) => route.fulfill(refusal), { times: 1 });
+  await page.reload();
+  await expectShown(page.getByText('reconnecting'));
+  await expectShown(page.getByText('connected', { exact: true }));
+  await expectShown(page.getByRole('button', { name: 'Elsewhere for a while' }));
+});
+
+test('a thousand requests are shown at once, and the page does not freeze', async () => {
+  const { page, mock, server, send } = await openDashboard({ world: 'demo' });
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  for (let sent = 0; sent < 1000; sent += 1) {
+    await mock.fetch(new Request(`${server.baseUrl}/session`, { headers }));
+  }
+  const worked = await watchWork(page);
+  await openView(page, 'Requests');
+  const rows = rowsOf(page, 'Requests');
+  await expectShown(rows.nth(999));
+  await send('POST /stream', { name: 'The newest' });
+  await expectShown(rows.first().getByText('POST /api/stream'));
+  expect(await rows.count()).toBe(1000);
+  expect(await worked()).toBeLessThan(2);
+});
+
+/** Seconds of a processor that the page's thread takes from now on, however busy the machine is. */
+async function watchWork(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  };
+  const before = await read();
+  return async () => (await read()) - before;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { codeOf, completeRequest, faultLike, isReplayable } from './replay.ts';
+
+const origin = 'http://127.0.0.1:4100';
+const recorded = {
+  method: 'POST',
+  headers: { authorization: 'Bearer [API key]', 'content-length': '16', accept: 'text/plain' },
+  body: `{"name":"Peter's"}`,
+};
+
+test.each([
+  { url: `${origin}/api/stream`, key: 'test-demo', replayed: true },
+  // To curl as it stands, this is an address of elsewhere.test; to a browser it is not.
+  { url: `${origin}\\@elsewhere.test/api`, key: 'test-demo', replayed: true },
+  { url: `${origin}/_mock/reset`, key: 'test-demo', replayed: false },
+  { url: `${origin}/%5Fmock/reset`, key: 'test-demo', replayed: false },
+  { url: `${origin}/%E0/_mock`, key: 'test-demo', replayed: false },
+  { url: 'http://elsewhere.test/api', key: '[API key]', replayed: false },
+  { url: 'http://127.0.0.1:1/api', key: '[API key]', replayed: false },
+  { url: `${origin}@elsewhere.test/api`, key: '[API key]', replayed: false },
+])('the request to $url has the key $key, and replayed is $replayed', (row) => {
+  const complete = completeRequest({ ...recorded, url: row.url }, 'test-demo', origin);
+  if (complete === undefined) expect.fail('expected a request that can be sent again');
+  expect(isReplayable(complete)).toBe(row.replayed);
+  const [[, curl] = [], [, code] = []] = codeOf(complete);
+  expect(curl).toContain(`-H 'authorization: Bearer ${row.key}'`);
+  expect(curl).toContain(`--url '${new URL(row.url).href}'`);
+  expect(curl).not.toContain('content-length');
+  expect(code).toContain(`fetch("${new URL(row.url).href}", {"method":"POST"`);
+});
+
+test('an address that held the key is no request any more', () => {
+  const request = { ...recorded, url: 'http://[API key]/api' };
+  expect(completeRequest(request, 'test-demo', origin)).toBeUndefined();
+});
+
+test.each([
+  { path: '/api/playback/a1', answer: { status: 404, body: '{}' }, effect: 'answer', id: 'a1' },
+  { path: '/api/stream/b2/sessions?record=1', answer: { status: 0 }, effect: 'reset', id: 'b2' },
+  { path: '/api/stream', answer: { status: 201 }, effect: 'answer', id: '' },
+])('a fault like the response to $path has its effect, operation and id', (row) => {
+  const exchange = {
+    number: 1,
+    at: 0,
+    startedAt: 0,
+    operation: 'retrieveStream',
+    request: { ...recorded, url: origin + row.path },
+    answer: { headers: {}, ...row.answer },
+  } as const;
+  const { effect, id } = row;
+  expect(faultLike(exchange, '/api')).toMatchObject({ effect, id, operation: 'retrieveStream' });
+});

@@ -1,0 +1,87 @@
+import { toCurl } from '../../curl.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { pathAndQuery } from '../journal/filter.ts';
+import { hiddenKey } from '../journal/hide-secrets.ts';
+
+/** A request of the journal that can be sent again. */
+export interface CompleteRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+  /** Whether it holds the key; a request to another origin does not. */
+  readonly hasKey: boolean;
+}
+
+/** Headers that whatever sends a request writes by itself. */
+const ownHeaders = /^(accept-encoding|connection|content-length|host|transfer-encoding)$/i;
+
+/**
+ * Puts the key, which the journal hides, back into a request. Only requests to this server get it: an imported
+ * journal may name any other. An address that held the key is no longer one.
+ */
+export function completeRequest(
+  { method, url: address, headers: recorded, body }: Exchange['request'],
+  apiKey: string,
+  origin: string,
+): CompleteRequest | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const hasKey = url.origin === origin;
+  const key = hasKey ? apiKey : hiddenKey;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(recorded)) {
+    if (ownHeaders.test(name)) continue;
+    headers.set(
+      name,
+      value.replaceAll(hiddenKey, () => key),
+    );
+  }
+  return { method, url, headers, hasKey, body };
+}
+
+/** Whether the page can send it again: to this server, and not to its control API. */
+export function isReplayable(request: CompleteRequest): boolean {
+  return request.hasKey && !namesControl(request.url.pathname);
+}
+
+/** The server decodes a path before it routes it. */
+function namesControl(path: string): boolean {
+  try {
+    return decodeURIComponent(path).includes('/_mock');
+  } catch {
+    return true;
+  }
+}
+
+/** Sends a request again as the app did: it is in the journal, and faults match it. */
+export async function sendAgain({ method, url, headers, body }: CompleteRequest): Promise<string> {
+  const sent = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
+  const response = await fetch(url, { method, headers, body: sent }).catch((error: Error) => {
+    throw new Error(`The request was sent again, and got no response: ${error.message}.`);
+  });
+  await response.body?.cancel();
+  return `The request was sent again, and got ${response.status}.`;
+}
+
+/** A request as code. */
+export function codeOf(request: CompleteRequest): [name: string, line: string][] {
+  const { method, url, headers, body } = request;
+  const options = { method, headers: Object.fromEntries(headers), body };
+  return [
+    ['curl', toCurl(request)],
+    ['fetch', `await fetch(${JSON.stringify(url.href)}, ${JSON.stringify(options)});`],
+  ];
+}
+
+/** The fields of a fault that gives requests like this one the same response. */
+export function faultLike(
+  { operation, request, answer }: Exchange,
+  prefix: string,
+): Record<string, string> {
+  const path = pathAndQuery(request.url).replace(prefix, '');
+  const [, id = ''] = /^\/(?:stream|session|playback|hls|recordings)\/([^/?]+)/.exec(path) ?? [];
+  const scope = { operation: operation ?? '', id };
+  if (answer.status === 0) return { effect: 'reset', ...scope };
+  return { effect: 'answer', status: String(answer.status), body: answer.body ?? '', ...scope };
+}

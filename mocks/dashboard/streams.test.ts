@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { recommendedProfiles } from '../../interface/ladder.ts';
+import { createBroadcasts } from '../adapters/ingest/broadcasts.ts';
+import {
+  copied,
+  expectPlaying,
+  expectSaid,
+  expectShown,
+  press,
+  reply,
+  rowsOf,
+  useDashboard,
+} from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+test('a stream is created, recorded, goes live, ends, and its recording plays', async () => {
+  const { page, world } = await openDashboard();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour camera');
+  await press(page, 'Create stream');
+  await expectSaid(page, 'Created Harbour camera.');
+  await expectShown(page.getByRole('heading', { name: 'Harbour camera' }));
+  expect(world.streams()).toMatchObject([
+    { name: 'Harbour camera', record: false, profiles: recommendedProfiles },
+  ]);
+  await page.getByRole('switch', { name: 'Recording' }).click();
+  await expectSaid(page, 'Future sessions are recorded.');
+  expect(world.streams()).toMatchObject([{ record: true }]);
+
+  await press(page, 'Start');
+  await expectSaid(page, 'An encoder has connected: live.');
+  await expectShown(page.getByRole('button', { name: 'Harbour camera live rec' }));
+  await expectShown(page.locator('#live-hint').getByText('Stop the stream to switch'));
+  const recording = page.getByRole('switch', { name: 'Recording', disabled: true });
+  expect(await recording.getAttribute('aria-describedby')).toBe('live-hint');
+  const sessions = rowsOf(page, 'Sessions');
+  await expectShown(sessions.getByText('live', { exact: true }));
+  await press(page, '+1 min');
+  await expectSaid(page, 'The clock moved on by 1m.');
+  await press(page, 'Stop');
+  await expectShown(page.getByRole('switch', { name: 'Recording', disabled: false }));
+  await expectShown(sessions.getByText('waiting'));
+  await press(page, '+1 s');
+  await expectShown(sessions.getByText('ready'));
+  await expectShown(sessions.getByText('1 min', { exact: true }));
+  expect(await sessions.count()).toBe(1);
+
+  for (const name of [/^Play recording of/, /^MP4 of/]) {
+    await press(page, name);
+    await expectPlaying(page);
+  }
+  await press(page, 'Close player');
+  expect(await page.locator('video').isVisible()).toBe(false);
+});
+
+test('an empty list shows the line that fills it', async () => {
+  const { page, send } = await openDashboard();
+  await expectShown(page.getByText('There is no stream yet.'));
+  const create = /^curl .* --data-raw '(?<body>.+)' --url '.+\/api\/stream'$/;
+  const { body = '' } = create.exec(await copied(page, 'try'))?.groups ?? {};
+  expect(await send('POST /stream', JSON.parse(body))).toBe(201);
+  await expectShown(page.getByText('No session yet.'));
+  expect(await copied(page, 'try')).toMatch(/^curl .*\/_mock\/streams\/[\w-]+\/start'$/);
+});
+
+test('what is done elsewhere appears without a reload', async () => {
+  // The page may just be asking for the stream that is deleted.
+  const { page, world } = await openDashboard({ refuses: true });
+  await expectShown(page.getByText('There is no stream yet.'));
+  const { id } = await world.createStream({ name: 'From an app' });
+  await expectShown(page.getByRole('button', { name: 'From an app' }));
+  await world.start(id);
+  await expectShown(page.getByRole('button', { name: 'From an app live' }));
+  await world.deleteStream(id);
+  await expectShown(page.getByText('There is no stream yet.'));
+});
+
+test('a link to another view is followed while a stream is being chosen', async () => {
+  const { page, world } = await openDashboard();
+  await world.createStream({ name: 'Shown' });
+  const stream = page.getByRole('button', { name: 'Shown' });
+  await expectShown(stream);
+  // In one turn: the browser tells of the link only after that.
+  await stream.evaluate((button) => {
+    document.querySelector<HTMLAnchorElement>('nav a[href="#requests"]')?.click();
+    (button as HTMLButtonElement).click();
+  });
+  await expectShown(page.getByRole('heading', { name: 'Requests' }));
+});
+
+test('the page opens with a live stream, and finds streams by name or only live ones', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'On air' });
+  await world.start(id);
+  await world.createStream({ name: 'Needle in the hay' });
+  await page.goto('about:blank');
+  await page.goBack();
+  await expectShown(page.getByRole('heading', { name: 'On air' }));
+  const rows = rowsOf(page, 'Streams');
+  await page.getByLabel('Find by name').fill('needle');
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Needle in the hay']);
+  await page.getByLabel('Find by name').fill('none of these');
+  await expectShown(page.getByText('No stream matches.'));
+  await page.getByLabel('Find by name').fill('');
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByLabel('Live only').check();
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
+});
+
+test('of a thousand and more streams the newest are listed, and all are found by name', async () => {
+  const { page, world } = await openDashboard({ world: 'crowded', streams: 1000 });
+  const oldest = world.streams().at(-1)?.name ?? '';
+  await world.createStream({ name: 'The newest' });
+  const rows = rowsOf(page, 'Streams');
+  await expectShown(rows.getByText('The newest'));
+  expect(await rows.count()).toBe(1000);
+  await expectShown(page.getByText('Find older streams by their name.'));
+  await page.getByLabel('Find by name').fill(oldest);
+  await expectShown(rows.last().getByText(oldest, { exact: true }));
+});
+
+test('a finished recording is added; the page asks first where recording is off', async () => {
+  const { page, world } = await openDashboard({ recordingDelay: 0 });
+  await world.createStream({ name: 'Unrecorded' });
+  const seconds = page.getByLabel('Seconds');
+  await seconds.fill('0');
+  await seconds.press('Enter');
+  await expectShown(page.locator('#once-duration-error'));
+  expect(await seconds.getAttribute('aria-invalid')).toBe('true');
+  await seconds.fill('90.5');
+  for (const answer of ['Cancel', 'Switch on and record']) {
+    expect(world.sessions()).toEqual([]);
+    await press(page, 'Add a finished recording');
+    await expectShown(page.getByRole('dialog').getByText('Recording is off'));
+    await reply(page, answer);
+  }
+  await expectSaid(page, 'Recorded a session of 1 min 30 s.');
+  expect(world.streams()).toMatchObject([{ record: true }]);
+  expect(world.sessions()).toMatchObject([{ record: true, recordingStatus: 'ready' }]);
+});
+
+test('a stream is deleted after a question', async () => {
+  const { page, world } = await openDashboard({ world: 'demo' });
+  await press(page, 'Delete');
+  await reply(page, 'Cancel');
+  expect(world.streams()).toHaveLength(6);
+  await press(page, 'Delete');
+  await reply(page, 'Delete');
+  await expectSaid(page, 'Deleted ');
+  expect(world.streams()).toHaveLength(5);
+});
+
+test('a stream shows what comes in, and what is copied to send to it', async () => {
+  const { page, mock, server, world } = await openDashboard();
+  const { id, streamKey, playbackId } = await world.createStream({ name: 'Harbour camera' });
+  expect(await copied(page, 'id')).toBe(id);
+  expect(await copied(page, 'stream key')).toBe(streamKey);
+  expect(await copied(page, 'playback id')).toBe(playbackId);
+  await page.getByText('curl lines').click();
+  expect(await copied(page, 'curl: recording on')).toBe(
+    `curl -i --globoff -X 'PATCH' -H 'authorization: Bearer test-demo' -H 'content-type: application/json' --data-raw '{"record":true}' --url '${server.baseUrl}/stream/${id}/record'`,
+  );
+  expect(await page.getByRole('button', { name: /OBS|ffmpeg|browser/ }).count()).toBe(0);
+  const ingest = { rtmp: 'rtmp://127.0.0.1:1935/live', whip: `${server.origin}/webrtc` };
+  mock.servedAt(server.origin, ingest);
+  await page.reload();
+  expect(await copied(page, 'OBS server')).toBe(ingest.rtmp);
+  expect(await copied(page, 'ffmpeg')).toMatch(
+    / -f flv 'rtmp:\/\/127\.0\.0\.1:1935\/live\/[\w-]+'$/,
+  );
+  expect(await copied(page, 'browser')).toBe(`${ingest.whip}/${streamKey}`);
+  const broadcast = await createBroadcasts(mock).goLive('rtmp', streamKey, () => {});
+  await expectShown(page.getByText('Nothing is known of it yet.'));
+  const facts = { videoCodec: 'H.264', width: 1280, height: 720, audioCodec: 'AAC' };
+  broadcast.receive(1_000_000, 30, facts);
+  const incoming = page.locator('#incoming');
+  await expectShown(incoming.getByText(/^RTMP H.264, 1280×720, AAC/));
+  broadcast.receive(1_000_000, 30, {});
+  await expectShown(incoming.getByText(/\d fps, AAC, \d+\.\d Mbit\/s/));
+  await broadcast.end();
+  await incoming.waitFor({ state: 'detached' });
+});

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stateText } from '../http/request.test-support.ts';
+import {
+  copied,
+  expectSaid,
+  expectShown,
+  openView,
+  openWorld,
+  press,
+  reply,
+  rowsOf,
+  useDashboard,
+} from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+/** Chooses a file where the page asks for one. */
+async function chooseFile(page: Page, text: string): Promise<void> {
+  await openView(page, 'World');
+  const asked = page.waitForEvent('filechooser');
+  await press(page, 'Load report');
+  const file = { name: 'report.jsonl', mimeType: '', buffer: Buffer.from(text) };
+  await (await asked).setFiles(file);
+}
+
+test('a report is loaded after a question, and another file changes nothing', async () => {
+  const { page, mock, world } = await openDashboard({ refuses: true });
+  const other = await mock.world('test-other');
+  await other.createStream({ name: 'Of the report' });
+  const report = stateText(other.exportState({ journal: true }));
+  await chooseFile(page, report);
+  await reply(page, 'Cancel');
+  expect(world.streams()).toEqual([]);
+  await chooseFile(page, report);
+  await reply(page, 'Replace');
+  await expectSaid(page, 'Loaded report.jsonl.');
+  await openView(page, 'Streams');
+  await expectShown(page.getByRole('button', { name: 'Of the report' }));
+  for (const [text, reason] of Object.entries({
+    'no JSON': 'JSON',
+    '{"version":1}': 'version 2',
+  })) {
+    await chooseFile(page, text);
+    await reply(page, 'Replace');
+    await expectShown(page.getByRole('alert').filter({ hasText: reason }));
+  }
+  expect(world.streams()).toMatchObject([{ name: 'Of the report' }]);
+});
+
+test('the world is reset after a question, which is cancelled when one goes elsewhere', async () => {
+  const { page, world } = await openDashboard({ world: 'demo' });
+  await world.createStream({ name: 'Kept for now' });
+  await openView(page, 'World');
+  await press(page, 'Reset world');
+  const question = page.getByRole('dialog');
+  await expectShown(question);
+  await page.goBack();
+  await question.waitFor({ state: 'hidden' });
+  await expectShown(page.getByRole('button', { name: 'Kept for now' }));
+  await openView(page, 'World');
+  await press(page, 'Reset world');
+  await reply(page, 'Reset');
+  await expectSaid(page, 'The world was reset.');
+  await openView(page, 'Streams');
+  await expect.poll(() => rowsOf(page, 'Streams').count()).toBe(6);
+});
+
+test('a snapshot is saved, restored, replaced after a question, and removed', async () => {
+  const { page, world } = await openDashboard();
+  await openView(page, 'World');
+  await expectShown(page.getByText(/^curl .*\/_mock\/snapshots\/before%20the%20test'$/));
+  await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
+  await press(page, 'Save the world as it is now');
+  await expectSaid(page, 'Saved still empty.');
+  await world.createStream({ name: 'Later' });
+  await press(page, 'Restore still empty');
+  await expectSaid(page, 'Restored still empty.');
+  expect(world.streams()).toEqual([]);
+  await world.createStream({ name: 'Later' });
+  for (const answer of ['Cancel', 'Replace']) {
+    await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
+    await press(page, 'Save the world as it is now');
+    await reply(page, answer);
+  }
+  await expectSaid(page, 'Saved still empty.');
+  await world.reset();
+  await world.restoreSnapshot('still empty');
+  expect(world.streams()).toMatchObject([{ name: 'Later' }]);
+  await press(page, 'Remove still empty');
+  await expectShown(page.getByText('No snapshot yet.'));
+  expect(world.snapshots).toEqual([]);
+});
+
+test('a clock that stands still moves on by what is filled in, and is set to a moment', async () => {
+  const { page, world } = await openDashboard({ context: { timezoneId: 'UTC' } });
+  const note = page.getByRole('banner').locator('.badge.waiting');
+  await expect.poll(() => note.innerText()).toBe('stands still');
+  const shown = await page.locator('#now').getAttribute('datetime');
+  expect(shown).toBe('2026-01-01T00:00:00.000Z');
+  const before = world.clock.now();
+  await page.getByLabel('Advance by', { exact: true }).fill('2h');
+  await press(page, 'Advance');
+  await expectSaid(page, 'The clock moved on by 2h.');
+  expect(world.clock.now() - before).toBe(2 * 3_600_000);
+  await openView(page, 'World');
+  await page.getByLabel('Moment').fill('2027-01-15T12:00:00');
+  await press(page, 'Set the clock');
+  await expectSaid(page, 'The clock was set to 15 Jan 2027');
+  expect(world.clock.now()).toBe(Date.UTC(2027, 0, 15, 12));
+});
+
+test('the clock of a world runs on, and says when it is ahead, faster or paused', async () => {
+  const { page, world } = await openDashboard({ now: Date.now });
+  const shown = () => page.locator('#now').getAttribute('datetime');
+  // The server tells the time when the page connects, and once more when the page asks for it.
+  await expectShown(page.locator('#now[datetime]'));
+  for (let looks = 0; looks < 2; looks += 1) {
+    const before = await shown();
+    await expect.poll(shown).not.toBe(before);
+  }
+  const note = page.getByRole('banner').locator('.badge.waiting');
+  world.clock.advance('2h');
+  await expect.poll(() => note.innerText()).toMatch(/^(2 h|1 h 59 min) ?.*ahead$/);
+  await openView(page, 'World');
+  await page.getByLabel('It runs').selectOption('60 times as fast');
+  await expectSaid(page, 'The clock runs 60 times as fast.');
+  await expect.poll(() => note.innerText()).toBe('60× as fast');
+  await page.getByLabel('It runs').selectOption('paused');
+  await expect.poll(() => note.innerText()).toBe('paused');
+});
+
+test('a dialect is named in every view, and what it breaks is listed', async () => {
+  const behaviours = { 'keys.spelling': { mp4URL: 'mp4Address' } };
+  const { page } = await openDashboard({ dialect: { dialect: 2, name: 'Acme <b>', behaviours } });
+  await page.getByRole('link', { name: 'Dialect: Acme <b>, breaks 1 rule' }).click();
+  await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
+});
+
+test('another key shows another world and nothing of the first, until the tab is closed', async () => {
+  const { page, mock, world } = await openDashboard();
+  await world.createStream({ name: 'Of the first' });
+  await expectShown(page.getByRole('button', { name: 'Of the first' }));
+  await openWorld(page, 'test-other');
+  await openView(page, 'Streams');
+  await world.createStream({ name: 'Of the first too' });
+  await (await mock.world('test-other')).createStream({ name: 'Of the other' });
+  const names = () => rowsOf(page, 'Streams').allInnerTexts();
+  await expect.poll(names).toEqual(['Of the other']);
+  await page.reload();
+  await expect.poll(names).toEqual(['Of the other']);
+});
+
+test('a wrong key says which keys are known, and only another can be given', async () => {
+  const { page } = await openDashboard({ refuses: true });
+  const clockIs = async (disabled: boolean): Promise<void> => {
+    for (const name of ['+1 s', 'Advance']) {
+      await expectShown(page.getByRole('button', { name, exact: true, disabled }));
+    }
+  };
+  await clockIs(false);
+  await openWorld(page, 'wrong');
+  await expectShown(
+    page.getByRole('alert').filter({ hasText: 'Unknown key. Use one that begins with test-.' }),
+  );
+  await expectShown(page.locator('#connection.failed').getByText('not connected'));
+  expect(await page.locator('#now').innerText()).toBe('–');
+  await clockIs(true);
+  expect(await page.getByRole('button', { name: 'Reset world' }).count()).toBe(0);
+});
+
+test('the header names the world, and the page has what an app needs to connect', async () => {
+  const { page, server } = await openDashboard();
+  await expectShown(page.getByRole('banner').getByText('test-demo'));
+  await openView(page, 'World');
+  expect(await copied(page, 'base URL')).toBe(server.baseUrl);
+  const code = (await copied(page, 'fetch')).replace(/;$/, '');
+  const send = new Function(`return (async () => ${code})()`) as () => Promise<Response>;
+  expect((await send()).status).toBe(200);
+  expect(await copied(page, 'SDK')).toContain(server.baseUrl);
+});
+
+test('a secret key is asked for and copied, and never shown', async () => {
+  const apiKey = "test-o'brien";
+  const { page, server, world, send } = await openDashboard({ apiKeys: [apiKey] });
+  await world.createStream({ name: 'Behind a secret' });
+  expect(await (await fetch(server.origin)).text()).not.toContain('brien');
+  await expectShown(page.getByText('Enter an API key to see its world.'));
+  await page.keyboard.type(apiKey);
+  await page.keyboard.press('Enter');
+  await expectShown(page.getByRole('button', { name: 'Behind a secret' }));
+  await page.getByText('curl lines').click();
+  expect(await page.getByText('Bearer [API key]').count()).toBeGreaterThan(0);
+  expect(await page.locator('body').innerText()).not.toContain('brien');
+  await openView(page, 'Requests');
+  await send('GET /stream');
+  await page.getByText('GET /api/stream', { exact: true }).click();
+  expect(await copied(page, 'as curl')).toContain("authorization: Bearer test-o'\\''brien");
+  await expectShown(rowsOf(page, 'Requests').getByText("-H 'authorization: Bearer [API key]'"));
+  expect(await page.locator('body').innerText()).not.toContain('brien');
+});
