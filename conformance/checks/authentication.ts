@@ -2,13 +2,18 @@ import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, isSuccess } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
-import { get, patch, post, recordedSessionsPath, recordPath } from '../target/operations.ts';
-import type { Call } from '../target/target.ts';
+import { type NearKeys, nearKeyWords } from '../target/near-keys.ts';
+import { get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
-import { derived, type Requirement, type TestableRequirement } from './requirement.ts';
+import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const common = { area: 'authentication', level: 'must', clause: '5' } as const;
+/** The operations on one stream. */
+const calls = {
+  record: (id: string): TargetCall => patchRecord(id, { record: false }),
+  list: (id: string): TargetCall => get(recordedSessionsPath(id)),
+} as const;
 
 /** The stated operations, each as a request that succeeds with the right key. */
 const operations = {
@@ -21,14 +26,13 @@ const operations = {
   record: {
     words: 'Switching recording',
     need: 'writes',
-    request: async ({ createStream }) =>
-      patch(recordPath((await createStream()).id), { record: false }),
+    request: async ({ createStream }) => calls.record((await createStream()).id),
     see: 'RECORD-2 and RECORD-4',
   },
   list: {
     words: 'Listing recorded sessions',
     need: 'stream',
-    request: async ({ anyStream }) => get(recordedSessionsPath((await anyStream()).id)),
+    request: async ({ anyStream }) => calls.list((await anyStream()).id),
     see: 'LIST-1 and LIST-16',
   },
 } as const satisfies Record<string, Operation>;
@@ -36,85 +40,81 @@ const operations = {
 interface Operation {
   readonly words: string;
   readonly need: 'writes' | 'stream';
-  readonly request: (context: CheckContext) => Promise<Call>;
+  readonly request: (context: CheckContext) => Promise<TargetCall>;
   /** The requirements on its response. */
   readonly see: string;
 }
 
 /** Kinds of mutants that compare keys carelessly. */
 const carelessComparisons = [
-  ...['short', 'long', 'similar'],
-  ...['ends', 'all-but-first', 'all-but-last', 'without-punctuation'],
+  'short',
+  'long',
+  'similar',
+  'ends',
+  'all-but-first',
+  'all-but-last',
+  'without-punctuation',
 ];
 
 /** Authentication (interface 5). */
-export const authenticationRequirements: readonly Requirement[] = [
-  refusesNoKey('AUTH-1', 'create'),
-  refusesNoKey('AUTH-2', 'record'),
-  refusesNoKey('AUTH-3', 'list'),
-  refusesWrongKey('AUTH-4', 'create'),
-  refusesWrongKey('AUTH-5', 'record'),
-  refusesWrongKey('AUTH-6', 'list'),
-  {
-    ...common,
-    id: 'AUTH-7',
-    clause: '5, 4.2',
-    statement: 'A request that is refused for its key does not switch recording.',
-    basis: derived('A refused request has no effect.'),
-    needs: ['writes'],
-    mutants: ['auth-refuses-and-switches'],
-    async check(context) {
-      const stream = await context.createStream();
-      await expectUnchanged(context, stream, {
-        refusedBy: 'AUTH-2 and AUTH-5',
-        calls: (record) => [
-          { ...patch(recordPath(stream.id), { record }), credential: 'none' },
-          { ...patch(recordPath(stream.id), { record }), credential: 'wrong' },
-        ],
-      });
+export const authenticationRequirements = requirementsOf(
+  { area: 'authentication', needs: ['writes'] },
+  [
+    refusesNoKey('AUTH-1', 'create'),
+    refusesNoKey('AUTH-2', 'record'),
+    refusesNoKey('AUTH-3', 'list'),
+    refusesWrongKey('AUTH-4', 'create'),
+    refusesWrongKey('AUTH-5', 'record'),
+    refusesWrongKey('AUTH-6', 'list'),
+    {
+      id: 'AUTH-7',
+      clause: '5, 4.2',
+      statement: 'A request that is refused for its key does not switch recording.',
+      because: 'A refused request has no effect.',
+      mutants: ['auth-refuses-and-switches'],
+      async check(context) {
+        const stream = await context.createStream();
+        await expectUnchanged(context, stream, {
+          refusedBy: 'AUTH-2 and AUTH-5',
+          calls: (record) => [
+            { ...patchRecord(stream.id, { record }), credential: 'none' },
+            { ...patchRecord(stream.id, { record }), credential: 'wrong' },
+          ],
+        });
+      },
     },
-  },
-  refusesNearKeys('AUTH-8', {
-    ...operations.record,
-    request: (id) => patch(recordPath(id), { record: false }),
-    wrongRefusedBy: 'AUTH-5',
-    mutants: carelessComparisons.map((kind) => `auth-record-accepts-${kind}`),
-  }),
-  refusesNearKeys('AUTH-9', {
-    ...operations.list,
-    request: (id) => get(recordedSessionsPath(id)),
-    wrongRefusedBy: 'AUTH-6',
-    mutants: carelessComparisons.map((kind) => `auth-list-accepts-${kind}`),
-  }),
-];
+    refusesNearKeys('AUTH-8', 'record', 'AUTH-5'),
+    refusesNearKeys('AUTH-9', 'list', 'AUTH-6'),
+  ],
+);
 
-function refusesNoKey(id: string, operation: keyof typeof operations): TestableRequirement {
+function refusesNoKey(id: string, operation: keyof typeof operations): ListedRequirement {
   const { words, need, request, see } = operations[operation];
   return {
-    ...common,
     id,
+    clause: '5',
     statement: `${words} without a key is refused.`,
-    basis: derived('The authorization header is required on every request.'),
+    because: 'The authorization header is required on every request.',
     needs: [need],
     mutants: [`auth-${operation}-accepts-none`, `auth-${operation}-accepts-empty`],
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);
-      const withoutKey: Call = { ...call, credential: 'none' };
+      const withoutKey: TargetCall = { ...call, credential: 'none' };
       expectRefusal(await context.call(withoutKey), 'a request without a key');
-      const withEmptyKey: Call = { ...withoutKey, headers: { authorization: 'Bearer ' } };
+      const withEmptyKey: TargetCall = { ...withoutKey, headers: { authorization: 'Bearer ' } };
       expectRefusal(await context.call(withEmptyKey), 'a request with an empty key');
     },
   };
 }
 
-function refusesWrongKey(id: string, operation: keyof typeof operations): TestableRequirement {
+function refusesWrongKey(id: string, operation: keyof typeof operations): ListedRequirement {
   const { words, need, request, see } = operations[operation];
   return {
-    ...common,
     id,
+    clause: '5',
     statement: `${words} with a key that was never issued is refused.`,
-    basis: derived('The credential is an API key; a key that nobody issued is none.'),
+    because: 'The credential is an API key; a key that nobody issued is none.',
     needs: [need],
     mutants: [`auth-${operation}-accepts-wrong`],
     async check(context) {
@@ -126,46 +126,34 @@ function refusesWrongKey(id: string, operation: keyof typeof operations): Testab
   };
 }
 
-const nearKeys = [
-  { credential: 'short', words: 'with a key that lacks the last character of the right one' },
-  { credential: 'long', words: 'with a key that has one character more than the right one' },
-  { credential: 'similar', words: 'with a key that differs from the right one in one character' },
-  { credential: 'middle', words: 'with a key that differs from the right one in its middle' },
-  { credential: 'last', words: 'with a key that differs from the right one at its end' },
-] as const;
-
-interface NearKeyRequirement extends Pick<TestableRequirement, 'mutants'> {
-  readonly words: string;
-  readonly request: (id: string) => Call;
-  readonly see: string;
-  readonly wrongRefusedBy: string;
-}
-
 /**
  * Not required of creating a stream: if a near key happens to be another owner's, creating may
  * succeed, while a stream of one's own must still be refused.
  */
-function refusesNearKeys(id: string, requirement: NearKeyRequirement): TestableRequirement {
-  const { words, request, see, wrongRefusedBy, mutants } = requirement;
+function refusesNearKeys(
+  id: string,
+  operation: keyof typeof calls,
+  wrongRefusedBy: string,
+): ListedRequirement {
+  const { words, see } = operations[operation];
   return {
-    ...common,
     id,
+    clause: '5',
     statement: `${words} with a key that is almost the right one is refused.`,
-    basis: derived('The credential is an API key, and a key with any difference is another.'),
-    needs: ['writes'],
-    mutants,
+    because: 'The credential is an API key, and a key with any difference is another.',
+    mutants: carelessComparisons.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
-      const stream = await context.createStream();
-      const call = request(stream.id);
+      const call = calls[operation]((await context.createStream()).id);
       await expectAllowed(context, call, see);
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`a target that tells keys apart; see ${wrongRefusedBy}`);
       }
-      for (const near of nearKeys) {
-        const response = await context.call({ ...call, credential: near.credential });
-        if (await isListedAsEmpty(context, near, response)) continue;
-        if (isSuccess(response)) await expectUnknownRefused(context, request(unknownId));
-        expectRefusal(response, `a request ${near.words}`);
+      for (const [name, difference] of Object.entries(nearKeyWords)) {
+        const credential = name as keyof NearKeys;
+        const response = await context.call({ ...call, credential });
+        if (await isListedAsEmpty(context, credential, response)) continue;
+        if (isSuccess(response)) await expectUnknownRefused(context, calls[operation](unknownId));
+        expectRefusal(response, `a request with a key that ${difference}`);
       }
     },
   };
@@ -177,13 +165,13 @@ function refusesNearKeys(id: string, requirement: NearKeyRequirement): TestableR
  */
 async function isListedAsEmpty(
   context: CheckContext,
-  { credential }: (typeof nearKeys)[number],
+  credential: keyof NearKeys,
   response: TargetResponse,
 ): Promise<boolean> {
   if (!isEmptyList(response)) return false;
   const history = await context.history().catch(() => undefined);
   if (history === undefined || history.switched.listed.length === 0) return false;
-  const list = get(recordedSessionsPath(history.switched.stream.id));
+  const list = calls.list(history.switched.stream.id);
   return isEmptyList(await context.call({ ...list, credential }));
 }
 
@@ -192,7 +180,7 @@ function isEmptyList(response: TargetResponse): boolean {
 }
 
 /** A target that accepts unknown streams may accept those that another key cannot see. */
-async function expectUnknownRefused(context: CheckContext, call: Call): Promise<void> {
+async function expectUnknownRefused(context: CheckContext, call: TargetCall): Promise<void> {
   if (!isSuccess(await context.call(call))) return;
   throw new Blocked(
     'a stream that a key of another owner cannot see: one that does not exist is accepted as well',
@@ -200,7 +188,7 @@ async function expectUnknownRefused(context: CheckContext, call: Call): Promise<
 }
 
 /** A refusal says something about the key only if the same request with the right key succeeds. */
-async function expectAllowed(context: CheckContext, call: Call, see: string): Promise<void> {
+async function expectAllowed(context: CheckContext, call: TargetCall, see: string): Promise<void> {
   const response = await context.call(call);
   if (isSuccess(response)) return;
   throw new Blocked(

@@ -54,7 +54,8 @@ test('the docs name no requirement that does not exist', () => {
 function rulesNamed(clauses: string): number[] {
   const named = clauses.matchAll(/rules? (\d)(?: (to|and) (\d))?/g);
   return [...named].flatMap(([, first, link, last = first]) => {
-    const [low, high] = [Number(first), Number(last)];
+    const low = Number(first);
+    const high = Number(last);
     if (link !== 'to') return [low, high];
     return Array.from({ length: high - low + 1 }, (_, offset) => low + offset);
   });

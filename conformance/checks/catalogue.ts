@@ -5,7 +5,7 @@ import { inheritanceRequirements } from './inheritance.ts';
 import { listRequirements } from './list.ts';
 import { mediaRequirements } from './media.ts';
 import { observeRequirements } from './observe.ts';
-import { recordRequirements } from './record.ts';
+import { recordRequirements, sessionsAreReadOnly } from './record.ts';
 import type { Requirement } from './requirement.ts';
 import { sessionFieldRequirements } from './session-fields.ts';
 import { streamFieldRequirements } from './stream-fields.ts';
@@ -15,6 +15,7 @@ export const requirements: readonly Requirement[] = [
   ...createRequirements,
   ...streamFieldRequirements,
   ...recordRequirements,
+  sessionsAreReadOnly,
   ...inheritanceRequirements,
   ...listRequirements,
   ...sessionFieldRequirements,

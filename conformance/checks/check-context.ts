@@ -1,15 +1,11 @@
-import type { Exchange } from '../model/report.ts';
-import type { History } from '../sessions/history.ts';
-import type { LiveSwitches } from '../sessions/live-switches.ts';
+import type { Evidence } from '../model/report.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
-import type { Listing, Recording, RecordingKind } from '../sessions/recording.ts';
 import {
   createSessionMaker,
   type SessionMaker,
   type SessionOptions,
 } from '../sessions/session-maker.ts';
-import type { SeveralSessions } from '../sessions/several-sessions.ts';
-import type { Shared, SharedSessions } from '../sessions/shared-sessions.ts';
+import type { SharedSessions } from '../sessions/shared-sessions.ts';
 import { createCaller, keepLast } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { type JsonObject, show } from '../target/expectations.ts';
@@ -18,17 +14,15 @@ import { type FetchMedia, fetchMedia } from '../target/fetch-media.ts';
 import {
   type Caller,
   type CreatedStream,
-  createStream,
+  createOwnStream,
   requestStream,
   retrieveStream,
 } from '../target/operations.ts';
 
 /** What a check gets: requests to the target, streams of its own, and recorded sessions. */
 export interface CheckContext
-  extends Pick<
-    SessionMaker,
-    'expectEncoder' | 'listUntilReady' | 'recordNextSession' | 'setRecord'
-  > {
+  extends SharedSessions,
+    Pick<SessionMaker, 'expectEncoder' | 'listUntilReady' | 'recordNextSession' | 'setRecord'> {
   /** Sends a request to the interface. */
   call: Caller;
   /** Fetches media without the key. */
@@ -39,28 +33,12 @@ export interface CheckContext
   createStream(input?: JsonObject): Promise<CreatedStream>;
   /** The stream that the user gave, or else one of this check's own. @throws Blocked if the target does not create one */
   anyStream(): Promise<{ readonly id: string }>;
-  /** Responses to requests that create streams with one name at once. */
-  streamsMadeAtOnce(): Promise<readonly TargetResponse[]>;
-  /** The stream that the user gave. */
-  readonly given: string | undefined;
   /** Whether the suite created a stream or session: to what is not its own, it writes nothing. */
   owns(id: unknown): boolean;
   /** A stream as the target shows it; `undefined` if it does not offer this operation (4.4). */
   retrieve(id: string): Promise<JsonObject | undefined>;
   /** The recorded sessions of a stream (interface 4.3). @throws Blocked if there is no list */
   listRecorded(id: string): Promise<readonly JsonObject[]>;
-  /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider */
-  listing(): Promise<Listing>;
-  /** A ready recording. @throws Blocked if there is none */
-  recording(kind: RecordingKind): Promise<Recording>;
-  /** Five streams with recording switched at different times. @throws Blocked without an encoder */
-  history(): Promise<History>;
-  /** Streams that were switched while live. @throws Blocked without a provider that ends sessions at will */
-  liveSwitches(): Promise<LiveSwitches>;
-  /** The run's first non-empty list of recorded sessions. */
-  firstList(): Promise<{ readonly streamId: string; readonly response: TargetResponse }>;
-  /** Several sessions of one stream. @throws Blocked without an encoder */
-  severalSessions(): Promise<SeveralSessions>;
   /** Notes something about the target that is not judged. */
   observe(text: string): void;
   /** Milliseconds since 1970. */
@@ -76,45 +54,32 @@ export interface CheckSource extends SessionOptions {
 /** The context of one check, which writes its exchanges and observations into the given lists. */
 export function createCheckContext(
   source: CheckSource,
-  exchanges: Exchange[],
+  exchanges: Evidence[],
   observations: string[],
 ): CheckContext {
   const { target, provider, sessions, creations, now } = source;
-  const given = provider.name === 'given' ? provider.streamId : undefined;
   const note = keepLast(exchanges);
   const spend = createBudget(requestLimitsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => send(request));
-  const share = async <Value>(shared: Promise<Shared<Value>>): Promise<Shared<Value>> => {
-    const value = await shared;
-    value.exchanges.forEach(note);
-    return value;
-  };
   const create = async (input?: JsonObject): Promise<CreatedStream> => {
-    const stream = await createStream(call, input);
+    const stream = await createOwnStream(call, input);
     const { streams } = creations;
     if (streams.indexOf(stream.id) === streams.lastIndexOf(stream.id)) return stream;
     throw new Blocked('a new stream: the target reused the id of another one; see CREATE-6');
   };
   return {
+    ...sessions,
     ...createSessionMaker(source, call),
     now,
     media: async (address, reading) =>
       withoutCredential(await spend(() => fetchMedia(target, address, note, reading))),
     requestStream: (input) => requestStream(call, input),
     createStream: create,
-    given,
     owns: target.gate.owns,
-    anyStream: async () => (given === undefined ? create() : { id: given }),
-    streamsMadeAtOnce: async () => (await share(sessions.streamsMadeAtOnce())).responses,
+    anyStream: async () => (provider.name === 'given' ? { id: provider.streamId } : create()),
     retrieve: (id) => retrieveStream(call, id),
     listRecorded: (id) => listRecorded(call, id),
-    listing: () => share(sessions.listing()),
-    recording: (kind) => share(sessions.recording(kind)),
-    history: () => share(sessions.history()),
-    liveSwitches: () => share(sessions.liveSwitches()),
-    firstList: () => share(sessions.firstList()),
-    severalSessions: () => share(sessions.severalSessions()),
     observe: (text) => void observations.push(text),
   };
 }

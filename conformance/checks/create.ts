@@ -6,18 +6,16 @@ import {
   expectRefusal,
   expectStatus,
   fail,
-  isRefusal,
+  isRefused,
   isSuccess,
   type JsonObject,
   show,
 } from '../target/expectations.ts';
 import { isOfTarget } from '../target/failure.ts';
-import { get, operations, post, readCreated } from '../target/operations.ts';
-import type { Call } from '../target/target.ts';
+import { get, post, readCreated, statedOperations } from '../target/operations.ts';
+import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
-
-const common = { area: 'create', level: 'must', needs: ['writes'] } as const;
+import { requirementsOf } from './requirement.ts';
 
 const usualName = 'Plain';
 const unusualNames = [
@@ -46,32 +44,29 @@ const unusualProfiles = [
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
 /** Creations to refuse, each with a mark by which its stream could be found. */
-const refusable: readonly ((mark: string) => Call)[] = [
+const refusable: readonly ((mark: string) => TargetCall)[] = [
   (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
   (mark) => post('/stream', { name: mark, profiles: mark }),
   (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
 ];
 
 /** Creating a stream (interface 2.1, 2.2 and 4.1). */
-export const createRequirements: readonly Requirement[] = [
+export const createRequirements = requirementsOf({ area: 'create', needs: ['writes'] }, [
   {
-    ...common,
     id: 'CREATE-1',
     clause: '4.1',
     statement: 'Creating a stream answers with status 201.',
-    basis: stated,
     mutants: ['create-answers-200'],
     async check({ requestStream }) {
       const response = await requestStream();
-      expectStatus(response, 201, operations.create);
+      expectStatus(response, 201, statedOperations.create);
     },
   },
   {
-    ...common,
     id: 'CREATE-2',
     clause: '1, 4.1',
     statement: 'The response is a JSON object and says so in its content type.',
-    basis: derived('The interface is HTTP/JSON and the body is the created stream object.'),
+    because: 'The interface is HTTP/JSON and the body is the created stream object.',
     mutants: ['create-answers-text', 'create-answers-array'],
     async check({ requestStream }) {
       const response = await requestStream();
@@ -83,11 +78,9 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-3',
     clause: '4.1',
     statement: 'The created stream has the submitted name, with all its characters.',
-    basis: stated,
     mutants: [
       'create-trims-name',
       'create-collapses-spaces',
@@ -108,11 +101,9 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-4',
     clause: '4.1',
     statement: 'The created stream has all the submitted profiles, in their order.',
-    basis: stated,
     mutants: [
       'create-sorts-profiles',
       'create-drops-a-profile',
@@ -135,22 +126,19 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-13',
     clause: '2.1',
     statement: 'A name alone is enough to create a stream.',
-    basis: stated,
     mutants: ['create-demands-profiles'],
     async check({ call }) {
       readCreated(await call(post('/stream', { name: 'conformance' })));
     },
   },
   {
-    ...common,
     id: 'CREATE-14',
     clause: '2.1, 4.1',
     statement: 'Creating a stream without a name is refused.',
-    basis: derived('The name is a required parameter.'),
+    because: 'The name is a required parameter.',
     mutants: ['create-invents-name', 'create-invents-name-for-profiles'],
     async check({ call, createStream }) {
       await createStream();
@@ -162,11 +150,9 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-16',
     clause: '2.2',
     statement: 'The recommended 720p, 480p and 360p renditions are accepted and shown.',
-    basis: stated,
     mutants: ['create-refuses-ladder'],
     async check({ call }) {
       const body = { name: 'conformance', profiles: recommendedProfiles };
@@ -175,12 +161,11 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-17',
     level: 'should',
     clause: '2.1',
     statement: 'A name that is not a string is refused.',
-    basis: derived('The type of name is string.'),
+    because: 'The type of name is string.',
     mutants: ['create-accepts-numeric-name', 'create-accepts-null-name'],
     async check({ call, createStream }) {
       await createStream();
@@ -190,12 +175,11 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-18',
     level: 'should',
     clause: '2.1, 2.2',
     statement: 'Profiles of another shape are refused.',
-    basis: derived('profiles is an array of profile objects.'),
+    because: 'profiles is an array of profile objects.',
     mutants: ['create-accepts-any-profiles'],
     async check({ call, createStream }) {
       await createStream();
@@ -206,11 +190,10 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-20',
     clause: '4.1, 4.4',
     statement: 'A creation that is refused creates nothing, where streams can be listed.',
-    basis: derived('A refused request has no effect.'),
+    because: 'A refused request has no effect.',
     mutants: ['create-refuses-and-creates', 'auth-create-refuses-and-creates'],
     async check(context) {
       const own = randomUUID().slice(0, 8);
@@ -218,7 +201,7 @@ export const createRequirements: readonly Requirement[] = [
       for (const [index, request] of refusable.entries()) {
         const mark = `refused ${index} ${own}`;
         const response = await context.call(request(mark));
-        if (isRefusal(response)) refused.set(mark, response);
+        if (isRefused(response)) refused.set(mark, response);
       }
       const { id } = await context.createStream({ name: `listed ${own}` });
       const list = await listStreams(context);
@@ -231,12 +214,11 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-22',
     level: 'should',
     clause: '4, 7',
     statement: 'A creation with malformed JSON is answered with a status below 500.',
-    basis: derived('The mistake is in the request, and a status of 500 or more blames the server.'),
+    because: 'The mistake is in the request, and a status of 500 or more blames the server.',
     mutants: ['create-fails-on-malformed-json'],
     async check({ call, createStream }) {
       await createStream();
@@ -248,30 +230,28 @@ export const createRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-23',
     level: 'should',
     clause: '2.1',
     statement: 'An id that a client sends in a creation is not taken over.',
-    basis: derived('The service sets the id.'),
+    because: 'The service sets the id.',
     mutants: ['create-takes-id'],
     async check({ createStream, requestStream }) {
       await createStream();
       const sent = randomUUID();
       const response = await requestStream({ name: 'conformance', id: sent });
-      if (isRefusal(response)) return;
+      if (isRefused(response)) return;
       if (readCreated(response)['id'] !== sent) return;
       fail("id: expected one of the service's own, got the one that the client sent", response);
     },
   },
   {
-    ...common,
     id: 'CREATE-24',
     level: 'should',
     clause: '2.2',
     statement:
       'A profile of another name than the recommended ones, with usual numbers, is accepted.',
-    basis: derived('The profiles that a client may send are recommended, not listed.'),
+    because: 'The profiles that a client may send are recommended, not listed.',
     mutants: ['create-refuses-other-profiles'],
     async check({ createStream, requestStream }) {
       await createStream({ name: 'conformance', profiles: recommendedProfiles });
@@ -279,7 +259,7 @@ export const createRequirements: readonly Requirement[] = [
       expectShown(await requestStream(further), further);
     },
   },
-];
+]);
 
 /** The list of streams, which is optional (4.4), as the target pages it. */
 async function listStreams({ call }: CheckContext): Promise<TargetResponse | undefined> {
@@ -302,6 +282,6 @@ function expectShownOrRefused(
   response: TargetResponse,
   submitted: JsonObject,
 ): void {
-  if (!isRefusal(response)) expectShown(response, submitted);
+  if (!isRefused(response)) expectShown(response, submitted);
   else observe(`${show(submitted)} is refused with status ${response.status}`);
 }

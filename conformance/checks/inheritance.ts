@@ -1,27 +1,21 @@
-import type { StreamHistory } from '../sessions/history.ts';
-import type { LiveSwitches } from '../sessions/live-switches.ts';
-import { findLater, needsListedSession, ownSessions, pickReady } from '../sessions/recording.ts';
-import { howToGoLive } from '../sessions/session-maker.ts';
+import { expectListed, findLater, pickReady } from '../sessions/recorded-list.ts';
+import { type LiveSwitches, ownSessions, type StreamHistory } from '../sessions/shared-sessions.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectRefusal, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { operations, patch, recordPath } from '../target/operations.ts';
+import { patchRecord, statedOperations } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
+import { requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const common = { area: 'inheritance', level: 'must' } as const;
-const needsEncoder = ['writes', 'encoder'] as const;
+const needs = ['writes', 'encoder'] as const;
 
 /** What switching recording means for future and existing sessions (interface 4.2, rules). */
-export const inheritanceRequirements: readonly Requirement[] = [
+export const inheritanceRequirements = requirementsOf({ area: 'inheritance', needs }, [
   {
-    ...common,
     id: 'RECORD-5',
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on is recorded.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-ignores-on'],
     async check({ history }) {
       const { switched, beforeOn } = await history();
@@ -29,7 +23,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
       if (listed.length > beforeOn.length) return;
       if (begun?.['record'] === false) {
         fail(
-          `record: expected true in a session that began after ${operations.record} with true, got false`,
+          `record: expected true in a session that began after ${statedOperations.record} with true, got false`,
           begun,
           ...(switched.switch ? [switched.switch] : []),
           listed,
@@ -41,12 +35,9 @@ export const inheritanceRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-6',
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned off is not recorded.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-ignores-off', 'record-ignores-off-after-a-session'],
     async check(context) {
       for (const which of ['turnedOff', 'turnedOffLater'] as const) {
@@ -55,12 +46,9 @@ export const inheritanceRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-7',
     clause: '4.2 rule 5',
     statement: 'Turning recording off leaves recorded sessions recorded, also one that is live.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
     async check(context) {
       const { switched, afterOff } = await context.history();
@@ -71,12 +59,9 @@ export const inheritanceRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-8',
     clause: '4.2 rule 5',
     statement: 'Turning recording on leaves earlier sessions unrecorded, also one that is live.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
     async check(context) {
       const what = 'live before its recording was turned on';
@@ -89,12 +74,10 @@ export const inheritanceRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-9',
     clause: '4.2',
     statement: 'Switching recording of one stream leaves other streams alone.',
-    basis: derived('The operation names the one stream that it modifies.'),
-    needs: needsEncoder,
+    because: 'The operation names the one stream that it modifies.',
     mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(context) {
       const what = 'whose recording was never turned on';
@@ -102,38 +85,31 @@ export const inheritanceRequirements: readonly Requirement[] = [
       const { id } = await context.createStream();
       await expectUnchanged(context, await context.createStream(), {
         toAnother: true,
-        calls: (opposite) =>
-          [!opposite, opposite].map((record) => patch(recordPath(id), { record })),
+        calls: (opposite) => [!opposite, opposite].map((record) => patchRecord(id, { record })),
       });
     },
   },
   {
-    ...common,
     id: 'RECORD-10',
     clause: '2.3, 4.2 rules 1 to 3',
     statement: "Changing the record value of a session, by the session's id, is refused.",
-    basis: stated,
-    needs: ['writes', 'session'],
     mutants: ['record-accepts-session'],
-    async check(context) {
-      const { call, recording } = context;
-      const { streamId, session } = await recording('any');
-      for (const record of await valuesToSend(context, streamId, session)) {
-        const response = await call(patch(recordPath(session['id']), { record }));
+    async check({ call, expectEncoder, owns, recording }) {
+      expectEncoder();
+      const { session } = await recording('any');
+      expectOwn(owns, session);
+      for (const record of [false, true]) {
+        const response = await call(patchRecord(session['id'], { record }));
         expectRefusal(response, "a session's id");
       }
     },
   },
   {
-    ...common,
     id: 'RECORD-11',
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
-    async check({ call, expectEncoder, history, retrieve, listRecorded, owns }) {
-      expectEncoder();
+    async check({ call, history, retrieve, listRecorded, owns }) {
       // Not the session of RECORD-10, whose requests may have changed it already.
       const { plain } = await history();
       ownSessions(plain);
@@ -147,7 +123,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
         throw new Blocked('a session that stays in the list; see LIST-5 and RECORD-7');
       }
       for (const record of [true, false]) {
-        const response = await call(patch(recordPath(session['id']), { record }));
+        const response = await call(patchRecord(session['id'], { record }));
         const shown = await retrieve(streamId);
         if (parent && shown && shown['record'] !== parent['record']) {
           fail(
@@ -169,12 +145,9 @@ export const inheritanceRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-18',
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on again is recorded.',
-    basis: stated,
-    needs: needsEncoder,
     mutants: ['record-turns-on-once'],
     async check({ history }) {
       const { switched, onAgain } = await history();
@@ -190,7 +163,7 @@ export const inheritanceRequirements: readonly Requirement[] = [
       );
     },
   },
-];
+]);
 
 /** Expects sessions in a later list, with the same record. */
 function expectStillRecorded(
@@ -221,27 +194,6 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
   }
 }
 
-/**
- * The values of record that may be sent for a session: both for one of the suite's own. One of a stream
- * that the user gave gets only the value that it and its stream have, as the target may accept it.
- */
-async function valuesToSend(
-  { given, owns, retrieve }: CheckContext,
-  streamId: string,
-  session: JsonObject,
-): Promise<readonly boolean[]> {
-  if (given === undefined) {
-    expectOwn(owns, session);
-    return [false, true];
-  }
-  const { record } = session;
-  const parent = await retrieve(streamId);
-  if (typeof record === 'boolean' && parent?.['record'] === record) return [record];
-  throw new Blocked(
-    `a session that nothing can change: of the given stream only the record value may be sent that the stream and its session both show, and they show ${show(parent?.['record'])} and ${show(record)}; ${howToGoLive}`,
-  );
-}
-
 /** @throws Blocked for a session of which nothing says that it is one of the suite's own streams */
 function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
   if (owns(session['id'])) return;
@@ -262,7 +214,7 @@ async function expectNoneRecorded(
   what: string,
 ): Promise<void> {
   const history = await context.history();
-  if (history.switched.listed.length === 0) throw needsListedSession();
+  expectListed(history.switched.listed);
   const recordedOf = ({ own }: StreamHistory): JsonObject | undefined =>
     own.find(({ record }) => record !== false);
   const { own, switch: lastSwitch } = history[which];

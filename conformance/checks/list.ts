@@ -1,32 +1,31 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import type { StreamHistory } from '../sessions/history.ts';
-import { expectReadable, isReady, readList, unfollowedPaging } from '../sessions/recorded-list.ts';
 import {
   blockUnready,
+  expectListed,
+  expectReadable,
   isIn,
+  isReady,
   isRenamed,
-  needsListedSession,
-  ownSessions,
-} from '../sessions/recording.ts';
+  readList,
+  unfollowedPaging,
+} from '../sessions/recorded-list.ts';
+import { ownSessions, type StreamHistory } from '../sessions/shared-sessions.ts';
 import { expectEcho, expectField, fail, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { get, recordedSessionsPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
+import { requirementsOf } from './requirement.ts';
 import { documentedProfiles, isProfiles, profileObjects } from './session-fields.ts';
 
-const common = { area: 'list', level: 'must' } as const;
-const needsSession = ['session'] as const;
 const needsEncoder = ['writes', 'encoder'] as const;
 
 /** Listing the recorded sessions of a stream (interface 4.3). */
-export const listRequirements: readonly Requirement[] = [
+export const listRequirements = requirementsOf({ area: 'list', needs: ['session'] }, [
   {
-    ...common,
     id: 'LIST-1',
     clause: '4.3',
     statement: 'Listing answers with status 200 and a JSON array; for a new stream it is empty.',
-    basis: derived('The response is stated; a stream that was never live has no sessions.'),
+    because: 'The response is stated; a stream that was never live has no sessions.',
     needs: ['writes'],
     mutants: [
       'list-answers-404-when-empty',
@@ -40,11 +39,9 @@ export const listRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-3',
     clause: '4.3',
     statement: 'With record=1 the list has only recorded sessions.',
-    basis: stated,
     needs: needsEncoder,
     mutants: ['list-shows-unrecorded-sessions'],
     async check({ history }) {
@@ -58,11 +55,9 @@ export const listRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-4',
     clause: '4.3',
     statement: 'The list has no sessions of other streams.',
-    basis: stated,
     needs: needsEncoder,
     mutants: ['list-shows-every-session', 'list-shows-sessions-by-name', 'list-fills-empty-list'],
     async check({ createStream, history, listRecorded }) {
@@ -81,12 +76,10 @@ export const listRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-5',
     clause: '2.3',
     statement: 'Sessions have different ids and keep them, and each list has the same sessions.',
-    basis: derived('id is the identifier of the session, and what is recorded is listed.'),
-    needs: needsSession,
+    because: 'id is the identifier of the session, and what is recorded is listed.',
     mutants: [
       'list-renames-sessions',
       'list-repeats-sessions',
@@ -116,11 +109,9 @@ export const listRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-11',
     clause: '1, 4.1',
     statement: 'A session has the profiles of its parent stream.',
-    basis: stated,
     needs: needsEncoder,
     mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
     async check({ history }) {
@@ -130,26 +121,22 @@ export const listRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-16',
     clause: '4.3',
     statement:
       'Listing a stream that has a recorded session answers with 200 and a JSON array of objects.',
-    basis: stated,
-    needs: needsSession,
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
     async check({ firstList, listUntilReady }) {
       const { streamId, response } = await firstList();
-      if (readList(response).length === 0) throw needsListedSession();
+      expectListed(readList(response));
       await expectReadable(listUntilReady(streamId));
     },
   },
   {
-    ...common,
     id: 'LIST-17',
     clause: '4.3',
     statement: 'The list has every recorded session of its stream.',
-    basis: derived('record=1 restricts the list to the recorded sessions, and to nothing less.'),
+    because: 'record=1 restricts the list to the recorded sessions, and to nothing less.',
     needs: needsEncoder,
     mutants: [
       'list-shows-newest-only',
@@ -159,7 +146,7 @@ export const listRequirements: readonly Requirement[] = [
     ],
     async check({ severalSessions }) {
       const { made, listed } = await expectReadable(severalSessions());
-      if (listed.length === 0) throw needsListedSession();
+      expectListed(listed);
       const ids = new Set(listed.map(({ id }) => id));
       if (ids.size >= made) {
         if (listed.every(isReady)) return;
@@ -168,7 +155,7 @@ export const listRequirements: readonly Requirement[] = [
       const header = unfollowedPaging(listed);
       if (header !== undefined) {
         throw new Blocked(
-          `a list that the suite can read to its end: it follows only a Link with rel=next, and the response says ${show(header)}`,
+          `a list that the suite can read to its end: it follows a Link with rel=next and an X-Next-Cursor, but the response says ${show(header)}`,
         );
       }
       fail(
@@ -177,7 +164,7 @@ export const listRequirements: readonly Requirement[] = [
       );
     },
   },
-];
+]);
 
 function expectEmpty(sessions: readonly JsonObject[]): void {
   if (sessions.length > 0) fail('expected an empty list of a new stream, got sessions', sessions);

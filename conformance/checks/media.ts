@@ -10,19 +10,15 @@ import {
   fetchPlaylistOf,
   fetchRenditionsOf,
 } from './playback.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
+import { requirementsOf } from './requirement.ts';
 import { readIdentifier } from './stream-fields.ts';
 
-const common = { area: 'media', level: 'must', needs: ['session'] } as const;
-
 /** The media at the addresses of a recorded session (interface 1, 2.3 and 4.1). */
-export const mediaRequirements: readonly Requirement[] = [
+export const mediaRequirements = requirementsOf({ area: 'media', needs: ['session'] }, [
   {
-    ...common,
     id: 'MEDIA-1',
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
-    basis: stated,
     mutants: ['media-playlist-missing', 'media-playlist-is-html', 'media-playlist-empty'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -30,12 +26,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-2',
     clause: '2.3',
     statement:
       'Every playlist and every segment of the recording can be fetched, and is what HLS plays.',
-    basis: derived('A playlist whose parts cannot be fetched, or are no media, plays nothing.'),
+    because: 'A playlist whose parts cannot be fetched, or are no media, plays nothing.',
     mutants: [
       'media-rendition-missing',
       'media-segment-missing',
@@ -51,13 +46,10 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-3',
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
-    basis: derived(
-      'The interface denies adaptive bitrate streaming only to a stream without profiles.',
-    ),
+    because: 'The interface denies adaptive bitrate streaming only to a stream without profiles.',
     mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     async check(context) {
       const { session } = await context.recording('profiles');
@@ -71,11 +63,9 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-4',
     clause: '1, 4.1',
     statement: 'The recording of a stream without profiles has only the source rendition.',
-    basis: stated,
     mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     async check(context) {
       const { session } = await context.recording('plain');
@@ -86,13 +76,10 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-5',
     clause: '2.3',
     statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
-    basis: derived(
-      'It is the duration of the source segments, and a player may stop within a segment.',
-    ),
+    because: 'It is the duration of the source segments, and a player may stop within a segment.',
     mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -100,11 +87,9 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-6',
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
-    basis: stated,
     mutants: [
       'media-mp4-missing',
       'media-mp4-is-html',
@@ -119,11 +104,10 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-7',
     clause: '2.3',
     statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
-    basis: derived('The MP4 holds the source rendition, whose segments have that duration.'),
+    because: 'The MP4 holds the source rendition, whose segments have that duration.',
     mutants: ['media-mp4-cut-short'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -131,12 +115,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-8',
     level: 'should',
     clause: '2.2, 2.3',
     statement: 'The video of a rendition has the size that the playlist states, if both are known.',
-    basis: derived('A player chooses a rendition by what the playlist states about it.'),
+    because: 'A player chooses a rendition by what the playlist states about it.',
     mutants: ['media-states-larger-sizes'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -159,12 +142,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-9',
     level: 'should',
     clause: '1, 2.2',
     statement: 'The renditions of a recording of a stream with profiles are different files.',
-    basis: derived('Each profile has its own size and bitrate, so each makes a different file.'),
+    because: 'Each profile has its own size and bitrate, so each makes a different file.',
     mutants: ['media-serves-source-for-every-rendition'],
     async check(context) {
       const { session } = await context.recording('profiles');
@@ -182,12 +164,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-10',
     level: 'should',
     clause: '2.1, 2.3',
     statement: 'No address of a recording contains the stream key.',
-    basis: derived('Whoever gets the recording gets its addresses, and could then send media.'),
+    because: 'Whoever gets the recording gets its addresses, and could then send media.',
     needs: ['encoder'],
     mutants: ['media-addresses-show-stream-key'],
     async check(context) {
@@ -208,12 +189,11 @@ export const mediaRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'MEDIA-11',
     level: 'should',
     clause: '2.3, 3',
     statement: 'The playlist of a recording that is ready ends.',
-    basis: derived('A player takes a playlist without EXT-X-ENDLIST for a live one.'),
+    because: 'A player takes a playlist without EXT-X-ENDLIST for a live one.',
     mutants: ['media-playlist-without-end'],
     async check(context) {
       const { session } = await context.recording('any');
@@ -223,7 +203,7 @@ export const mediaRequirements: readonly Requirement[] = [
       }
     },
   },
-];
+]);
 
 function countDistinct(videos: readonly RenditionVideo[]): number {
   return new Set(videos.map(({ digest }) => digest)).size;

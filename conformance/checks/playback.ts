@@ -3,7 +3,7 @@ import {
   fetchPlaylist,
   fetchRenditions,
   type MultivariantPlaylist,
-  type Rendition,
+  type RecordedRendition,
   type Renditions,
 } from '../media/playlist.ts';
 import { isSegment } from '../media/segment.ts';
@@ -85,7 +85,10 @@ async function expectMedia(
 }
 
 /** Expects that each rendition lasts as long as the session says, to within one of its segments. */
-export function expectSameDuration(session: JsonObject, renditions: readonly Rendition[]): void {
+export function expectSameDuration(
+  session: JsonObject,
+  renditions: readonly RecordedRendition[],
+): void {
   const expected = expectDuration(session);
   for (const { duration, tolerance, response } of renditions) {
     if (Math.abs(duration - expected) > tolerance) {
@@ -125,7 +128,7 @@ export const fetchMp4: OfSession<{ readonly duration: number; readonly response:
   });
 
 /** The playlist at the address of a session. */
-export const fetchPlaylistOf: OfSession<MultivariantPlaylist | Rendition> = onceForSession(
+export const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onceForSession(
   ({ media }, session) => {
     const address = addressOf(session, expectAddress(session, 'recordingUrl'));
     return fetchPlaylist(media, address, 'recordingUrl');

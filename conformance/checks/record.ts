@@ -12,47 +12,39 @@ import {
 } from '../target/expectations.ts';
 import { isOfTarget } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
-import { get, operations, patch, recordPath, streamPath } from '../target/operations.ts';
+import { get, patchRecord, statedOperations, streamPath } from '../target/operations.ts';
 import type { CheckContext } from './check-context.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
+import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './session-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
 
-const common = { area: 'record', level: 'must', needs: ['writes'] } as const;
-
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
-export const recordRequirements: readonly Requirement[] = [
+export const recordRequirements = requirementsOf({ area: 'record', needs: ['writes'] }, [
   {
-    ...common,
     id: 'RECORD-1',
     clause: '4.2',
     statement: 'Turning recording on answers with status 204.',
-    basis: stated,
     mutants: ['record-answers-200'],
     async check({ call, createStream }) {
       const { id } = await createStream();
-      expectNoContent(await call(patch(recordPath(id), { record: true })));
+      expectNoContent(await call(patchRecord(id, { record: true })));
     },
   },
   {
-    ...common,
     id: 'RECORD-2',
     clause: '4.2',
     statement: 'Turning recording off answers with status 204.',
-    basis: stated,
     mutants: ['record-refuses-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      expectNoContent(await call(patch(recordPath(id), { record: false })));
+      expectNoContent(await call(patchRecord(id, { record: false })));
     },
   },
   {
-    ...common,
     id: 'RECORD-3',
     clause: '4.2',
     statement: 'The response has no body.',
-    basis: stated,
     mutants: ['record-answers-with-body'],
     async check({ createStream, setRecord }) {
       const { id } = await createStream();
@@ -63,18 +55,15 @@ export const recordRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-4',
     clause: '4.2',
     statement: 'A value that a stream has already, or had before, can be set again.',
-    basis: derived(
-      '`true` turns recording on and `false` off, with no condition on the value before.',
-    ),
+    because: '`true` turns recording on and `false` off, with no condition on the value before.',
     mutants: ['record-refuses-repetition', 'record-refuses-on-after-off'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       const setAgain = async (record: boolean): Promise<void> =>
-        expectAccepted(await call(patch(recordPath(id), { record })), `${record} again`);
+        expectAccepted(await call(patchRecord(id, { record })), `${record} again`);
       for (const record of [true, false]) {
         await setRecord(id, record);
         await setAgain(record);
@@ -83,54 +72,50 @@ export const recordRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-12',
     clause: '4.2',
     statement: 'A body without record is refused.',
-    basis: derived('record is required.'),
+    because: 'record is required.',
     mutants: ['record-takes-nothing-for-false'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
       for (const body of [{}, { recording: true }]) {
-        expectRefusal(await call(patch(recordPath(id), body)), `the body ${show(body)}`);
+        expectRefusal(await call(patchRecord(id, body)), `the body ${show(body)}`);
       }
     },
   },
   {
-    ...common,
     id: 'RECORD-13',
     clause: '4.2',
     statement: 'A record that is not a boolean is refused.',
-    basis: derived('record is a boolean: `true` or `false`.'),
+    because: 'record is a boolean: `true` or `false`.',
     mutants: ['record-takes-truthy-values', 'record-takes-text', 'record-takes-null'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
       for (const record of ['true', 1, 0, null, [true], {}]) {
-        expectRefusal(await call(patch(recordPath(id), { record })), `record ${show(record)}`);
+        expectRefusal(await call(patchRecord(id, { record })), `record ${show(record)}`);
       }
     },
   },
   {
-    ...common,
     id: 'RECORD-14',
     clause: '4.2',
     statement: 'An identifier that belongs to no stream is refused.',
-    basis: derived('{id} is the identifier of a parent stream.'),
+    because: '{id} is the identifier of a parent stream.',
     mutants: ['record-accepts-unknown-stream'],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      expectRefusal(await call(patch(recordPath(unknownId), { record: true })), 'an unknown id');
+      expectRefusal(await call(patchRecord(unknownId, { record: true })), 'an unknown id');
     },
   },
   {
-    ...common,
     id: 'RECORD-15',
     clause: '4.2',
     statement: 'A refused request leaves the record value as it was.',
-    basis: derived('204 indicates that the value was updated; a refusal says that it was not.'),
+    because: '204 indicates that the value was updated; a refusal says that it was not.',
     mutants: ['record-refuses-and-changes'],
     async check(context) {
       const stream = await context.createStream();
@@ -138,19 +123,17 @@ export const recordRequirements: readonly Requirement[] = [
         refusedBy: 'RECORD-12 and RECORD-13',
         calls: (opposite) =>
           [String(opposite), Number(opposite), null, [opposite], undefined].map((record) =>
-            patch(recordPath(stream.id), { record }),
+            patchRecord(stream.id, { record }),
           ),
       });
     },
   },
   {
-    ...common,
     id: 'RECORD-16',
     clause: '3',
     statement: 'Writing to the stream itself does not switch recording.',
-    basis: derived(
+    because:
       "A stream's record value changes only through the operation in 4.2; these are the other ways that a client would try.",
-    ),
     mutants: [
       'record-changes-by-general-patch',
       'record-changes-by-bare-patch',
@@ -168,13 +151,11 @@ export const recordRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-19',
     clause: '4.2',
     statement: 'Switching recording changes nothing else that the target shows of the stream.',
-    basis: derived(
+    because:
       '204 indicates that the record value was updated; the other fields are set at the creation.',
-    ),
     mutants: [
       'record-renames-stream',
       'record-drops-profiles',
@@ -200,33 +181,34 @@ export const recordRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'RECORD-20',
     clause: '4.2',
     statement: 'A body that is no object does not switch recording.',
-    basis: derived('The body is a JSON object with record.'),
+    because: 'The body is a JSON object with record.',
     mutants: ['record-takes-bare-boolean', 'record-takes-any-text'],
     async check(context) {
       const stream = await context.createStream();
       await expectUnchanged(context, stream, {
         calls: (opposite) =>
           [opposite, 'record', [opposite], [{ record: opposite }]].map((body) =>
-            patch(recordPath(stream.id), JSON.stringify(body)),
+            patchRecord(stream.id, JSON.stringify(body)),
           ),
       });
     },
   },
-  {
-    id: 'RECORD-17',
-    area: 'record',
-    level: 'must',
-    clause: '1, 2.3',
-    statement: 'A session is read-only.',
-    basis: stated,
-    untestable:
-      'The interface names only one operation that would write to a session, the one on its record value (RECORD-10 and RECORD-11).',
-  },
-];
+]);
+
+/** The interface names only one operation that would write to a session. */
+export const sessionsAreReadOnly: UntestableRequirement = {
+  id: 'RECORD-17',
+  area: 'record',
+  level: 'must',
+  clause: '1, 2.3',
+  statement: 'A session is read-only.',
+  basis: { kind: 'stated' },
+  untestable:
+    'The interface names only one operation that would write to a session, the one on its record value (RECORD-10 and RECORD-11).',
+};
 
 /** The fields of a stream that the interface names, except its record (interface 2.1). */
 function documented({
@@ -259,7 +241,7 @@ async function findStream(
 function expectAccepted(response: TargetResponse, value: string): void {
   if (isSuccess(response)) return;
   fail(
-    `${operations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${response.status}`,
+    `${statedOperations.record}: expected setting record to ${value} to succeed with a status from 200 to 299, got ${response.status}`,
     response,
   );
 }
@@ -272,7 +254,7 @@ function expectNoContent(response: TargetResponse): void {
 function failContent(response: TargetResponse): never {
   const body = response.text === '' ? 'no body' : 'a body';
   return fail(
-    `${operations.record}: expected status 204 and no body, got ${response.status} and ${body}`,
+    `${statedOperations.record}: expected status 204 and no body, got ${response.status} and ${body}`,
     response,
   );
 }

@@ -1,4 +1,4 @@
-import type { Basis, RequirementFacts } from '../model/requirement.ts';
+import type { RequirementFacts } from '../model/requirement.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
@@ -26,10 +26,24 @@ export interface UntestableRequirement extends RequirementFacts {
 /** One thing that the interface asks of an implementation. */
 export type Requirement = TestableRequirement | UntestableRequirement;
 
-/** The interface states the requirement. */
-export const stated: Basis = { kind: 'stated' };
+/** A requirement as its area lists it. */
+export interface ListedRequirement
+  extends Omit<TestableRequirement, 'area' | 'level' | 'basis' | 'needs'>,
+    Partial<Pick<TestableRequirement, 'level' | 'needs'>> {
+  /** Why it follows from the interface, in a sentence; absent if the interface states it. */
+  readonly because?: string;
+}
 
-/** It follows from what the interface says: a sentence that says why. */
-export function derived(because: string): Basis {
-  return { kind: 'derived', because };
+/** The requirements of an area. Their level is `must`, and they need `needs`, unless they say otherwise. */
+export function requirementsOf(
+  { area, needs }: Pick<TestableRequirement, 'area' | 'needs'>,
+  listed: readonly ListedRequirement[],
+): TestableRequirement[] {
+  return listed.map(({ because, ...requirement }) => ({
+    area,
+    level: 'must',
+    basis: because === undefined ? { kind: 'stated' } : { kind: 'derived', because },
+    needs,
+    ...requirement,
+  }));
 }

@@ -1,12 +1,9 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
-import { isReady } from '../sessions/recorded-list.ts';
-import { blockUnready, findLater, needsListedSession } from '../sessions/recording.ts';
+import { blockUnready, expectListed, findLater, isReady } from '../sessions/recorded-list.ts';
 import { expectField, fail, type JsonObject, show } from '../target/expectations.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration, playsToEnd } from './playback.ts';
-import { derived, type Requirement, stated, type TestableRequirement } from './requirement.ts';
-
-const common = { area: 'list', level: 'must', needs: ['session'] } as const;
+import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 /** What profiles are, for messages. */
 export const profileObjects = 'an array of profile objects';
@@ -27,13 +24,11 @@ export function documentedProfiles(profiles: unknown): unknown {
 const [profileKeys = {}] = recommendedProfiles;
 
 /** What recorded sessions show (interface 2.3). */
-export const sessionFieldRequirements: readonly Requirement[] = [
+export const sessionFieldRequirements = requirementsOf({ area: 'list', needs: ['session'] }, [
   {
-    ...common,
     id: 'LIST-2',
     clause: '4.3',
     statement: 'Every listed session has the parentId that was asked for.',
-    basis: stated,
     mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
     async check({ recording }) {
       const { streamId, listed } = await recording('any');
@@ -57,11 +52,9 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     mutants: ['list-omits-record', 'list-shows-record-as-number'],
   }),
   {
-    ...common,
     id: 'LIST-8',
     clause: '2.3',
     statement: 'recordingStatus of a recorded session is a string.',
-    basis: stated,
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
     async check(context) {
       const listed = await listedSessions(context);
@@ -87,47 +80,39 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     mutants: ['list-omits-profiles', 'list-names-profiles'],
   }),
   {
-    ...common,
     id: 'LIST-12',
     clause: '2.3, 3',
     statement: 'recordingUrl of a session that is ready is an http or https address.',
-    basis: stated,
     mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
     async check(context) {
       for (const session of await readySessions(context)) expectAddress(session, 'recordingUrl');
     },
   },
   {
-    ...common,
     id: 'LIST-13',
     clause: '2.3, 3',
     statement: 'mp4URL of a session that is ready is an http or https address.',
-    basis: stated,
     mutants: ['ready-spells-mp4-url-differently'],
     async check(context) {
       for (const session of await readySessions(context)) expectAddress(session, 'mp4URL');
     },
   },
   {
-    ...common,
     id: 'LIST-14',
     clause: '2.3',
     statement: 'sourceSegmentsDuration of a session that is ready is a number above 0, in seconds.',
-    basis: stated,
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     async check(context) {
       for (const session of await readySessions(context)) expectDuration(session);
     },
   },
   {
-    ...common,
     id: 'LIST-15',
     level: 'should',
     clause: '2.3',
     statement: 'The path of recordingUrl ends in index.m3u8.',
-    basis: derived(
+    because:
       'The interface names the playlist `index.m3u8`, but says only that the address is one of it.',
-    ),
     mutants: ['ready-names-playlist-differently'],
     async check({ recording }) {
       const { session } = await recording('any');
@@ -139,11 +124,9 @@ export const sessionFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'LIST-18',
     clause: '2.3, 3',
     statement: 'A recorded session that is available has the recordingStatus ready.',
-    basis: stated,
     mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
     async check(context) {
       const { streamId, listed } = await context.listing();
@@ -160,12 +143,12 @@ export const sessionFieldRequirements: readonly Requirement[] = [
       );
     },
   },
-];
+]);
 
 /** Sessions in a list, ready or not: a wrong field may be what hides that they are. */
 async function listedSessions({ listing }: CheckContext): Promise<readonly JsonObject[]> {
   const { listed } = await listing();
-  if (listed.length === 0) throw needsListedSession();
+  expectListed(listed);
   return listed;
 }
 
@@ -185,21 +168,19 @@ async function findAvailable(
   return undefined;
 }
 
-interface FieldRequirement extends Pick<TestableRequirement, 'id' | 'mutants'> {
+interface FieldRequirement extends Pick<ListedRequirement, 'id' | 'mutants'> {
   readonly field: string;
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
 }
 
 /** A stated requirement on one field of every recorded session. */
-function recordedSessionsHave(requirement: FieldRequirement): TestableRequirement {
+function recordedSessionsHave(requirement: FieldRequirement): ListedRequirement {
   const { id, field, expected, holds, mutants } = requirement;
   return {
-    ...common,
     id,
     clause: '2.3',
     statement: `${field} of a recorded session is ${expected}.`,
-    basis: stated,
     mutants,
     async check(context) {
       for (const session of await listedSessions(context)) {

@@ -3,9 +3,7 @@ import type { TargetResponse } from '../target/exchange.ts';
 import { expectField, fail, isSuccess, type JsonObject, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { readCreated } from '../target/operations.ts';
-import { derived, type Requirement, stated } from './requirement.ts';
-
-const common = { area: 'create', level: 'must', needs: ['writes'] } as const;
+import { requirementsOf } from './requirement.ts';
 
 interface Shape {
   readonly expected: string;
@@ -30,35 +28,30 @@ const identifiers = {
 const clockTolerance = 20 * 60 * 1000;
 
 /** What a created stream shows beside what was submitted (interface 2.1). */
-export const streamFieldRequirements: readonly Requirement[] = [
+export const streamFieldRequirements = requirementsOf({ area: 'create', needs: ['writes'] }, [
   {
-    ...common,
     id: 'CREATE-5',
     clause: '2.1',
     statement: 'A stream has an id that looks like a UUID.',
-    basis: stated,
     mutants: ['create-numbers-streams'],
     async check({ requestStream }) {
       expectIdentifier(readCreated(await requestStream()), 'id');
     },
   },
   {
-    ...common,
     id: 'CREATE-6',
     clause: '2.1',
     statement: 'Two streams have different ids.',
-    basis: derived('An id that two streams share identifies neither.'),
+    because: 'An id that two streams share identifies neither.',
     mutants: ['create-repeats-id', 'create-makes-ids-from-clock'],
     async check({ streamsMadeAtOnce }) {
       expectDifferent(await streamsMadeAtOnce(), 'id');
     },
   },
   {
-    ...common,
     id: 'CREATE-7',
     clause: '2.1',
     statement: 'createdAt is an integer.',
-    basis: stated,
     mutants: ['create-dates-as-text', 'create-dates-with-fractions'],
     async check({ requestStream }) {
       const created = readCreated(await requestStream());
@@ -67,11 +60,9 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-8',
     clause: '2.1',
     statement: 'createdAt is the time of creation in milliseconds since 1970.',
-    basis: stated,
     mutants: ['create-dates-in-seconds', 'create-dates-in-local-time'],
     async check({ requestStream, now }) {
       const created = readCreated(await requestStream());
@@ -86,11 +77,9 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-9',
     clause: '2.1',
     statement: 'streamKey is four groups of four characters separated by hyphens.',
-    basis: stated,
     mutants: ['create-shortens-stream-key', 'create-joins-stream-key'],
     async check({ requestStream }) {
       const created = readCreated(await requestStream());
@@ -98,11 +87,9 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-10',
     clause: '2.1, 4.1',
     statement: 'A stream has a playbackId.',
-    basis: stated,
     mutants: ['create-omits-playback-id', 'create-empties-playback-id'],
     async check({ requestStream }) {
       const created = readCreated(await requestStream());
@@ -110,33 +97,29 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-11',
     clause: '2.1',
     statement: 'Two streams have different stream keys.',
-    basis: derived('Only the stream key tells the service which stream an encoder sends to.'),
+    because: 'Only the stream key tells the service which stream an encoder sends to.',
     mutants: ['create-repeats-stream-key', 'create-makes-stream-keys-from-clock'],
     async check({ streamsMadeAtOnce }) {
       expectDifferent(await streamsMadeAtOnce(), 'streamKey');
     },
   },
   {
-    ...common,
     id: 'CREATE-12',
     clause: '2.1',
     statement: 'Two streams have different playback identifiers.',
-    basis: derived('A public playback identifier that two streams share identifies neither.'),
+    because: 'A public playback identifier that two streams share identifies neither.',
     mutants: ['create-repeats-playback-id', 'create-makes-playback-ids-from-clock'],
     async check({ streamsMadeAtOnce }) {
       expectDifferent(await streamsMadeAtOnce(), 'playbackId');
     },
   },
   {
-    ...common,
     id: 'CREATE-15',
     clause: '2.1',
     statement: 'record, if a stream shows it, is a boolean.',
-    basis: stated,
     mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
     async check({ createStream }) {
       const { shown } = await createStream();
@@ -149,11 +132,10 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-19',
     clause: '2.1',
     statement: 'createdAt of two streams differs by about the time between their creations.',
-    basis: derived('createdAt is the time of creation, and goes on as time does.'),
+    because: 'createdAt is the time of creation, and goes on as time does.',
     mutants: ['create-dates-all-alike', 'create-dates-backwards', 'create-dates-too-fast'],
     async check({ requestStream, now }) {
       const create = async () => {
@@ -172,7 +154,8 @@ export const streamFieldRequirements: readonly Requirement[] = [
         const { created, begun, done } = await create();
         const apart = Number(created['createdAt']) - Number(first.created['createdAt']);
         const tolerance = pause / 1.1;
-        const [least, most] = [begun - first.done - tolerance, done - first.begun + tolerance];
+        const least = begun - first.done - tolerance;
+        const most = done - first.begun + tolerance;
         if (apart >= least && apart <= most) return;
         if (pause < 1_000) continue;
         fail(
@@ -184,12 +167,11 @@ export const streamFieldRequirements: readonly Requirement[] = [
     },
   },
   {
-    ...common,
     id: 'CREATE-21',
     level: 'should',
     clause: '2.1',
     statement: 'playbackId differs from streamKey.',
-    basis: derived('playbackId is public, and whoever knows the stream key can send media.'),
+    because: 'playbackId is public, and whoever knows the stream key can send media.',
     mutants: ['create-publishes-stream-key'],
     async check({ requestStream }) {
       const created = readCreated(await requestStream());
@@ -198,7 +180,7 @@ export const streamFieldRequirements: readonly Requirement[] = [
       }
     },
   },
-];
+]);
 
 function isAround(createdAt: unknown, time: number): boolean {
   return Math.abs(Number(createdAt) - time) < clockTolerance;

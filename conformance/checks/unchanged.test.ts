@@ -20,7 +20,9 @@ test.each([
 ])('without sessions, retrieval that $retrieval blocks in words of its own', async (row) => {
   const mock = createMock({ now: Date.now });
   const { results } = await run({
-    ...{ baseUrl: 'http://mock.test/api', apiKey: mock.apiKey, only },
+    baseUrl: 'http://mock.test/api',
+    apiKey: mock.apiKey,
+    only,
     send: async (request) => {
       const response = await mock.fetch(request);
       const isRetrieval = request.method === 'GET' && /\/stream\/[^/]+$/.test(request.url);

@@ -1,15 +1,15 @@
-import { needsListedSession } from '../sessions/recording.ts';
+import { expectListed } from '../sessions/recorded-list.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { fail, isSuccess, show } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { CreatedStream } from '../target/operations.ts';
-import type { Call } from '../target/target.ts';
+import type { TargetCall } from '../target/target.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** Requests that must leave a stream's record value as it is. */
 interface Attempts {
   /** The requests, given the opposite of the value. */
-  readonly calls: (opposite: boolean) => readonly Call[];
+  readonly calls: (opposite: boolean) => readonly TargetCall[];
   /** Set if only refused requests count: the requirements that say which requests are refused. */
   readonly refusedBy?: string;
   /** Whether the requests address another stream, which must not affect this one. */
@@ -30,39 +30,36 @@ export async function expectUnchanged(
   let judgedCount = 0;
   for (const record of shown ? [false, true] : [true]) {
     await context.setRecord(stream.id, record);
-    const responses: TargetResponse[] = [];
-    for await (const attempt of send(context, stream.id, record, attempts)) {
-      responses.push(attempt.response);
-      if (shown) await expectShown(context, stream.id, record, attempt);
-    }
-    judgedCount += responses.length;
-    if (shown || responses.length === 0) continue;
+    const judged = await sendAttempts(context, stream.id, record, attempts, shown);
+    judgedCount += judged.length;
+    if (shown || judged.length === 0) continue;
     context.expectEncoder(describeUnlike(unlike));
-    await expectNextRecorded(context, stream, responses, attempts);
+    await expectNextRecorded(context, stream, judged, attempts);
   }
   if (judgedCount === 0) {
     throw new Blocked(`a request that is refused: all were accepted; see ${attempts.refusedBy}`);
   }
 }
 
-/** A request that is judged, and its response. */
-interface Attempt {
-  readonly call: Call;
-  readonly response: TargetResponse;
-  readonly toAnother: boolean;
-}
-
-async function* send(
+/** Sends the requests. Resolves to the responses that count. */
+async function sendAttempts(
   context: CheckContext,
   id: string,
   record: boolean,
   { calls, refusedBy, toAnother = false }: Attempts,
-): AsyncGenerator<Attempt> {
+  shown: boolean,
+): Promise<TargetResponse[]> {
+  const judged: TargetResponse[] = [];
   for (const call of calls(!record)) {
     const response = await context.call(call);
-    if (refusedBy === undefined || !isSuccess(response)) yield { call, response, toAnother };
-    else await context.setRecord(id, record);
+    if (refusedBy !== undefined && isSuccess(response)) {
+      await context.setRecord(id, record);
+      continue;
+    }
+    judged.push(response);
+    if (shown) await expectShown(context, id, record, { call, response, toAnother });
   }
+  return judged;
 }
 
 /** A record value that was set, and what retrieving the stream then showed instead. */
@@ -91,7 +88,7 @@ async function expectShown(
   context: CheckContext,
   id: string,
   record: boolean,
-  { call, response, toAnother }: Attempt,
+  { call, response, toAnother }: { call: TargetCall; response: TargetResponse; toAnother: boolean },
 ): Promise<void> {
   const after = await context.retrieve(id);
   if (after === undefined) throw new Blocked('a stream that can still be retrieved');
@@ -116,7 +113,7 @@ async function expectNextRecorded(
   if (!toAnother) await expectIndependent(context, stream.id);
   // A missing session proves nothing if the target never listed any in time.
   const { switched } = await context.history();
-  if (switched.listed.length === 0) throw needsListedSession();
+  expectListed(switched.listed);
   const accepted = responses.filter(isSuccess);
   const [decisive = listed, ...others] = accepted.length > 0 ? accepted : responses;
   fail(

@@ -1,6 +1,7 @@
+import type { types } from 'hls-parser';
 import type { TargetResponse } from '../target/exchange.ts';
 import { expectStatus, fail, show } from '../target/expectations.ts';
-import { CheckFailure, NoResponse } from '../target/failure.ts';
+import { NoResponse } from '../target/failure.ts';
 import {
   addressIn,
   type FetchMedia,
@@ -9,7 +10,7 @@ import {
 } from '../target/fetch-media.ts';
 
 /** One rendition of a recording. */
-export interface Rendition {
+export interface RecordedRendition {
   readonly url: string;
   /** How messages name it. */
   readonly shown: string;
@@ -55,7 +56,7 @@ export interface MultivariantPlaylist {
 /** The renditions of a recording. */
 export interface Renditions {
   /** Those that were fetched; of more than 20, the first. */
-  readonly fetched: readonly Rendition[];
+  readonly fetched: readonly RecordedRendition[];
   /** How many there are. */
   readonly count: number;
   /** The response with the playlist that names them. */
@@ -77,8 +78,10 @@ export async function fetchPlaylist(
   fetch: FetchMedia,
   address: MediaAddress,
   what: string,
-): Promise<MultivariantPlaylist | Rendition> {
-  const { parseHls } = await import('./parse-hls.ts');
+): Promise<MultivariantPlaylist | RecordedRendition> {
+  const { parse, setOptions } = await import('hls-parser');
+  // It would write its warnings to the console.
+  setOptions({ silent: true });
   const response = await fetch(address, { limit: playlistLimit });
   expectStatus(response, 200, what);
   const { text } = response;
@@ -93,22 +96,19 @@ export async function fetchPlaylist(
     tags.length === 0
       ? text.length
       : Math.min(tags[mostRenditions] ?? multivariantRead, multivariantRead);
+  let playlist: types.MasterPlaylist | types.MediaPlaylist;
   try {
-    const playlist = parseHls(text.slice(0, end));
-    return 'variants' in playlist
-      ? readVariants(playlist.variants, { what, count: tags.length, response })
-      : readRendition(playlist.segments, response);
+    playlist = parse(text.slice(0, end)) as typeof playlist;
   } catch (error) {
-    if (error instanceof CheckFailure || error instanceof NoResponse) throw error;
-    return expected(
-      'one that does not parse',
-      `: ${error instanceof Error ? error.message : error}`,
-    );
+    return expected('one that does not parse', `: ${(error as Error).message}`);
   }
+  return 'variants' in playlist
+    ? readVariants(playlist.variants, { what, count: tags.length, response })
+    : readRendition(playlist.segments, response);
 }
 
 function readVariants(
-  variants: readonly import('hls-parser').types.Variant[],
+  variants: readonly types.Variant[],
   { what, count, response }: { what: string; count: number; response: TargetResponse },
 ): MultivariantPlaylist {
   if (variants.length === 0) {
@@ -126,11 +126,11 @@ function readVariants(
 /** The renditions of a multivariant playlist, or the one that the playlist itself is. */
 export async function fetchRenditions(
   fetch: FetchMedia,
-  playlist: MultivariantPlaylist | Rendition,
+  playlist: MultivariantPlaylist | RecordedRendition,
 ): Promise<Renditions> {
   const { response } = playlist;
   if (!('variants' in playlist)) return { fetched: [playlist], count: 1, response };
-  const fetched: Rendition[] = [];
+  const fetched: RecordedRendition[] = [];
   let read = 0;
   for (const [index, { address, resolution }] of playlist.variants.entries()) {
     const what = `rendition ${index + 1}`;
@@ -146,9 +146,9 @@ export async function fetchRenditions(
 }
 
 function readRendition(
-  segments: readonly import('hls-parser').types.Segment[],
+  segments: readonly types.Segment[],
   response: TargetResponse,
-): Rendition {
+): RecordedRendition {
   const durations = segments.map(({ duration }) => duration);
   const uris = [...new Set(segments.map(({ uri }) => uri))];
   const maps = [...new Set(segments.flatMap(({ map }) => map?.uri || []))];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expectStatus } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { asPrecondition } from '../target/failure.ts';
 import type { FetchMedia } from '../target/fetch-media.ts';
-import type { Part, Rendition } from './playlist.ts';
+import type { Part, RecordedRendition } from './playlist.ts';
 
 /** The beginning of a rendition. */
 export interface RenditionVideo {
-  readonly rendition: Rendition;
+  readonly rendition: RecordedRendition;
   /** The same for two renditions that begin with the same bytes. */
   readonly digest: string;
   /** Its video's coded and displayed size; empty if no video can be read. */
@@ -25,7 +25,7 @@ export interface Size {
  */
 export async function readVideos(
   fetch: FetchMedia,
-  renditions: readonly Rendition[],
+  renditions: readonly RecordedRendition[],
 ): Promise<RenditionVideo[]> {
   const videos: RenditionVideo[] = [];
   for (const rendition of renditions) {
@@ -38,17 +38,26 @@ export async function readVideos(
   return videos;
 }
 
-async function fetchPart(fetch: FetchMedia, { address, range }: Part): Promise<Uint8Array> {
-  try {
+function fetchPart(fetch: FetchMedia, { address, range }: Part): Promise<Uint8Array> {
+  const fetchBytes = async (): Promise<Uint8Array> => {
     const response = await fetch(address);
     expectStatus(response, 200, `segment ${address.shown}`);
-    return range
-      ? response.bytes.subarray(range.offset, range.offset + range.length)
-      : response.bytes;
-  } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
-    throw new Blocked(`the first segment of each rendition: ${error.message}; see MEDIA-2`);
+    return response.bytes.subarray(range?.offset, range && range.offset + range.length);
+  };
+  return asPrecondition('the first segment of each rendition', fetchBytes, 'MEDIA-2');
+}
+
+/** Boxes without which sizes can be read, and whose counts the library believes: 2^32 entries would never end. */
+const countedBoxes = ['keys', 'pssh'] as const;
+
+function withoutCounts(bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const copy = Buffer.from(bytes);
+  for (const type of countedBoxes) {
+    for (let at = copy.indexOf(type); at >= 0; at = copy.indexOf(type, at + 4)) {
+      copy.write('free', at);
+    }
   }
+  return copy;
 }
 
 async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
@@ -56,7 +65,10 @@ async function readSizes(bytes: Uint8Array<ArrayBuffer>): Promise<Size[]> {
   // It would write its warnings to the console.
   Logging.level = LogLevel.Silent;
   try {
-    const input = new Input({ formats: [MP4, MPEG_TS], source: new BufferSource(bytes) });
+    const input = new Input({
+      formats: [MP4, MPEG_TS],
+      source: new BufferSource(withoutCounts(bytes)),
+    });
     const [track] = await input.getVideoTracks();
     if (track === undefined) return [];
     return [

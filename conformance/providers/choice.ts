@@ -28,29 +28,25 @@ interface ProviderLimits {
 export function createProvider(
   target: Target,
   choice: ProviderChoice | undefined,
-  limits: ProviderLimits,
+  { patience, stop, unstoppable, readOnly }: ProviderLimits,
 ): Provider {
-  const provider = makeProvider(target, choice, limits);
-  if (provider.name === 'given') target.gate.protect(provider.streamId);
-  if (limits.readOnly) target.gate.forbidWrites();
-  if (!limits.readOnly || provider.name === 'none' || provider.name === 'given') return provider;
-  throw optionError(
-    TypeError,
-    'readOnly',
-    'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
-  );
-}
-
-function makeProvider(
-  target: Target,
-  choice: ProviderChoice | undefined,
-  { patience, stop, unstoppable }: ProviderLimits,
-): Provider {
+  if (readOnly) target.gate.forbidWrites();
   if (choice === undefined) return { name: 'none' };
-  if ('recordedStream' in choice) return { name: 'given', streamId: choice.recordedStream };
-  if ('ingestCommand' in choice)
-    return commandProvider({ ...choice.ingestCommand, patience, stop });
+  if ('recordedStream' in choice) {
+    target.gate.protect(choice.recordedStream);
+    return { name: 'given', streamId: choice.recordedStream };
+  }
+  if (readOnly) {
+    throw optionError(
+      TypeError,
+      'readOnly',
+      'expected a given stream as the only source of recorded sessions, got a way to go live, which writes',
+    );
+  }
   if ('ask' in choice) return manualProvider(choice.ask, stop);
+  if ('ingestCommand' in choice) {
+    return commandProvider({ ...choice.ingestCommand, patience, stop });
+  }
   readAddress('controlUrl', choice.controlUrl);
   return controlProvider(target, choice.controlUrl, unstoppable);
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { run } from '../run.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { Blocked } from '../target/failure.ts';
@@ -68,78 +68,53 @@ describe('nothing that a target sends is run as a command, if its stream key is'
 });
 
 describe('going live is blocked, and says why, if a command', () => {
-  const rows: readonly {
-    does: string;
-    command: string;
-    message: RegExp;
-    stream?: { streamKey: string | undefined };
-  }[] = [
-    { does: 'fails', command: 'exit 3', message: /expected it to end with status 0, got 3$/ },
-    {
-      does: 'does not exist',
-      command: 'no-such-command-here',
-      message: /status 0, got 127; it wrote .*no-such-command-here/,
-    },
-    {
-      does: 'is not a shell command',
-      command: '((',
-      message: /expected it to end with status 0, got \d+; it wrote /,
-    },
-    {
-      does: 'writes why it fails',
-      command: "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
-      message: /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
-    },
-    {
-      does: 'writes more than is shown',
-      command:
-        'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
-      message: /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
-    },
-    {
-      does: 'writes one endless line',
-      command: 'head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 1',
-      message: /got 1; it wrote x{600}$/,
-    },
-    {
-      does: 'writes why and leaves a child behind',
-      command: 'echo a >&2; sleep 60 & exit 1',
-      message: /got 1; it wrote a$/,
-    },
-    {
-      does: 'is killed',
-      command: 'kill -9 $$',
-      message: /expected it to end with status 0, got SIGKILL$/,
-    },
-    { does: 'hangs', command: 'sleep 60', message: /but it took more than 100 ms and was ended$/ },
-    {
-      does: 'hangs and then succeeds',
-      command: "trap 'exit 0' TERM; sleep 60 & wait",
-      message: /took more than 100 ms/,
-    },
-    {
-      does: 'has a key too long',
-      command: 'true',
-      message: /it did not start: .*E2BIG/,
-      stream: { streamKey: 'a'.repeat(4_000_000) },
-    },
-    {
-      does: 'has no key',
-      command: 'true',
-      message: /the target gave no streamKey to ingest with$/,
-      stream: { streamKey: undefined },
-    },
+  const rows: readonly [does: string, command: string, message: RegExp][] = [
+    ['fails', 'exit 3', /expected it to end with status 0, got 3$/],
+    ['does not exist', 'no-such-command-here', /got 127; it wrote .*no-such-command-here/],
+    ['is not a shell command', '((', /expected it to end with status 0, got \d+; it wrote /],
+    [
+      'writes why it fails',
+      "printf 'a\\nb\\n\\r\\n\\033[31mc\\rd \\n' >&2; exit 1",
+      /got 1; it wrote b \/ \\u001b\[31mc \/ d $/,
+    ],
+    [
+      'writes more than is shown',
+      'i=0; while [ $i -lt 9999 ]; do echo 12345678901234567890 >&2; i=$((i+1)); done; exit 1',
+      /got 1; it wrote 12345678901234567890 \/ 1234567890\d+ \/ \d+$/,
+    ],
+    [
+      'writes one endless line',
+      'head -c 1000000 /dev/zero | tr "\\0" x >&2; exit 1',
+      /got 1; it wrote x{600}$/,
+    ],
+    ['writes why and leaves a child', 'echo a >&2; sleep 60 & exit 1', /got 1; it wrote a$/],
+    ['is killed', 'kill -9 $$', /expected it to end with status 0, got SIGKILL$/],
+    ['hangs', 'sleep 60', /but it took more than 100 ms and was ended$/],
+    ['hangs, then succeeds', "trap 'exit 0' TERM; sleep 60 & wait", /took more than 100 ms/],
   ];
-  test.each(rows)('$does', async ({ command, message, stream: more = {} }) => {
-    const stream = { id: 'a', streamKey: 'key', shown: {}, ...more };
+  test.each(rows)('%s', async (_, command, message) => {
     const patience = /sleep/.test(command) ? 50 : 20_000;
-    const error = await commandProvider({ command, mediaFile: '/m', patience, stop })
-      .broadcast(stream, 0.05)
-      .catch((caught: unknown) => caught);
+    await expectBlocked(message, command, 'key', patience);
+  });
+
+  test('has a key too long for its environment, or none', async () => {
+    await expectBlocked(/it did not start: .*E2BIG/, 'true', 'a'.repeat(4_000_000));
+    await expectBlocked(/the target gave no streamKey to ingest with$/, 'true', undefined);
+  });
+
+  async function expectBlocked(
+    message: RegExp,
+    command: string,
+    streamKey: string | undefined,
+    patience = 20_000,
+  ): Promise<void> {
+    const provider = commandProvider({ command, mediaFile: '/m', patience, stop });
+    const broadcast = provider.broadcast({ id: 'a', streamKey, shown: {} }, 0.05);
+    const error = await broadcast.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Blocked);
     expect((error as Blocked).message).toMatch(/^going live by a command: /);
     expect((error as Blocked).message).toMatch(message);
-  });
+  }
 });
 
 test('the error output of a failed command is in the report, without the key', async () => {
@@ -193,10 +168,4 @@ function readStat(pid: string): string[] {
   } catch {
     return [];
   }
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'command-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }

@@ -61,41 +61,21 @@ test('a redirect of the control API is not followed', async () => {
 });
 
 describe('going live is blocked, and says why, if the control API', () => {
-  const rows: readonly { does: string; listener: RequestListener; message: RegExp }[] = [
-    {
-      does: 'answers 404',
-      listener: respond(404, {}),
-      message: /POST http.*\/start: expected status 201, got 404$/,
-    },
-    { does: 'answers 500', listener: respond(500, {}), message: /expected status 201, got 500$/ },
-    {
-      does: 'answers 200',
-      listener: respond(200, session),
-      message: /expected status 201, got 200$/,
-    },
-    {
-      does: 'answers no object',
-      listener: respond(201, []),
-      message: /expected a JSON object, got an array$/,
-    },
-    {
-      does: 'answers no JSON',
-      listener: (_, out) => out.writeHead(201).end('<p>'),
-      message: /expected a JSON body, got "<p>"$/,
-    },
-    { does: 'hangs', listener: () => {}, message: /was not complete within 250 ms$/ },
-    {
-      does: 'hangs in its response',
-      listener: (_, out) => out.writeHead(201).flushHeaders(),
-      message: /within 250 ms$/,
-    },
-    {
-      does: 'closes',
-      listener: (request) => request.socket.destroy(),
-      message: /expected a response, but .*ECONNRESET/,
-    },
+  const rows: [does: string, listener: RequestListener, message: RegExp][] = [
+    ['answers 404', respond(404, {}), /POST http.*\/start: expected status 201, got 404$/],
+    ['answers 500', respond(500, {}), /expected status 201, got 500$/],
+    ['answers 200', respond(200, session), /expected status 201, got 200$/],
+    ['answers no object', respond(201, []), /expected a JSON object, got an array$/],
+    [
+      'answers no JSON',
+      (_, out) => out.writeHead(201).end('<p>'),
+      /expected a JSON body, got "<p>"$/,
+    ],
+    ['hangs', () => {}, /was not complete within 250 ms$/],
+    ['hangs in its response', (_, out) => out.writeHead(201).flushHeaders(), /within 250 ms$/],
+    ['closes', (request) => request.socket.destroy(), /expected a response, but .*ECONNRESET/],
   ];
-  test.each(rows)('$does', async ({ listener, message }) => {
+  test.each(rows)('%s', async (_, listener, message) => {
     const { origin } = await serveHttp(listener);
     const provider = controlProvider({ ...target(origin), timeout: 200 }, origin);
     const error = await provider.broadcast(stream, 0.05).catch((caught: unknown) => caught);

@@ -1,8 +1,12 @@
 import { exchange } from '../target/exchange.ts';
-import { type JsonObject, readObject } from '../target/expectations.ts';
-import { Blocked, CheckFailure, NoResponse } from '../target/failure.ts';
+import { fail, type JsonObject, readObject } from '../target/expectations.ts';
+import { asPrecondition } from '../target/failure.ts';
 import { pathSegment, sendPaced, type Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
+
+/** The statuses of a success. */
+const statuses = { start: 201, stop: 200 } as const;
+type Verb = keyof typeof statuses;
 
 /**
  * Goes live through the target's control API, which gets the key only if it has the origin of the
@@ -16,12 +20,7 @@ export function controlProvider(
 ): Encoder {
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
-  const command = async (
-    id: string,
-    verb: 'start' | 'stop',
-    status: number,
-    duration?: number,
-  ): Promise<JsonObject> => {
+  const send = async (id: string, verb: Verb, duration?: number): Promise<JsonObject> => {
     const body = duration === undefined ? undefined : JSON.stringify({ duration });
     const url = `${controlUrl.replace(/\/+$/, '')}/streams/${pathSegment(id)}/${verb}`;
     const init = {
@@ -41,31 +40,21 @@ export function controlProvider(
     const response = await sendPaced(where, target.timeout, () =>
       exchange(from, url, init, bounds),
     );
-    if (response.status !== status) {
-      const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
-      throw new CheckFailure(
-        `${where}: expected status ${status}, got ${response.status}${withheld}`,
-      );
-    }
-    return readObject(response);
+    if (response.status === statuses[verb]) return readObject(response);
+    const withheld = sameOrigin ? '' : ' (without the API key, as it has another origin)';
+    return fail(
+      `${where}: expected status ${statuses[verb]}, got ${response.status}${withheld}`,
+      response,
+    );
   };
+  const command = (...request: Parameters<typeof send>): Promise<JsonObject> =>
+    asPrecondition('going live through the control API', () => send(...request));
   return {
     name: 'control',
-    broadcast: ({ id }, seconds) => asPrecondition(command(id, 'start', 201, seconds)),
+    broadcast: ({ id }, seconds) => command(id, 'start', seconds),
     async goLive({ id }) {
-      await asPrecondition(command(id, 'start', 201));
-      return async () => {
-        await asPrecondition(command(id, 'stop', 200));
-      };
+      await command(id, 'start');
+      return async () => void (await command(id, 'stop'));
     },
   };
-}
-
-async function asPrecondition<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
-    throw new Blocked(`going live through the control API: ${error.message}`);
-  }
 }

@@ -11,13 +11,12 @@ test('with a given stream with profiles, only checks that need other streams are
   const { mock, baseUrl } = await serveMock();
   const id = await record(await mock.world(apiKey), { profiles: [...recommendedProfiles] });
   const report = await judge(baseUrl, id);
-  expect(outcomes(report)).toMatchObject({
-    'LIST-2': 'pass',
-    'LIST-16': 'pass',
-    'MEDIA-2': 'pass',
-    'MEDIA-3': 'pass',
-  });
-  expect(outcomes(report)).toMatchObject({ 'MEDIA-4': 'blocked', 'RECORD-5': 'blocked' });
+  const passed = report.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);
+  expect(passed).toEqual(expect.arrayContaining(['LIST-2', 'LIST-16', 'MEDIA-2', 'MEDIA-3']));
+  // What a user names is only read.
+  for (const id of ['RECORD-5', 'RECORD-10', 'MEDIA-4']) {
+    expect(outcomes(report)).toMatchObject({ [id]: 'blocked' });
+  }
   expect(message(report, 'MEDIA-4')).toMatch(
     /without profiles: the given stream .* has none; give/,
   );
@@ -46,7 +45,7 @@ test('a given stream that is unknown or has no recording blocks the checks that 
     ['', /^id: expected one/],
   ];
   for (const [given, expected] of ids) {
-    const report = await judge(baseUrl, given, ['LIST-2', 'MEDIA-1', 'RECORD-10']);
+    const report = await judge(baseUrl, given, ['LIST-2', 'MEDIA-1']);
     expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(['blocked']));
     for (const result of report.results) expect(result.message).toMatch(expected);
     expect(report.verdict).toBe('incomplete');

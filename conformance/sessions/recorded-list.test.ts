@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rememberExchanges } from '../target/evidence.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import type { Call } from '../target/target.ts';
+import { rememberExchanges } from '../target/failure.ts';
+import type { TargetCall } from '../target/target.ts';
 import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 describe('a Link to the next page is followed', () => {
@@ -59,7 +59,7 @@ describe('the header of a list that says that it goes on in a way the suite cann
 /** The paths that are requested if the first page has a `Link` header. */
 async function pathsFor(link: string): Promise<string[]> {
   const paths: string[] = [];
-  const call = async ({ path }: Call): Promise<TargetResponse> => {
+  const call = async ({ path }: TargetCall): Promise<TargetResponse> => {
     const first = paths.push(path) === 1;
     return {
       status: 200,

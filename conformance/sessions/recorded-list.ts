@@ -1,19 +1,11 @@
-import type { Exchange } from '../model/report.ts';
-import { exchangesOf, rememberExchanges } from '../target/evidence.ts';
+import type { Evidence } from '../model/report.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus, type JsonObject, readObjects } from '../target/expectations.ts';
-import { Blocked, CheckFailure } from '../target/failure.ts';
-import { nextLink } from '../target/next-page.ts';
-import {
-  type Caller,
-  get,
-  operations,
-  recordedSessionsPath,
-  streamPath,
-} from '../target/operations.ts';
+import { expectStatus, type JsonObject, readObjects, show } from '../target/expectations.ts';
+import { Blocked, CheckFailure, exchangesOf, rememberExchanges } from '../target/failure.ts';
+import { nextLink, pagesOf } from '../target/next-page.ts';
+import { type Caller, recordedSessionsPath, statedOperations } from '../target/operations.ts';
 import { until } from '../target/until.ts';
 
-const mostPages = 50;
 /** Bytes of all pages together, after which no further page is read. */
 const mostBytes = 2 * 1024 * 1024;
 /** Bounded, as checks compare every session with every other. */
@@ -21,7 +13,7 @@ const mostSessions = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
 export function readList(response: TargetResponse): JsonObject[] {
-  expectStatus(response, 200, operations.list);
+  expectStatus(response, 200, statedOperations.list);
   return readObjects(response);
 }
 
@@ -53,30 +45,34 @@ export async function expectReadable<Value>(reading: Promise<Value>): Promise<Va
  */
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
-  const exchanges: Exchange[] = [];
-  let path: string | undefined = recordedSessionsPath(id);
+  const exchanges: Evidence[] = [];
   let bytes = 0;
-  for (let page = 0; path !== undefined && page < mostPages; page++) {
-    if (sessions.length >= mostSessions || bytes > mostBytes) break;
-    const response: TargetResponse = await call(get(path));
-    const listed = readOrBlock(response);
-    bytes += response.bytes.length;
-    const origin = exchangesOf([response]);
+  const isEnough = (): boolean => sessions.length >= mostSessions || bytes > mostBytes;
+  for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
+    const listed = readOrBlock(page);
+    const origin = exchangesOf([page]);
+    bytes += page.bytes.length;
     exchanges.push(...origin);
     for (const session of listed.slice(0, mostSessions - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));
     }
-    path = nextPage(response, id);
   }
   return rememberExchanges(sessions, exchanges);
 }
 
-/** Of a `Link` only the query is used: the key goes along, and must not leave its path. */
-function nextPage({ headers }: TargetResponse, id: string): string | undefined {
-  const link = nextLink(headers.get('link'));
-  if (link === undefined) return undefined;
-  const query = link.includes('?') ? link.slice(link.indexOf('?')) : '';
-  return query === '' ? undefined : `${streamPath(id)}/sessions${query}`;
+/** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
+export async function listUntil(
+  call: Caller,
+  id: string,
+  patience: number,
+  isEnough: (listed: readonly JsonObject[]) => boolean,
+): Promise<readonly JsonObject[]> {
+  let listed: readonly JsonObject[] = [];
+  await until(patience, async () => {
+    listed = await listRecorded(call, id);
+    return isEnough(listed) || undefined;
+  });
+  return listed;
 }
 
 /**
@@ -96,22 +92,50 @@ export function unfollowedPaging(listed: readonly JsonObject[]): string | undefi
 
 const furtherPages = /(^|-)(next|cursor|continuation|more|total|count|pages?|range)(-|$)/;
 
-/** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
-export async function listUntil(
-  call: Caller,
-  id: string,
-  patience: number,
-  isEnough: (listed: readonly JsonObject[]) => boolean,
-): Promise<readonly JsonObject[]> {
-  let listed: readonly JsonObject[] = [];
-  await until(patience, async () => {
-    listed = await listRecorded(call, id);
-    return isEnough(listed) || undefined;
-  });
-  return listed;
-}
-
 /** Whether a session says that its recording is available (interface 3). */
 export function isReady(session: JsonObject): boolean {
   return session['recordingStatus'] === 'ready';
+}
+
+/** The first session that is ready. @throws Blocked if there is none */
+export function pickReady(listed: readonly JsonObject[]): JsonObject {
+  return listed.find(isReady) ?? blockUnready(listed);
+}
+
+/** Ends a check that needs a recording, as none became ready in time. @throws Blocked */
+export function blockUnready(listed: readonly JsonObject[]): never {
+  expectListed(listed);
+  const values = new Set(listed.map((session) => show(session['recordingStatus'])));
+  throw new Blocked(
+    `a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
+  );
+}
+
+/** Recorded sessions cannot be judged if none was listed. @throws Blocked */
+export function expectListed(listed: readonly JsonObject[]): void {
+  if (listed.length > 0) return;
+  throw new Blocked(
+    'a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
+  );
+}
+
+/** Whether a list has a session, by its id. */
+export function isIn(session: JsonObject, listed: readonly JsonObject[]): boolean {
+  return listed.some(({ id }) => id === session['id']);
+}
+
+/** Whether a later list has a session under another id. */
+export function isRenamed(session: JsonObject, later: readonly JsonObject[]): boolean {
+  return !isIn(session, later) && later.some((one) => one['createdAt'] === session['createdAt']);
+}
+
+/** A session in a later list; `undefined` if it is missing. @throws Blocked if its id has changed */
+export function findLater(
+  session: JsonObject,
+  later: readonly JsonObject[],
+): JsonObject | undefined {
+  if (isRenamed(session, later)) {
+    throw new Blocked('sessions whose ids do not change; see LIST-5');
+  }
+  return later.find(({ id }) => id === session['id']);
 }

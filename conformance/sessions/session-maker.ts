@@ -1,9 +1,9 @@
-import type { Provider } from '../providers/provider.ts';
+import type { Encoder, Provider } from '../providers/provider.ts';
 import type { Creations } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import type { JsonObject } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
-import { type Caller, type CreatedStream, setRecord } from '../target/operations.ts';
+import { type Caller, type CreatedStream, setOwnRecord } from '../target/operations.ts';
 import type { Target } from '../target/target.ts';
 import { isReady, listRecorded, listUntil } from './recorded-list.ts';
 
@@ -18,31 +18,7 @@ export interface SessionOptions {
 }
 
 /** Goes live on streams of the suite, and waits for their recordings. */
-export interface SessionMaker {
-  readonly call: Caller;
-  readonly patience: number;
-  /**
-   * Expects a provider that can go live, before streams are created for it.
-   * @param otherwise what else would do; a text that ends before what makes the suite go live
-   * @throws Blocked
-   */
-  expectEncoder(otherwise?: string): void;
-  /**
-   * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
-   * the provider shows. @throws Blocked without an encoder
-   */
-  broadcast(streams: readonly CreatedStream[]): Promise<readonly (JsonObject | undefined)[]>;
-  /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
-  goLive(stream: CreatedStream): Promise<() => Promise<void>>;
-  /** Switches recording; after the stream was live, it tries again while the target refuses. */
-  setRecord(id: string, record: boolean): Promise<TargetResponse>;
-  /** Goes live on a stream, and waits until the session is listed or the time is over. */
-  recordNextSession(stream: CreatedStream): Promise<NextSession>;
-  /** Lists a stream until it has sessions or the time is over. */
-  listUntilSeen(id: string): Promise<readonly JsonObject[]>;
-  /** Lists a stream until one of its sessions is ready or the time is over. */
-  listUntilReady(id: string): Promise<readonly JsonObject[]>;
-}
+export type SessionMaker = ReturnType<typeof createSessionMaker>;
 
 /** Whether the next session of a stream was recorded, and the list that shows it. */
 export interface NextSession {
@@ -59,9 +35,15 @@ const broadcastSeconds = 8;
 export const howToGoLive = 'let the suite go live: add --control-url, --ingest-command or --manual';
 
 /** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(options: SessionOptions, call: Caller): SessionMaker {
+export function createSessionMaker(options: SessionOptions, call: Caller) {
   const { patience, creations } = options;
-  const broadcast: SessionMaker['broadcast'] = async (streams) => {
+  /**
+   * Goes live on streams, on all at once if the provider can. Resolves to the sessions, those that
+   * the provider shows. @throws Blocked without an encoder
+   */
+  const broadcast = async (
+    streams: readonly CreatedStream[],
+  ): Promise<readonly (JsonObject | undefined)[]> => {
     const encoder = encoderOf(options);
     for (const { id } of streams) creations.live.add(id);
     return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
@@ -69,30 +51,41 @@ export function createSessionMaker(options: SessionOptions, call: Caller): Sessi
   return {
     call,
     patience,
-    expectEncoder: (otherwise) => void encoderOf(options, otherwise),
     broadcast,
-    async goLive(stream) {
+    /**
+     * Expects a provider that can go live, before streams are created for it.
+     * @param otherwise what else would do; a text that ends before what makes the suite go live
+     * @throws Blocked
+     */
+    expectEncoder: (otherwise?: string): void => void encoderOf(options, otherwise),
+    /** Goes live; resolves to a function that ends the session. @throws Blocked if none can be ended at will */
+    async goLive(stream: CreatedStream): Promise<() => Promise<void>> {
       const encoder = encoderOf(options);
       creations.live.add(stream.id);
       const stop = await encoder.goLive?.(stream);
-      if (stop === undefined) {
-        throw new Blocked('a session that can be ended at will: add --control-url');
-      }
-      return stop;
+      if (stop !== undefined) return stop;
+      throw new Blocked('a session that can be ended at will: add --control-url');
     },
-    setRecord: (id, record) => setRecord(call, id, record, creations.live.has(id) ? patience : 0),
-    async recordNextSession(stream) {
+    /** Switches recording; after the stream was live, it tries again while the target refuses. */
+    setRecord: (id: string, record: boolean): Promise<TargetResponse> =>
+      setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
+    /** Goes live on a stream, and waits until the session is listed or the time is over. */
+    async recordNextSession(stream: CreatedStream): Promise<NextSession> {
       const before = (await listRecorded(call, stream.id)).length;
       const [begun] = await broadcast([stream]);
       const listed = await listUntil(call, stream.id, patience, (list) => list.length > before);
       return { recorded: listed.length > before, listed, begun };
     },
-    listUntilSeen: (id) => listUntil(call, id, patience, (listed) => listed.length > 0),
-    listUntilReady: (id) => listUntil(call, id, patience, (listed) => listed.some(isReady)),
+    /** Lists a stream until it has sessions or the time is over. */
+    listUntilSeen: (id: string): Promise<readonly JsonObject[]> =>
+      listUntil(call, id, patience, (listed) => listed.length > 0),
+    /** Lists a stream until one of its sessions is ready or the time is over. */
+    listUntilReady: (id: string): Promise<readonly JsonObject[]> =>
+      listUntil(call, id, patience, (listed) => listed.some(isReady)),
   };
 }
 
-function encoderOf({ provider, readOnly }: SessionOptions, otherwise?: string) {
+function encoderOf({ provider, readOnly }: SessionOptions, otherwise?: string): Encoder {
   if (provider.name !== 'none' && provider.name !== 'given') return provider;
   throw new Blocked(
     readOnly
