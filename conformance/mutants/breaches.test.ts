@@ -27,14 +27,12 @@ function profile(name: string, width: number, height: number) {
 
 test.each(breaking)('the suite fails what %j breaks, and nothing else', async (parts) => {
   const dialect: Dialect = { dialect: 2, ...parts };
-  const mock = createMock({
-    dialect,
-    apiKeys: ['the-right-key'],
-    recordingDelay: 0,
-    now: Date.now,
-  });
+  const apiKeys = ['the-right-key'];
+  const mock = createMock({ dialect, apiKeys, recordingDelay: 0, now: Date.now });
   const { results } = await run({
-    ...{ apiKey: mock.apiKey, baseUrl: 'http://mock.test/api', send: mock.fetch },
+    apiKey: mock.apiKey,
+    baseUrl: 'http://mock.test/api',
+    send: mock.fetch,
     provider: { controlUrl: 'http://mock.test/_mock' },
     patience: 2_000,
   });

@@ -16,7 +16,7 @@ export const mutants: Mutants = {
 };
 
 /** The rule that each mutant breaks: the requirement whose check must catch it, by the mutant's name. */
-export const brokenRules: Readonly<Record<string, string>> = Object.fromEntries(
+export const rulesBroken: Readonly<Record<string, string>> = Object.fromEntries(
   requirements.flatMap((requirement) => {
     const named = 'mutants' in requirement ? requirement.mutants : [];
     return named.map((name) => [name, `${requirement.id}: ${requirement.statement}`] as const);

@@ -1,8 +1,8 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
+import type { JsonObject } from '../target/expectations.ts';
 import {
   isJson,
-  type JsonObject,
   type Mutants,
   on,
   type Rewrite,
@@ -12,14 +12,12 @@ import {
   rewriteJson,
   rewriteResponse,
   rewriteStream,
-  rewriteStreamField,
   sendAs,
   toDateText,
   together,
-  toNothing,
   toSeconds,
-  withBody,
   withJson,
+  withOtherBody,
 } from './rewrite.ts';
 
 /** Mutants of creating a stream. */
@@ -55,18 +53,28 @@ export const createMutants: Mutants = {
   'create-evens-sizes': rewriteEachProfile(({ width }) => ({
     width: width > 1 ? width - (width % 2) : width,
   })),
-  'create-omits-profiles': rewriteStreamField('profiles', toNothing),
-  'create-dates-as-text': rewriteStreamField('createdAt', toDateText),
-  'create-dates-with-fractions': rewriteStreamField('createdAt', (time) => Number(time) + 0.25),
-  'create-dates-in-seconds': rewriteStreamField('createdAt', toSeconds),
-  'create-dates-in-local-time': rewriteStreamField('createdAt', (time) => Number(time) + 3_600_000),
-  'create-shortens-stream-key': rewriteStreamField('streamKey', (key) => `${key}`.slice(0, 14)),
-  'create-joins-stream-key': rewriteStreamField('streamKey', (key) => `${key}`.replaceAll('-', '')),
-  'create-omits-playback-id': rewriteStreamField('playbackId', toNothing),
-  'create-empties-playback-id': rewriteStreamField('playbackId', () => ''),
-  'create-publishes-stream-key': rewriteStreamField('playbackId', (_, { streamKey }) => streamKey),
-  'create-shows-record-as-text': rewriteStreamField('record', String),
-  'create-shows-record-as-number': rewriteStreamField('record', Number),
+  'create-omits-profiles': rewriteStream(() => ({ profiles: undefined })),
+  'create-dates-as-text': rewriteStream(({ createdAt }) => ({ createdAt: toDateText(createdAt) })),
+  'create-dates-with-fractions': rewriteStream(({ createdAt }) => ({
+    createdAt: createdAt + 0.25,
+  })),
+  'create-dates-in-seconds': rewriteStream(({ createdAt }) => ({
+    createdAt: toSeconds(createdAt),
+  })),
+  'create-dates-in-local-time': rewriteStream(({ createdAt }) => ({
+    createdAt: createdAt + 3_600_000,
+  })),
+  'create-shortens-stream-key': rewriteStream(({ streamKey }) => ({
+    streamKey: streamKey.slice(0, 14),
+  })),
+  'create-joins-stream-key': rewriteStream(({ streamKey }) => ({
+    streamKey: streamKey.replaceAll('-', ''),
+  })),
+  'create-omits-playback-id': rewriteStream(() => ({ playbackId: undefined })),
+  'create-empties-playback-id': rewriteStream(() => ({ playbackId: '' })),
+  'create-publishes-stream-key': rewriteStream(({ streamKey }) => ({ playbackId: streamKey })),
+  'create-shows-record-as-text': rewriteStream(({ record }) => ({ record: String(record) })),
+  'create-shows-record-as-number': rewriteStream(({ record }) => ({ record: Number(record) })),
   'create-dates-all-alike': stretchTime(0),
   'create-dates-backwards': stretchTime(-1),
   'create-dates-too-fast': stretchTime(10),
@@ -74,10 +82,12 @@ export const createMutants: Mutants = {
   'create-makes-ids-from-clock': renameStreams(
     (clock) => `00000000-${clock.slice(0, 4)}-4000-8000-${clock.slice(4)}`,
   ),
-  'create-makes-stream-keys-from-clock': stampStream((clock) => ({
-    streamKey: clock.replace(/(.{4})(?=.)/g, '$1-'),
+  'create-makes-stream-keys-from-clock': rewriteStream((stream) => ({
+    streamKey: clockOf(stream).replace(/(.{4})(?=.)/g, '$1-'),
   })),
-  'create-makes-playback-ids-from-clock': stampStream((clock) => ({ playbackId: clock })),
+  'create-makes-playback-ids-from-clock': rewriteStream((stream) => ({
+    playbackId: clockOf(stream),
+  })),
   'create-repeats-id': repeatField('id'),
   'create-repeats-stream-key': repeatField('streamKey'),
   'create-repeats-playback-id': repeatField('playbackId'),
@@ -88,26 +98,19 @@ export const createMutants: Mutants = {
   'create-refuses-other-profiles': refuseCreation(({ profiles }) =>
     asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(name)),
   ),
-  'create-invents-name': rewriteBody(
-    'create',
-    ({ name }) => name === undefined && { name: 'Untitled' },
-  ),
-  'create-invents-name-for-profiles': rewriteBody(
-    'create',
+  'create-invents-name': rewriteCreation(({ name }) => name === undefined && { name: 'Untitled' }),
+  'create-invents-name-for-profiles': rewriteCreation(
     ({ name, profiles }) =>
       name === undefined && asProfiles(profiles).length > 0 && { name: 'Untitled' },
   ),
-  'create-accepts-numeric-name': rewriteBody(
-    'create',
+  'create-accepts-numeric-name': rewriteCreation(
     ({ name }) => typeof name === 'number' && { name: `${name}` },
   ),
-  'create-accepts-null-name': rewriteBody('create', ({ name }) => name === null && { name: '' }),
-  'create-accepts-any-profiles': rewriteBody(
-    'create',
+  'create-accepts-null-name': rewriteCreation(({ name }) => name === null && { name: '' }),
+  'create-accepts-any-profiles': rewriteCreation(
     ({ profiles }) => profiles !== undefined && !isProfiles(profiles) && { profiles: undefined },
   ),
-  'create-adds-default-profiles': rewriteBody(
-    'create',
+  'create-adds-default-profiles': rewriteCreation(
     ({ name, profiles }) =>
       name !== undefined && profiles === undefined && { profiles: recommendedProfiles },
   ),
@@ -127,20 +130,21 @@ export const createMutants: Mutants = {
   }),
 };
 
+/** Changes fields of the body that creates a stream. */
+function rewriteCreation(change: (body: JsonObject) => object | false): Rewrite {
+  return rewriteBody('create', change);
+}
+
 /** Changes what matches in the name of a new stream. */
 function replaceInName(pattern: RegExp, by: string | ((matched: string) => string)): Rewrite {
-  return rewriteBody(
-    'create',
+  return rewriteCreation(
     ({ name }) => typeof name === 'string' && { name: name.replace(pattern, by as string) },
   );
 }
 
 /** Changes the profiles of a new stream. */
 function rewriteProfiles(change: (profiles: readonly Profile[]) => readonly object[]): Rewrite {
-  return rewriteBody(
-    'create',
-    ({ profiles }) => isProfiles(profiles) && { profiles: change(profiles) },
-  );
+  return rewriteCreation(({ profiles }) => isProfiles(profiles) && { profiles: change(profiles) });
 }
 
 function rewriteEachProfile(change: (profile: Profile) => object | undefined): Rewrite {
@@ -176,15 +180,9 @@ function repeatField(field: keyof Stream): Rewrite {
   });
 }
 
-/** Changes fields of a created stream; `clock` is the time of the request in milliseconds, 16 digits. */
-function stampStream(change: (clock: string, stream: Stream) => object): Rewrite {
-  return on('create', async ({ respond }) => {
-    const clock = String(Date.now()).padStart(16, '0');
-    const response = await respond();
-    if (!response.ok) return undefined;
-    const stream = (await response.json()) as Stream;
-    return withJson(response, { ...stream, ...change(clock, stream) });
-  });
+/** The time of a creation in milliseconds, 16 digits. */
+function clockOf({ createdAt }: Stream): string {
+  return String(createdAt).padStart(16, '0');
 }
 
 /** Gives streams other ids, and translates them in every address and every response. */
@@ -196,8 +194,8 @@ function renameStreams(name: (clock: string, count: number) => string): Rewrite 
       address.replace(/(?<=\/streams?\/)[^/?]+/, (id) => real.get(id) ?? id);
     const toShown = (text: string): string =>
       text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shown.get(id) ?? id);
-    const renamed = stampStream((clock, stream) => {
-      const id = name(clock, shown.size + 1);
+    const renamed = rewriteStream((stream) => {
+      const id = name(clockOf(stream), shown.size + 1);
       shown.set(stream.id, id);
       if (!real.has(id)) real.set(id, stream.id);
       return { id };
@@ -205,7 +203,7 @@ function renameStreams(name: (clock: string, count: number) => string): Rewrite 
     const translated: Rewrite = (next) => async (request) => {
       const response = await next(new Request(toReal(request.url), request));
       if (!isJson(response)) return response;
-      return withBody(response, toShown(await response.text()));
+      return withOtherBody(response, toShown(await response.text()));
     };
     return together(renamed, translated);
   });

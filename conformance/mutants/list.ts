@@ -1,4 +1,4 @@
-import type { Session } from '../../interface/types.ts';
+import type { Session, Stream } from '../../interface/types.ts';
 import {
   empty,
   type Mutants,
@@ -6,18 +6,15 @@ import {
   type Rewrite,
   refuse,
   remembering,
+  rewriteJson,
   rewriteList,
-  rewriteReadyField,
+  rewriteReady,
   rewriteResponse,
-  rewriteSessionField,
   rewriteSessions,
-  rewriteStream,
   type Step,
   toDateText,
   together,
-  toNothing,
   toSeconds,
-  withJson,
 } from './rewrite.ts';
 
 /** Mutants of listing recorded sessions. */
@@ -39,46 +36,46 @@ export const listMutants: Mutants = {
   'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
   'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
   'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),
-  'list-omits-parent-id': rewriteSessionField('parentId', toNothing),
-  'list-shows-own-id-as-parent': rewriteSessionField('parentId', (_, { id }) => id),
-  'list-numbers-sessions': rewriteSessionField('id', (id) =>
-    Number.parseInt(`${id}`.slice(0, 8), 16),
-  ),
-  'list-omits-record': rewriteSessionField('record', toNothing),
-  'list-shows-record-as-number': rewriteSessionField('record', Number),
-  'list-omits-status': rewriteSessionField('recordingStatus', toNothing),
-  'list-shows-status-as-boolean': rewriteSessionField(
-    'recordingStatus',
-    (status) => status === 'ready',
-  ),
-  'list-dates-in-seconds': rewriteSessionField('createdAt', toSeconds),
-  'list-dates-in-microseconds': rewriteSessionField('createdAt', (time) => Number(time) * 1000),
-  'list-dates-as-text': rewriteSessionField('createdAt', toDateText),
-  'list-omits-profiles': rewriteSessionField('profiles', toNothing),
-  'list-names-profiles': rewriteSessionField('profiles', (_, { profiles }) =>
-    profiles.map(({ name }) => name),
-  ),
-  'list-drops-inherited-profiles': rewriteSessionField('profiles', () => []),
-  'list-invents-profiles': rewriteSessionField('profiles', (_, { profiles }) =>
-    profiles.length > 0 ? profiles : [smallProfile],
-  ),
-  'list-shouts-status': rewriteReadyField('recordingStatus', () => 'READY'),
-  'list-leaves-status-waiting': rewriteReadyField('recordingStatus', () => 'waiting'),
-  'ready-omits-recording-url': rewriteReadyField('recordingUrl', toNothing),
-  'ready-shows-relative-recording-url': rewriteReadyField(
-    'recordingUrl',
-    (address) => new URL(`${address}`).pathname,
-  ),
-  'ready-spells-mp4-url-differently': rewriteReadyField('mp4URL', toNothing),
-  'ready-shows-duration-as-text': rewriteReadyField('sourceSegmentsDuration', String),
-  'ready-omits-duration': rewriteReadyField('sourceSegmentsDuration', toNothing),
-  'ready-shows-no-duration': rewriteReadyField('sourceSegmentsDuration', () => 0),
+  'list-omits-parent-id': rewriteSessions(() => ({ parentId: undefined })),
+  'list-shows-own-id-as-parent': rewriteSessions(({ id }) => ({ parentId: id })),
+  'list-numbers-sessions': rewriteSessions(({ id }) => ({
+    id: Number.parseInt(id.slice(0, 8), 16),
+  })),
+  'list-omits-record': rewriteSessions(() => ({ record: undefined })),
+  'list-shows-record-as-number': rewriteSessions(({ record }) => ({ record: Number(record) })),
+  'list-omits-status': rewriteSessions(() => ({ recordingStatus: undefined })),
+  'list-shows-status-as-boolean': rewriteSessions(({ recordingStatus }) => ({
+    recordingStatus: recordingStatus === 'ready',
+  })),
+  'list-dates-in-seconds': rewriteTimes(toSeconds),
+  'list-dates-in-microseconds': rewriteTimes((time) => time * 1000),
+  'list-dates-as-text': rewriteTimes(toDateText),
+  'list-omits-profiles': rewriteSessions(() => ({ profiles: undefined })),
+  'list-names-profiles': rewriteSessions(({ profiles }) => ({
+    profiles: profiles.map(({ name }) => name),
+  })),
+  'list-drops-inherited-profiles': rewriteSessions(() => ({ profiles: [] })),
+  'list-invents-profiles': rewriteSessions(({ profiles }) => ({
+    profiles: profiles.length > 0 ? profiles : [smallProfile],
+  })),
+  'list-shouts-status': rewriteReady(() => ({ recordingStatus: 'READY' })),
+  'list-leaves-status-waiting': rewriteReady(() => ({ recordingStatus: 'waiting' })),
+  'ready-omits-recording-url': rewriteReady(() => ({ recordingUrl: undefined })),
+  'ready-shows-relative-recording-url': rewriteReady(({ recordingUrl }) => ({
+    recordingUrl: new URL(recordingUrl).pathname,
+  })),
+  'ready-spells-mp4-url-differently': rewriteReady(() => ({ mp4URL: undefined })),
+  'ready-shows-duration-as-text': rewriteDurations(String),
+  'ready-omits-duration': rewriteDurations(() => undefined),
+  'ready-shows-no-duration': rewriteDurations(() => 0),
   'ready-names-playlist-differently': together(
     // The mock serves the playlist only under its own name.
     on('any playlist', ({ request, ask }) =>
       request.url.endsWith('/master.m3u8') ? ask('GET', 'index.m3u8') : undefined,
     ),
-    rewriteReadyField('recordingUrl', (address) => `${address}`.replace('index.', 'master.')),
+    rewriteReady(({ recordingUrl }) => ({
+      recordingUrl: recordingUrl.replace('index.', 'master.'),
+    })),
   ),
   'list-shows-unrecorded-sessions': on('list', ({ request, ask }) => {
     const url = new URL(request.url);
@@ -86,21 +83,13 @@ export const listMutants: Mutants = {
     return ask('GET', url.href);
   }),
   'list-shows-every-session': rewriteList(async (_, step) => asOwn(step, await everySession(step))),
-  'list-shows-sessions-by-name': remembering(() => {
-    const names = new Map<string, string>();
-    const noted = rewriteStream(({ id, name }) => {
-      names.set(id, name);
-      return undefined;
-    });
-    const listed = rewriteList(async (sessions, step) => {
-      const name = names.get(step.id);
-      if (name === undefined) return sessions;
-      const alike = (await everySession(step)).filter(
-        ({ parentId }) => names.get(parentId) === name,
-      );
-      return asOwn(step, alike);
-    });
-    return together(noted, listed);
+  'list-shows-sessions-by-name': rewriteList(async (_, step) => {
+    const streams = (await step.read<Stream[]>('../../stream?limit=1000')) ?? [];
+    const names = new Map(streams.map(({ id, name }) => [id, name]));
+    const alike = (await everySession(step)).filter(
+      ({ parentId }) => names.get(parentId) === names.get(step.id),
+    );
+    return asOwn(step, alike);
   }),
   'list-forgets-every-other-time': remembering(() => {
     const counts = new Map<string, number>();
@@ -126,24 +115,27 @@ export const listMutants: Mutants = {
       return { recordingStatus: 'waiting' };
     });
   }),
-  'start-makes-ids-from-clock': remembering(() => {
-    const ids = new Map<string, string>();
-    const started = on('start', async ({ respond }) => {
-      const id = `session-${Date.now()}`;
-      const response = await respond();
-      if (!response.ok) return undefined;
-      const session = (await response.json()) as Session;
-      ids.set(session.id, id);
-      return withJson(response, { ...session, id });
-    });
-    return together(
-      started,
-      rewriteSessionField('id', (_, { id }) => ids.get(id) ?? id),
-    );
-  }),
+  'start-makes-ids-from-clock': together(
+    rewriteJson<Session>('start', (session) => ({ ...session, ...idFromClock(session) })),
+    rewriteSessions(idFromClock),
+  ),
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
+
+function idFromClock({ createdAt, sourceSegmentsDuration }: Session): { readonly id: string } {
+  return { id: `session-${createdAt + sourceSegmentsDuration * 1000}` };
+}
+
+function rewriteTimes(change: (time: number) => unknown): Rewrite {
+  return rewriteSessions(({ createdAt }) => ({ createdAt: change(createdAt) }));
+}
+
+function rewriteDurations(change: (seconds: number) => unknown): Rewrite {
+  return rewriteReady((session) => ({
+    sourceSegmentsDuration: change(session.sourceSegmentsDuration),
+  }));
+}
 
 function endInNull(least: number): Rewrite {
   return rewriteList((sessions) => (sessions.length < least ? sessions : [...sessions, null]));
@@ -160,8 +152,8 @@ async function isEmpty(response: Response): Promise<boolean> {
   return (await response.text()) === '[]';
 }
 
-async function everySession({ ask }: Step): Promise<Session[]> {
-  return (await (await ask('GET', '../../session?record=1')).json()) as Session[];
+async function everySession({ read }: Step): Promise<Session[]> {
+  return (await read<Session[]>('../../session?record=1')) ?? [];
 }
 
 /** Sessions as though they were of the stream in the request. */

@@ -8,11 +8,10 @@ import {
   redirect,
   refuse,
   remembering,
+  rewriteList,
   rewritePlaylists,
   rewriteResponse,
-  rewriteSessionField,
   rewriteSessions,
-  rewriteStream,
   type Step,
   together,
 } from './rewrite.ts';
@@ -69,14 +68,8 @@ export const mediaMutants: Mutants = {
     'rendition',
     (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
   ),
-  'media-duration-wrong': rewriteSessionField(
-    'sourceSegmentsDuration',
-    (seconds) => Number(seconds) * 2,
-  ),
-  'media-duration-in-milliseconds': rewriteSessionField(
-    'sourceSegmentsDuration',
-    (seconds) => Number(seconds) * 1000,
-  ),
+  'media-duration-wrong': stretchDuration(2),
+  'media-duration-in-milliseconds': stretchDuration(1000),
   'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
     isMultivariant(await response.text()) ? redirect(302, 'source/index.m3u8') : undefined,
   ),
@@ -90,16 +83,13 @@ export const mediaMutants: Mutants = {
       return text.replace(/RESOLUTION=\d+x\d+/g, source);
     }),
   ),
-  'media-addresses-show-stream-key': remembering(() => {
-    const keys = new Map<string, string>();
-    const noted = rewriteStream(({ id, streamKey }) => {
-      keys.set(id, streamKey);
-      return undefined;
-    });
-    const shown = rewriteSessions(({ parentId, recordingUrl }) =>
-      recordingUrl ? { recordingUrl: `${recordingUrl}?key=${keys.get(parentId)}` } : undefined,
+  'media-addresses-show-stream-key': rewriteList(async (sessions, { read }) => {
+    const stream = await read<Stream>('.');
+    return sessions.map(({ recordingUrl, ...session }) =>
+      recordingUrl
+        ? { ...session, recordingUrl: `${recordingUrl}?key=${stream?.streamKey}` }
+        : session,
     );
-    return together(noted, shown);
   }),
   'media-mp4-cut-short': remembering(() => {
     let short: string | undefined;
@@ -113,6 +103,12 @@ export const mediaMutants: Mutants = {
     return together(noted, served);
   }),
 };
+
+function stretchDuration(times: number): Rewrite {
+  return rewriteSessions(({ sourceSegmentsDuration }) => ({
+    sourceSegmentsDuration: sourceSegmentsDuration * times,
+  }));
+}
 
 function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');

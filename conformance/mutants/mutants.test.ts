@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialectSchema } from '../../interface/dialect.ts';
 import { breakFetch, mutants } from './break-fetch.ts';
-import { judged } from './score.ts';
-import { variants } from './variants.ts';
+import { judged, variants } from './score.ts';
 
 test('every requirement that is judged names mutants, and every mutant is named by one', () => {
   const named = judged.flatMap((requirement) => requirement.mutants);

@@ -1,7 +1,7 @@
 import type { Session, Stream } from '../../interface/types.ts';
+import type { JsonObject } from '../target/expectations.ts';
 import {
   empty,
-  type JsonObject,
   type Mutants,
   on,
   type Place,
@@ -31,11 +31,17 @@ export const recordMutants: Mutants = {
   'record-ignores-off-after-a-session': ignoreSwitch(
     async ({ to, step }) => to === false && (await sessionsOf(step, '?record=1')).length > 0,
   ),
-  'record-off-unrecords-live-session': rewriteHistory(liveSessions, () => undefined),
-  'record-on-records-live-session': rewriteHistory(liveSessions, asRecorded),
-  'record-off-unrecords-sessions': rewriteHistory(sessionsToTurn(false), () => undefined),
-  'record-on-records-earlier-sessions': rewriteHistory(sessionsToTurn(true), asRecorded),
-  'record-changes-session-silently': rewriteHistory(sessionToTurn, () => undefined),
+  'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, toNothing),
+  'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
+  'record-off-unrecords-sessions': rewriteHistory(({ record }, to) => record && !to, toNothing),
+  'record-on-records-earlier-sessions': rewriteHistory(
+    ({ record }, to) => !record && to,
+    asRecorded,
+  ),
+  'record-changes-session-silently': rewriteHistory(
+    ({ id, record }, to, step) => id === step.id && record !== to,
+    toNothing,
+  ),
   'record-switches-every-stream': switchEvery(true),
   'record-off-switches-every-stream': switchEvery(false),
   'record-accepts-session': rewriteResponse('record', async ({ status }, step) =>
@@ -68,12 +74,12 @@ export const recordMutants: Mutants = {
   'record-takes-null': readRecord(({ record }) => (record === null ? false : undefined)),
   'record-takes-bare-boolean': readRecord((_, json) => [json].flat()[0]),
   'record-takes-any-text': readRecord((_, json) => (typeof json === 'string' ? true : undefined)),
-  'record-renames-stream': showAfterSwitch(({ name }) => ({ name: `${name} (recorded)` })),
-  'record-drops-profiles': showAfterSwitch(() => ({ profiles: [] })),
-  'record-renews-key': showAfterSwitch(({ streamKey }) => ({
+  'record-renames-stream': showRecorded(({ name }) => ({ name: `${name} (recorded)` })),
+  'record-drops-profiles': showRecorded(() => ({ profiles: [] })),
+  'record-renews-key': showRecorded(({ streamKey }) => ({
     streamKey: [...streamKey].reverse().join(''),
   })),
-  'record-renews-date': showAfterSwitch(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
+  'record-renews-date': showRecorded(({ createdAt }) => ({ createdAt: createdAt + 1000 })),
   'record-changes-by-general-patch': switchByWriting('update', () => true),
   'record-changes-by-bare-patch': switchByWriting('update', ({ name }) => name === undefined),
   'record-changes-by-put': switchByWriting('replace', ({ name }) => name !== undefined),
@@ -117,17 +123,22 @@ function insteadOfSwitch(isSuch: IsSuch, respond: () => Response): Rewrite {
 }
 
 /**
- * Changes existing sessions when a request switches recording. From then on, the list has what
- * `change` makes of each; `undefined` leaves it out.
+ * Changes existing sessions when a request switches recording of their stream, or their own. From then on, the
+ * list has what `change` makes of each; `undefined` leaves it out.
  */
 function rewriteHistory(
-  find: (step: Step) => Promise<readonly Session[]>,
+  isTouched: (session: Session, to: boolean, step: Step) => boolean,
   change: (session: Session) => object | undefined,
 ): Rewrite {
   return remembering(() => {
     const touched = new Map<string, Session>();
     const noted = on('record', async (step) => {
-      for (const session of await find(step)) touched.set(session.id, session);
+      const { record: to } = step.body;
+      const own = await findSession(step);
+      for (const session of own === undefined ? await sessionsOf(step) : [own]) {
+        if (typeof to === 'boolean' && isTouched(session, to, step))
+          touched.set(session.id, session);
+      }
       return undefined;
     });
     const listed = rewriteList((sessions, { id }) => {
@@ -143,31 +154,16 @@ function asRecorded(session: Session): object {
   return { ...session, record: true, recordingStatus: 'waiting' };
 }
 
-async function liveSessions(step: Step): Promise<Session[]> {
-  return (await sessionsOf(step)).filter(({ isActive }) => isActive);
-}
-
-/** The sessions of a stream that is switched to a value, but those that have the value already. */
-function sessionsToTurn(value: boolean) {
-  return async (step: Step): Promise<Session[]> =>
-    step.body['record'] === value
-      ? (await sessionsOf(step)).filter(({ record }) => record !== value)
-      : [];
-}
-
-/** The session that is switched itself, unless it has the value already. */
-async function sessionToTurn(step: Step): Promise<Session[]> {
-  const session = await findSession(step);
-  return session === undefined || session.record === step.body['record'] ? [] : [session];
+function toNothing(): undefined {
+  return undefined;
 }
 
 /** Repeats a switch of recording on every other stream of the key. */
 function switchEvery(value: boolean): Rewrite {
-  return rewriteResponse('record', async (response, { id, body, ask }) => {
+  return rewriteResponse('record', async (response, { body, ask, read }) => {
     if (!response.ok || body['record'] !== value) return undefined;
-    const streams = (await (await ask('GET', '../../stream?limit=1000')).json()) as Stream[];
-    const others = streams.filter((stream) => stream.id !== id);
-    await Promise.all(others.map((other) => ask('PATCH', `../${other.id}/record`, body)));
+    const streams = (await read<Stream[]>('../../stream?limit=1000')) ?? [];
+    await Promise.all(streams.map(({ id }) => ask('PATCH', `../${id}/record`, body)));
     return response;
   });
 }
@@ -181,19 +177,11 @@ function readRecord(read: (body: JsonObject, json: unknown) => unknown): Rewrite
   });
 }
 
-/** Changes fields of retrieved streams whose recording was switched. */
-function showAfterSwitch(change: (stream: Stream) => object): Rewrite {
-  return remembering(() => {
-    const switched = new Set<string>();
-    const noted = rewriteResponse('record', ({ ok }, { id }) => {
-      if (ok) switched.add(id);
-      return undefined;
-    });
-    const shown = rewriteJson<Stream>('retrieve', (stream) =>
-      switched.has(stream.id) ? { ...stream, ...change(stream) } : stream,
-    );
-    return together(noted, shown);
-  });
+/** Changes fields of retrieved streams whose recording is on. */
+function showRecorded(change: (stream: Stream) => object): Rewrite {
+  return rewriteJson<Stream>('retrieve', (stream) =>
+    stream.record ? { ...stream, ...change(stream) } : stream,
+  );
 }
 
 /** Switches recording by another request that writes a stream. */
@@ -205,19 +193,17 @@ function switchByWriting(place: Place, accepts: (body: JsonObject) => boolean): 
   });
 }
 
-async function isStream({ ask }: Step): Promise<boolean> {
-  const response = await ask('GET', '.');
-  return response.ok && !('parentId' in ((await response.json()) as JsonObject));
+async function isStream({ read }: Step): Promise<boolean> {
+  const found = await read<Stream | Session>('.');
+  return found !== undefined && !('parentId' in found);
 }
 
 /** The sessions of the stream in the request. */
-async function sessionsOf({ ask }: Step, query: string = ''): Promise<Session[]> {
-  const response = await ask('GET', `sessions${query}`);
-  return response.ok ? ((await response.json()) as Session[]) : [];
+async function sessionsOf({ read }: Step, query: string = ''): Promise<Session[]> {
+  return (await read<Session[]>(`sessions${query}`)) ?? [];
 }
 
 /** The session with the id in the request. */
-async function findSession({ id, ask }: Step): Promise<Session | undefined> {
-  const response = await ask('GET', `../../session/${id}`);
-  return response.ok ? ((await response.json()) as Session) : undefined;
+function findSession({ id, read }: Step): Promise<Session | undefined> {
+  return read(`../../session/${id}`);
 }

@@ -1,4 +1,5 @@
 import type { Session, Stream } from '../../interface/types.ts';
+import type { JsonObject } from '../target/expectations.ts';
 
 /** Answers a request, as `fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -8,9 +9,6 @@ export type Rewrite = (next: Fetch, applied: () => void) => Fetch;
 
 /** Rewrites that break one rule each, by a name that says how. */
 export type Mutants = Readonly<Record<string, Rewrite>>;
-
-/** A JSON object. */
-export type JsonObject = Record<string, unknown>;
 
 /** Method and path of what can be changed, below any prefix. The first group is an id. */
 const places = {
@@ -54,6 +52,8 @@ export interface Step {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
+  /** Asks for JSON at such an address; `undefined` where it is refused. */
+  readonly read: <Value>(at: string) => Promise<Value | undefined>;
 }
 
 type Changed = Response | undefined;
@@ -77,6 +77,13 @@ async function readStep(request: Request, id: string, next: Fetch): Promise<Step
   const bytes = request.body && (await request.arrayBuffer());
   const json = parse(bytes);
   let response: Promise<Response> | undefined;
+  const ask: Step['ask'] = (asked, at, content, given = {}) => {
+    const own = new Headers({ ...Object.fromEntries(headers), ...given });
+    own.delete('content-length');
+    if (content !== undefined && !own.has('content-type')) own.set('content-type', jsonType);
+    const sent = content === undefined ? null : JSON.stringify(content);
+    return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
+  };
   return {
     request,
     id,
@@ -86,12 +93,10 @@ async function readStep(request: Request, id: string, next: Fetch): Promise<Step
       response ??= next(new Request(url, { method, headers, body: bytes }));
       return response;
     },
-    ask(asked, at, content, given = {}) {
-      const own = new Headers({ ...Object.fromEntries(headers), ...given });
-      own.delete('content-length');
-      if (content !== undefined && !own.has('content-type')) own.set('content-type', jsonType);
-      const sent = content === undefined ? null : JSON.stringify(content);
-      return next(new Request(new URL(at, url), { method: asked, headers: own, body: sent }));
+    ask,
+    async read(at) {
+      const found = await ask('GET', at);
+      return found.ok ? found.json() : undefined;
     },
   };
 }
@@ -164,9 +169,16 @@ export function rewriteList(change: (sessions: Session[], step: Step) => unknown
   return rewriteJson<Session[]>('list', change);
 }
 
-/** Changes fields of every listed session. */
+/** Changes fields of every listed session; a field that becomes `undefined` is removed. */
 export function rewriteSessions(change: (session: Session) => object | undefined): Rewrite {
   return rewriteList((sessions) => sessions.map((session) => ({ ...session, ...change(session) })));
+}
+
+/** Changes fields of every listed session whose recording is ready. */
+export function rewriteReady(change: (session: Required<Session>) => object): Rewrite {
+  return rewriteSessions((session) =>
+    session.recordingStatus === 'ready' ? change(session as Required<Session>) : undefined,
+  );
 }
 
 /** Changes the text of playlists; one that stays the same counts as unchanged. */
@@ -177,52 +189,22 @@ export function rewritePlaylists(
   return rewriteResponse(place, async (response, { request }) => {
     const text = await response.text();
     const changed = response.ok ? change(text, request.url) : text;
-    return changed === text ? undefined : withBody(response, changed);
+    return changed === text ? undefined : withOtherBody(response, changed);
   });
 }
 
-/** Changes one field of a created stream; `undefined` removes it. */
-export function rewriteStreamField(
-  field: keyof Stream,
-  change: (value: unknown, stream: Stream) => unknown,
-): Rewrite {
-  return rewriteStream((stream) => ({ [field]: change(stream[field], stream) }));
+export function toDateText(time: number): string {
+  return new Date(time).toISOString();
 }
 
-/** Changes one field of every listed session. */
-export function rewriteSessionField(
-  field: keyof Session,
-  change: (value: unknown, session: Session) => unknown,
-): Rewrite {
-  return rewriteSessions((session) => ({ [field]: change(session[field], session) }));
-}
-
-/** Changes one field of every listed session whose recording is ready. */
-export function rewriteReadyField(
-  field: keyof Session,
-  change: (value: unknown, session: Session) => unknown,
-): Rewrite {
-  return rewriteSessions((session) =>
-    session.recordingStatus === 'ready' ? { [field]: change(session[field], session) } : undefined,
-  );
-}
-
-export function toNothing(): undefined {
-  return undefined;
-}
-
-export function toDateText(time: unknown): string {
-  return new Date(Number(time)).toISOString();
-}
-
-export function toSeconds(time: unknown): number {
-  return Math.floor(Number(time) / 1000);
+export function toSeconds(time: number): number {
+  return Math.floor(time / 1000);
 }
 
 /** Sends successful responses with another status or content type. */
 export function sendAs(place: Place, head: Head): Rewrite {
   return rewriteResponse(place, (response) =>
-    response.ok ? withBody(response, response.body, head) : undefined,
+    response.ok ? withOtherBody(response, response.body, head) : undefined,
   );
 }
 
@@ -233,7 +215,7 @@ interface Head {
 }
 
 /** A response with the same headers, and another body, status or content type. */
-export function withBody(
+export function withOtherBody(
   response: Response,
   body: string | ReadableStream | null,
   { status = response.status, type }: Head = {},
@@ -246,7 +228,7 @@ export function withBody(
 
 /** A response with the same status and headers, and other JSON. */
 export function withJson(response: Response, value: unknown): Response {
-  return withBody(response, JSON.stringify(value));
+  return withOtherBody(response, JSON.stringify(value));
 }
 
 /** A refusal, as the mock itself words it. */

@@ -1,12 +1,11 @@
 // Not in test:quick: the score runs the suite once for each mutant and variant.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run.ts';
 import type { Fetch } from './rewrite.ts';
-import { findGaps, type Score, scoreSuite } from './score.ts';
-import type { Variant } from './variant.ts';
-import { makeVariant, variants } from './variants.ts';
+import { gapsOfMutant, makeVariant, scoreSuite, variants } from './score.ts';
+import type { LegalVariant } from './variants-by-dialect.ts';
 
 function runAgainst(send: Fetch): Promise<Report> {
   return run({
@@ -18,53 +17,28 @@ function runAgainst(send: Fetch): Promise<Report> {
   });
 }
 
-describe('the score', () => {
-  let score: Score;
-  beforeAll(async () => {
-    score = await scoreSuite();
-  }, 600_000);
+test('every mutant is killed by its own check, and every legal variant passes', async () => {
+  expect((await scoreSuite()).flatMap(({ gaps }) => gaps)).toEqual([]);
+}, 600_000);
 
-  test('is full: every mutant is killed by its own check, and every legal variant passes', () => {
-    expect(findGaps(score)).toEqual([]);
-  });
-
-  test('counts a mutant as killed only if it was applied', () => {
-    expect(score.mutants.filter(({ applied }) => applied === 0)).toEqual([]);
-  });
-
-  test('names the mutant that survives, and the requirement that missed it', () => {
-    const one = { requirement: 'LIST-1', mutant: 'm', applied: 2, evidence: 0 };
-    const living = { ...one, killed: false, ended: 'pass' };
-    const idle = { ...living, applied: 0 };
-    const bare = { ...one, killed: true, ended: 'fail: x' };
-    expect(findGaps({ mutants: [living, idle, bare], variants: [] })).toEqual([
-      'm survives: LIST-1 ended as pass',
-      'm was never applied by the check of LIST-1, which ended as pass',
-      'm: LIST-1 failed without evidence',
-    ]);
-  });
-
-  test('names the legal variant that fails, and the requirement that failed it', () => {
-    const against = [{ requirement: 'LIST-1', message: 'fail: x' }];
-    const gaps = findGaps({
-      mutants: [],
-      variants: [
-        { variant: 'v', passed: false, against },
-        { variant: 'w', passed: true, against: [] },
-      ],
-    });
-    expect(gaps).toEqual(['v is legal: LIST-1 fail: x']);
-  });
+test.each([
+  ['survives', 2, 'pass', 'm survives: LIST-1 ended as pass'],
+  [
+    'is never applied',
+    0,
+    'fail',
+    'm was never applied by the check of LIST-1, which ended as fail',
+  ],
+  ['fails without evidence', 1, 'fail', 'm: LIST-1 failed without evidence'],
+] as const)('a mutant that %s is a gap', (_, applied, outcome, gap) => {
+  expect(gapsOfMutant('m', applied, { id: 'LIST-1', outcome, evidence: [] })).toEqual([gap]);
 });
 
-describe('a mock that is not broken', () => {
-  test('is conformant, with nothing blocked', async () => {
-    const report = await runAgainst(createMock({ now: Date.now, recordingDelay: 0 }).fetch);
-    expect(report.reasons).toEqual([]);
-    expect(report.verdict).toBe('conformant');
-    const open = report.results.filter(({ outcome }) => !['pass', 'untested'].includes(outcome));
-    expect(open).toEqual([]);
-  });
+test('a mock that is not broken is conformant, with nothing blocked', async () => {
+  const report = await runAgainst(createMock({ now: Date.now, recordingDelay: 0 }).fetch);
+  expect(report).toMatchObject({ reasons: [], verdict: 'conformant' });
+  const open = report.results.filter(({ outcome }) => !['pass', 'untested'].includes(outcome));
+  expect(open).toEqual([]);
 });
 
 describe('a legal mock that is slower than the patience of the run', () => {
@@ -87,7 +61,7 @@ describe('a legal mock that is slower than the patience of the run', () => {
   });
 });
 
-function findVariant(name: string): Variant {
+function findVariant(name: string): LegalVariant {
   const variant = variants[name];
   if (variant === undefined) throw new RangeError(`no variant is called ${name}`);
   return variant;

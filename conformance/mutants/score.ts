@@ -1,85 +1,57 @@
-import { createMock } from '../../mocks/mock.ts';
+import { serve } from '../../mocks/adapters/node/node.ts';
+import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
+import type { Result } from '../model/report.ts';
 import { inParallel } from '../run/parallel.ts';
 import { run } from '../run.ts';
 import { breakFetch } from './break-fetch.ts';
-import type { Fetch } from './rewrite.ts';
-import { judgeVariant, type VariantJudgement, variants } from './variants.ts';
+import { type LegalVariant, variantsByDialect } from './variants-by-dialect.ts';
+import { variantsByRewrite } from './variants-by-rewrite.ts';
 
-/** How the check of the requirement that names a mutant judged it. */
-interface MutantScore {
-  readonly requirement: string;
-  readonly mutant: string;
-  /** How often the mutant changed something. */
-  readonly applied: number;
-  /** Whether that check ended as `fail`. */
-  readonly killed: boolean;
-  /** Outcome and message of the check. */
-  readonly ended: string;
-  /** How many exchanges the failure shows as evidence. */
-  readonly evidence: number;
-}
-
-interface VariantScore extends VariantJudgement {
-  readonly variant: string;
-}
-
-/** How the suite judged mutants, which must fail, and legal variants, which must pass. */
+/** How the suite judged a mutant or a legal variant. */
 export interface Score {
-  readonly mutants: readonly MutantScore[];
-  readonly variants: readonly VariantScore[];
+  readonly name: string;
+  /** The requirement whose check must fail the mutant; none for a variant, which must pass the whole suite. */
+  readonly requirement?: string;
+  /** What is missing from a full score. */
+  readonly gaps: readonly string[];
 }
+
+/** Every legal variant of the mock, by name. */
+export const variants: Readonly<Record<string, LegalVariant>> = {
+  ...variantsByDialect,
+  ...variantsByRewrite,
+};
 
 /** Requirements with a check that is judged. */
 export const judged: readonly TestableRequirement[] = requirements.filter(
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** Milliseconds. Recordings of the mock are ready at the first look, so there is nothing to wait for. */
-const patience = 1;
-
-/** Runs every mutant against its own check, and every variant against the whole suite. */
-export async function scoreSuite(): Promise<Score> {
-  const pairs = judged.flatMap(({ id, mutants: named }) => named.map((mutant) => ({ id, mutant })));
-  return {
-    mutants: await inParallel(pairs, atOnce, ({ id, mutant }) => scoreMutant(id, mutant)),
-    variants: await inParallel(Object.entries(variants), atOnce, async ([name, variant]) => ({
-      variant: name,
-      ...(await judgeVariant(variant)),
-    })),
-  };
-}
-
 /** Runs of the suite under way at once. */
 const atOnce = 4;
 
-/** What is missing from a full score: mutants that survive, and legal variants that fail. */
-export function findGaps({ mutants: killed, variants: passed }: Score): string[] {
+/**
+ * Milliseconds. Of mutants, recordings are ready at the first look; late variants need a few more requests; an
+ * open requirement uses up all of it.
+ */
+const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
+
+/** Runs every mutant against its own check, and every variant against the whole suite. */
+export async function scoreSuite(): Promise<Score[]> {
+  const pairs = judged.flatMap(({ id, mutants }) => mutants.map((name) => ({ id, name })));
   return [
-    ...killed
-      .filter((one) => !one.killed)
-      .map(({ requirement, mutant, applied, ended }) =>
-        applied === 0
-          ? `${mutant} was never applied by the check of ${requirement}, which ended as ${ended}`
-          : `${mutant} survives: ${requirement} ended as ${ended}`,
-      ),
-    ...killed
-      .filter((one) => one.killed && one.evidence === 0)
-      .map(({ requirement, mutant }) => `${mutant}: ${requirement} failed without evidence`),
-    ...passed
-      .filter((one) => !one.passed)
-      .flatMap(({ variant, against }) =>
-        against.map(({ requirement, message }) => `${variant} is legal: ${requirement} ${message}`),
-      ),
+    ...(await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name))),
+    ...(await inParallel(Object.entries(variants), atOnce, scoreVariant)),
   ];
 }
 
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
-async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
+async function scoreMutant(requirement: string, name: string): Promise<Score> {
   let applied = 0;
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const send: Fetch = breakFetch(mutant, mock.fetch, () => {
+  const send = breakFetch(name, mock.fetch, () => {
     applied += 1;
   });
   const { results } = await run({
@@ -87,16 +59,68 @@ async function scoreMutant(id: string, mutant: string): Promise<MutantScore> {
     apiKey: mock.apiKey,
     provider: { controlUrl: 'http://mock.test/_mock' },
     send,
-    patience,
-    only: [id],
+    patience: patience.mutant,
+    only: [requirement],
   });
-  const [result] = results;
   return {
-    requirement: id,
-    mutant,
-    applied,
-    killed: result?.outcome === 'fail' && applied > 0,
-    ended: `${result?.outcome}${result?.message ? `: ${result.message}` : ''}`,
-    evidence: result?.evidence.length ?? 0,
+    name,
+    requirement,
+    gaps: results.flatMap((result) => gapsOfMutant(name, applied, result)),
   };
+}
+
+/** What is missing where a check has judged a mutant that changed something so many times. */
+export function gapsOfMutant(
+  name: string,
+  applied: number,
+  { id, outcome, message, evidence }: Pick<Result, 'id' | 'outcome' | 'message' | 'evidence'>,
+): string[] {
+  const ended = message === undefined ? outcome : `${outcome}: ${message}`;
+  if (applied === 0)
+    return [`${name} was never applied by the check of ${id}, which ended as ${ended}`];
+  if (outcome !== 'fail') return [`${name} survives: ${id} ended as ${ended}`];
+  return evidence.length === 0 ? [`${name}: ${id} failed without evidence`] : [];
+}
+
+/** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
+export function makeVariant({ dialect, rewrite }: LegalVariant): Mock {
+  const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
+  const mock = createMock({ now: Date.now, dialect: { dialect: 2, ...dialect, behaviours } });
+  return { ...mock, fetch: rewrite?.(mock.fetch, () => {}) ?? mock.fetch };
+}
+
+/** Runs the whole suite against a variant. */
+async function scoreVariant([name, variant]: readonly [string, LegalVariant]): Promise<Score> {
+  const { prepare, open = [], misses = [] } = variant;
+  const mock = makeVariant(variant);
+  const server = variant.isServed && (await serve(mock));
+  const origin = server?.origin ?? 'http://mock.test';
+  const recordedStream = await prepare?.(await mock.world());
+  try {
+    const { verdict, results } = await run({
+      baseUrl: `${origin}/api`,
+      apiKey: mock.apiKey,
+      provider: recordedStream ? { recordedStream } : { controlUrl: `${origin}/_mock` },
+      patience: open.length === 0 ? patience.variant : patience.openVariant,
+      timeout: patience.variant,
+      ...(server === undefined && { send: mock.fetch }),
+    });
+    const isOpen = recordedStream !== undefined || open.length > 0;
+    const against = results.filter((result) =>
+      misses.includes(result.id)
+        ? result.level !== 'should' || result.outcome !== 'fail'
+        : isAgainst(result, recordedStream !== undefined || open.includes(result.id)),
+    );
+    const gaps = against.map(({ id, outcome, message = '' }) => `${id} ${outcome}: ${message}`);
+    if (verdict !== (isOpen ? 'incomplete' : 'conformant')) gaps.push(`the verdict is ${verdict}`);
+    return { name, gaps: gaps.map((gap) => `${name} is legal: ${gap}`) };
+  } finally {
+    await server?.close();
+  }
+}
+
+/** Requirements that a given stream or an open variant leaves undecided may be blocked, but not fail. */
+function isAgainst({ level, outcome }: Result, isOpen: boolean): boolean {
+  if (outcome === 'fail' || outcome === 'error') return true;
+  return outcome === 'blocked' && level !== 'observe' && !isOpen;
 }

@@ -2,14 +2,39 @@ import { isRefusal, type RefusalBody } from '../../interface/cells.ts';
 import type { Dialect } from '../../interface/dialect.ts';
 import { askedNames, isShared } from '../../interface/errors.ts';
 import { ladders, profileFields } from '../../interface/fields.ts';
+import { recommendedProfiles } from '../../interface/ladder.ts';
 import { usualMatrix, type WrittenCell, type WrittenRefusals } from '../../interface/refusals.ts';
-import { recordThree, type Variant } from './variant.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
+import type { Rewrite } from './rewrite.ts';
+
+/** A mock that behaves differently from ours, and still conforms to the interface. */
+export interface LegalVariant {
+  readonly dialect?: Omit<Dialect, 'dialect'>;
+  /** What no dialect can say. */
+  readonly rewrite?: Rewrite;
+  /** Whether the suite calls it over HTTP, not in this process. */
+  readonly isServed?: true;
+  /** Prepares a stream with recorded sessions for the suite, which then does not go live itself. */
+  readonly prepare?: (world: World) => Promise<string>;
+  /** Requirements that must end as blocked, so that the verdict is incomplete. */
+  readonly open?: readonly string[];
+  /** Requirements of level should that it does not satisfy. */
+  readonly misses?: readonly string[];
+}
+
+/** A stream with three recorded sessions. */
+async function recordThree(world: World): Promise<string> {
+  const { id } = await world.createStream({ name: 'given', profiles: recommendedProfiles });
+  await world.setRecord(id, true);
+  for (const length of [4, 8, 12]) await world.start(id, { duration: length });
+  return id;
+}
 
 /** Milliseconds until a late recording is ready. */
 const late = 100;
 
 /** Legal variants that a dialect describes, by a name that says how they differ. */
-export const variantsByDialect: Readonly<Record<string, Variant>> = {
+export const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   unchanged: behaves({}),
   'waiting-first': behaves({ 'time.ready': late }),
   'processing-first': behaves({
@@ -34,6 +59,15 @@ export const variantsByDialect: Readonly<Record<string, Variant>> = {
   'pages-of-one': {
     ...behaves({ 'list.page-size': { listSessionsOfStream: 1 } }),
     prepare: recordThree,
+  },
+  'processing-beside-ready': {
+    ...behaves({ 'time.ready': 300_000, 'sessions.status-before-ready': 'processing' }),
+    async prepare(world) {
+      const id = await recordThree(world);
+      world.clock.advance(300_000);
+      await world.start(id, { duration: 4 });
+      return id;
+    },
   },
   'pages-of-two': behaves({ 'list.page-size': { listSessionsOfStream: 2 } }),
   'json-without-charset': behaves({ 'http.json-type': 'application/json' }),
@@ -87,11 +121,11 @@ export const variantsByDialect: Readonly<Record<string, Variant>> = {
   'refusals-451': refusesAllWith(451, 'empty'),
 };
 
-function behaves(behaviours: Dialect['behaviours'] & object): Variant {
+function behaves(behaviours: Dialect['behaviours'] & object): LegalVariant {
   return { dialect: { behaviours } };
 }
 
-function refuses(refusals: WrittenRefusals): Variant {
+function refuses(refusals: WrittenRefusals): LegalVariant {
   return { dialect: { refusals } };
 }
 
@@ -122,7 +156,7 @@ function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCe
 }
 
 /** Operations that the interface does not name are refused. */
-function withoutOptional(status: number): Variant {
+function withoutOptional(status: number): LegalVariant {
   const refused = { 'operation:given': { status, body: 'empty' } } as const;
   return refuses({
     listStreams: refused,
@@ -135,7 +169,7 @@ function withoutOptional(status: number): Variant {
 }
 
 /** Every refusal has one status and one body. */
-function refusesAllWith(status: number, usual: RefusalBody): Variant {
+function refusesAllWith(status: number, usual: RefusalBody): LegalVariant {
   const cells = askedNames.map((asked) => {
     const refusing = [...usualMatrix[asked]].filter(([, cell]) => isRefusal(cell));
     const own = refusing.filter(([error]) => !isShared(error));

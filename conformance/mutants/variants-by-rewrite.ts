@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Session, Stream } from '../../interface/types.ts';
+import type { JsonObject } from '../target/expectations.ts';
 import {
   empty,
   file,
   isJson,
-  type JsonObject,
   on,
   type Rewrite,
   redirect,
@@ -14,13 +14,13 @@ import {
   rewriteList,
   rewritePlaylists,
   rewriteResponse,
-  rewriteSessionField,
+  rewriteSessions,
   rewriteStream,
   sendAs,
   together,
-  withBody,
+  withOtherBody,
 } from './rewrite.ts';
-import { recordThree, type Variant } from './variant.ts';
+import type { LegalVariant } from './variants-by-dialect.ts';
 
 const rewrites: Readonly<Record<string, Rewrite>> = {
   // No dialect says in which order keys are, which further keys a profile has, or how JSON is spaced.
@@ -32,7 +32,7 @@ const rewrites: Readonly<Record<string, Rewrite>> = {
   })),
   'json-pretty': rewriteResponse('anything', async (response) =>
     response.ok && isJson(response)
-      ? withBody(response, JSON.stringify(await response.json(), null, 2))
+      ? withOtherBody(response, JSON.stringify(await response.json(), null, 2))
       : undefined,
   ),
   // Nor what ids look like, how the documented fields of a retrieved stream are spelled, or what time it is.
@@ -150,7 +150,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Transfer = (bytes: Bytes) => readonly [body: BodyInit, headers: Record<string, string>];
 
 /** Legal variants that no dialect can describe, by a name that says how they differ. */
-export const variantsByRewrite: Readonly<Record<string, Variant>> = {
+export const variantsByRewrite: Readonly<Record<string, LegalVariant>> = {
   ...mapValues(rewrites, (rewrite) => ({ rewrite })),
   ...mapValues(transfers, (transfer) => ({ rewrite: rewriteTransfer(transfer), isServed: true })),
   // A dialect has short pages only where a Link leads on.
@@ -159,14 +159,12 @@ export const variantsByRewrite: Readonly<Record<string, Variant>> = {
     rewrite: rewriteResponse('list', nameNextPage),
     open: ['LIST-17'],
   },
-  // No dialect tells the sessions of one stream apart.
-  'processing-beside-ready': { rewrite: onlyFirstReady(), prepare: recordThree },
 };
 
 function mapValues<Value>(
   table: Readonly<Record<string, Value>>,
-  toVariant: (value: Value) => Variant,
-): Record<string, Variant> {
+  toVariant: (value: Value) => LegalVariant,
+): Record<string, LegalVariant> {
   return Object.fromEntries(
     Object.entries(table).map(([name, value]) => [name, toVariant(value)] as const),
   );
@@ -199,18 +197,8 @@ function nameNextPage({ body, status, headers }: Response): Response {
   const [, cursor = ''] = /[?&]cursor=([^&>]*)/.exec(headers.get('link') ?? '') ?? [];
   const named = new Headers(headers);
   named.delete('link');
-  if (cursor !== '') named.set('x-next-cursor', decodeURIComponent(cursor));
+  if (cursor !== '') named.set('x-continuation', decodeURIComponent(cursor));
   return new Response(body, { status, headers: named });
-}
-
-/** Only the first session on the first page is ready. */
-function onlyFirstReady(): Rewrite {
-  return rewriteList((sessions, { request }) => {
-    const isFirstPage = !request.url.includes('cursor=');
-    return sessions.map((session, index) =>
-      isFirstPage && index === 0 ? session : withoutAddresses(session, 'processing'),
-    );
-  });
 }
 
 /** Changes every JSON object in every successful response, inner objects first. */
@@ -293,7 +281,9 @@ function withoutAddresses(session: Session, recordingStatus: string): object {
 }
 
 function rewriteDuration(change: (seconds: number) => number): Rewrite {
-  return rewriteSessionField('sourceSegmentsDuration', (seconds) => change(Number(seconds)));
+  return rewriteSessions(({ sourceSegmentsDuration }) => ({
+    sourceSegmentsDuration: change(sourceSegmentsDuration),
+  }));
 }
 
 /** A file of `length` bytes that differ for every address, in packets of MPEG-TS. */
