@@ -1,14 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderAnnotations } from './github.ts';
-import {
-  conformant,
-  deviating,
-  hostile,
-  judged,
-  sample,
-  unjudgeable,
-} from './sample.test-support.ts';
+import { conformant, deviating, judged, sample, unjudgeable } from './sample.test-support.ts';
 
 const [passed] = sample.results;
 if (passed === undefined) throw new Error('the sample has no results');
@@ -46,15 +38,4 @@ test('a run that is not complete says what would complete it', () => {
 test('there is none where nothing failed, and none for a known deviation', () => {
   expect(renderAnnotations(conformant)).toBe('');
   expect(renderAnnotations(deviating)).toBe('');
-});
-
-test('nothing that a target sends begins a command', () => {
-  const texts = [hostile, '\n::add-mask::x', '\r\n::stop-commands::x', '::error::%0A::x'];
-  const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary' }));
-  fc.assert(
-    fc.property(text, (message) => {
-      const lines = renderAnnotations(judged({ ...sample, results: [{ ...failed, message }] }));
-      expect(lines).toMatch(/^::error title=CREATE-1::[^\r\n]*\n$/);
-    }),
-  );
 });

@@ -1,7 +1,7 @@
+import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { markup } from './markup.ts';
 import { headline } from './wording.ts';
 
 const subject = 'livestream interface';
@@ -21,8 +21,9 @@ export function renderBadge(report: Report): string {
   }
   const statement = headline(report).toLowerCase();
   const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
-  const [left, right] = [widthOf(subject), widthOf(statement)];
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">
+  const left = widthOf(subject);
+  const right = widthOf(statement);
+  return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">
   <title id="title">${title}</title>
   <clipPath id="shape"><rect width="${left + right}" height="20" rx="3"/></clipPath>
   <g clip-path="url(#shape)">
@@ -34,7 +35,7 @@ export function renderBadge(report: Report): string {
     <text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${statement}</text>
   </g>
 </svg>
-`.markup;
+`);
 }
 
 /** Why a report gets no badge; `undefined` if it says that the target conforms in all areas. */

@@ -1,36 +1,31 @@
+import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { markup } from './markup.ts';
 import {
-  type AreaSection,
   type Cause,
-  countMarks,
   excerpt,
-  marks,
-  pageSections,
   type ShownExchange,
   type ShownResult,
   sectionsOf,
 } from './sections.ts';
-import { citationsOf, firstOf } from './wording.ts';
+import { firstOf } from './wording.ts';
 
 /** Bytes of a report without its last line; GitHub takes 1 MiB for the summary of a step. */
 const mostBytes = 1_000_000;
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const sections = pageSections(report);
-  const { mark, headline, sentence, counts, facts, results, areas, failed, known, blocked } =
-    sections;
+  const sections = sectionsOf(report);
+  const { mark, headline, sentence, counts, facts, areas, failed, known, blocked } = sections;
   const { suite, reasons, leftBehind } = sections.report;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
-  const run = [...facts.map(([term, text]) => `${term}: ${text}`), `livestream-mock ${suite}`];
+  const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
     escapeMarkdown(sentence),
     list(reasons),
-    table(areas, results),
+    list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
     ...section('What failed', [...failed, ...known].map(failure)),
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),
@@ -58,46 +53,25 @@ function section(title: string, blocks: readonly string[]): string[] {
   return blocks.join('') === '' ? [] : [`### ${title}`, ...blocks];
 }
 
-/** How many results of each area have which mark. */
-function table(areas: readonly AreaSection[], all: readonly ShownResult[]): string {
-  const used = countMarks(all).map(({ mark }) => mark);
-  const rows = areas.map(({ title, results }) => {
-    const counts = new Map(countMarks(results).map(({ mark, count }) => [mark, count]));
-    return [title, ...used.map((mark) => counts.get(mark) ?? '')];
-  });
-  const head = [
-    ['Area', ...used.map((mark) => marks[mark].words)],
-    ['---', ...used.map(() => '--:')],
-  ];
-  const lines = [...head, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return rows.length === 0 ? '' : lines.join('\n');
-}
-
 /** The message, the requirements that it breaks, their clauses, and the first one's evidence. */
-function failure({ mark, words, message, results, exchanges }: Cause): string {
-  const clauses = mark === 'error' ? [] : citationsOf(results);
+function failure({ words, message, results, clauses, exchanges }: Cause): string {
   return [
-    markup`<details>\n<summary>${firstIds(results, 8)} ${words}</summary>`.markup,
+    String(html`<details>\n<summary>${firstIds(results, 8)} ${words}</summary>`),
     escapeMarkdown(message),
     list(results.map(describeFully)),
-    ...clauses.map((one) => `${escapeMarkdown(`Clause ${one.explanation}`)} See \`${one.page}\`.`),
+    ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
     ...exchanges.map(describeExchange),
     '</details>',
   ].join('\n\n');
 }
 
 function describeFully({ outcome, line, why, known }: ShownResult): string {
-  const texts = [line, outcome === 'fail' ? why : undefined, known];
-  return texts.filter((text) => text !== undefined).join(' ');
+  return [line, ...(outcome === 'fail' ? [why] : []), known].join(' ').trim();
 }
 
-/** The exchange that decided has its headers, and more of its body than the others. */
-function describeExchange(exchange: ShownExchange, index: number): string {
-  const { title, curl, response, mainHeaders, body } = exchange;
-  const decided = index === 0;
-  const most = decided ? { lines: 40, characters: 2000 } : { lines: 10, characters: 400 };
-  const received = body === '' ? [] : ['', excerpt(body, most)];
-  const lines = [`$ ${curl}`, response, ...(decided ? mainHeaders : []), ...received];
+function describeExchange({ title, curl, response, mainHeaders, body }: ShownExchange): string {
+  const received = body === '' ? [] : ['', excerpt(body, { lines: 40, characters: 2000 })];
+  const lines = [`$ ${curl}`, response, ...mainHeaders, ...received];
   return `${title}:\n\n${fence(lines.join('\n'), 'text')}`;
 }
 
@@ -125,7 +99,7 @@ export function escapeMarkdown(text: string): string {
       .replace(/</g, '&lt;')
       .replace(/>/g, '&gt;')
       // GitHub links persons and issues in spite of an escape, but not across a comment.
-      .replace(/[@#](?=\w)/g, '$&<!-- -->')
+      .replace(/@(?=\w)|#(?=\d)/g, '$&<!-- -->')
   );
 }
 
@@ -142,10 +116,10 @@ export function fence(text: string, language: string): string {
  * incomplete. The text is empty where nothing failed.
  */
 export function renderAnnotations(report: Report): string {
-  const { report: shown, headline, failed } = sectionsOf(report);
+  const { report: shown, headline, sentence, failed } = sectionsOf(report);
   const isIncomplete = exitStatus(shown) !== 0 && shown.verdict !== 'nonconformant';
   return [
-    ...(isIncomplete ? [command('error', headline, shown.reasons.join('\n'))] : []),
+    ...(isIncomplete ? [command('error', headline, [sentence, ...shown.reasons].join('\n'))] : []),
     ...failed.map(annotateCause),
   ].join('');
 }

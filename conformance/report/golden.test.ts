@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rendererFor } from './render.ts';
-import { deviating, sample } from './sample.test-support.ts';
+import { broken, deviating, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 
 // `npx vitest run -u` writes the files anew; look at the differences before you commit them.
@@ -10,22 +10,35 @@ function withoutNumber(text: string): string {
   return text.replaceAll(/\d+(?= requirements of level must)/g, 'N');
 }
 
-test.each(['normal', 'verbose'] as const)(
-  'the %s terminal report has the bytes of the golden file',
-  async (detail) => {
-    const text = renderTerminal(sample, { colours: false, detail });
-    await expect(withoutNumber(text)).toMatchFileSnapshot(`golden/${detail}.txt`);
+test.each([
+  { file: 'quiet.txt', report: sample, detail: 'quiet' },
+  { file: 'normal.txt', report: sample, detail: 'normal' },
+  { file: 'verbose.txt', report: sample, detail: 'verbose' },
+  { file: 'broken.txt', report: broken, detail: 'normal' },
+  { file: 'interrupted.txt', report: judged({ ...broken, interrupted: true }), detail: 'normal' },
+] as const)(
+  'the terminal report $file has the bytes of the golden file',
+  async ({ file, report, detail }) => {
+    const text = renderTerminal(report, { colours: false, detail });
+    await expect(withoutNumber(text)).toMatchFileSnapshot(`golden/${file}`);
   },
 );
 
-test.each(['json', 'xml', 'html', 'md'])(
-  'report.%s has the bytes of the golden file',
-  async (kind) => {
-    const name = `report.${kind}`;
-    await expect(withoutNumber(rendererFor(name)(sample))).toMatchFileSnapshot(`golden/${name}`);
-  },
-);
+test.each([
+  { file: 'report.json', report: sample },
+  { file: 'report.xml', report: sample },
+  { file: 'report.html', report: sample },
+  { file: 'report.md', report: sample },
+  { file: 'broken.md', report: broken },
+  { file: 'report.svg', report: deviating },
+])('$file has the bytes of the golden file', async ({ file, report }) => {
+  const text = rendererFor(file)(report);
+  await expect(withoutNumber(text)).toMatchFileSnapshot(`golden/${file}`);
+});
 
-test('report.svg has the bytes of the golden file', async () => {
-  await expect(rendererFor('report.svg')(deviating)).toMatchFileSnapshot('golden/report.svg');
+test('three broken rules take less than 50 lines: each cause and each clause is shown once', () => {
+  const text = renderTerminal(broken, { colours: false });
+  // The three clauses, which are quoted in full, take 15 of them.
+  expect(text.split('\n').length).toBeLessThan(50);
+  expect(text.match(/expected status 204, got 200/g)).toHaveLength(1);
 });

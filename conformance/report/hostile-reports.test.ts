@@ -45,19 +45,14 @@ test('in HTML and XML, nothing that a hostile report holds becomes markup', asyn
   const page = await openPage();
   const read = async (html: string) => {
     await page.setContent(html);
-    const names = await page
-      .locator('*')
-      .evaluateAll((all) => all.map(({ localName }) => localName));
-    return {
-      names: [...new Set(names)].sort(),
-      scripts: names.filter((name) => name === 'script'),
-    };
+    const names = page.locator('*').evaluateAll((all) => all.map(({ localName }) => localName));
+    return [...new Set(await names)].sort();
   };
   const ours = await read(rendererFor('a.html')(sample));
   for (const report of reports) {
     const found = await read(rendererFor('a.html')(report));
-    expect(ours.names).toEqual(expect.arrayContaining(found.names));
-    expect(found.scripts).toHaveLength(1);
+    expect(ours).toEqual(expect.arrayContaining(found));
+    expect(ours).not.toContain('script');
     expect(await page.title()).not.toBe('taken over');
     expect(parseXml(rendererFor('a.xml')(report)).name).toBe('testsuites');
   }
@@ -68,7 +63,7 @@ test('in Markdown, on a terminal and in annotations, nothing that it holds is a 
     const markdown = rendererFor('a.md')(report).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(markdown.replace(/<\/?(details|summary)>|[@#]<!-- -->/g, '')).not.toMatch(/[<>]/);
     for (const line of renderAnnotations(report).trimEnd().split('\n')) {
-      expect(line).toMatch(/^::(error|warning) title=[^:]*::/);
+      expect(line).toMatch(/^::(error|warning) title=[^:]*::[^\r\n]*$/);
     }
     for (const detail of ['quiet', 'normal', 'verbose'] as const) {
       const text = renderTerminal(report, { colours: false, detail });

@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  type Exchange,
-  type KnownDeviation,
-  outcomes,
-  type Report,
-  type Result,
-  verdicts,
-} from '../model/report.ts';
+import { outcomes, type Report, verdicts } from '../model/report.ts';
 import { areas, levels } from '../model/requirement.ts';
 import { visible, visibleJson } from '../model/visible.ts';
 import { judge, withoutExpired } from '../run/verdict.ts';
@@ -77,20 +70,17 @@ const milliseconds = z
   .describe('Milliseconds');
 const texts = z.array(text, 'an array of strings');
 
-function oneOf<Name extends string>(names: readonly Name[]): z.ZodType<Name> {
-  return z.enum(names, `one of ${names.join(', ')}`) as z.ZodType<Name>;
+function oneOf<Name extends string>(names: readonly Name[]) {
+  return z.enum(names, `one of ${names.join(', ')}`);
 }
 
 /** An object that may have further keys, as a later version may add some. */
-function having<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
+function having<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, `an object with the keys ${Object.keys(shape).join(', ')}`);
 }
 
 /** A key that may be missing, with what the published schema says of it. */
-function optional<Value>(
-  schema: z.ZodType<Value>,
-  description: string,
-): z.ZodExactOptional<z.ZodType<Value>> {
+function optional<Schema extends z.ZodType>(schema: Schema, description: string) {
   return schema.exactOptional().describe(description);
 }
 
@@ -103,7 +93,7 @@ const basisSchema = z.discriminatedUnion(
   'kind "stated", or kind "derived" with because',
 );
 
-const exchangeSchema: z.ZodType<Exchange> = having({
+const exchangeSchema = having({
   curl: text.describe('The request as a line for a shell, the API key replaced'),
   status: optional(z.int('a whole number'), 'Absent where no response came'),
   headers: optional(z.record(text, text, 'an object of strings'), 'Names in lower case'),
@@ -112,12 +102,12 @@ const exchangeSchema: z.ZodType<Exchange> = having({
   duration: milliseconds,
 });
 
-const deviationSchema: z.ZodType<KnownDeviation> = having({
+const deviationSchema = having({
   reason: text,
   expires: optional(text, 'The last day on which it is accepted, such as 2026-12-31'),
 });
 
-const resultSchema: z.ZodType<Result> = having({
+const resultSchema = having({
   id: text.describe('Stable, such as RECORD-3'),
   area: oneOf(areas),
   clause: text.describe('The clause of the interface that says so, such as 4.2 rule 3'),
@@ -143,16 +133,10 @@ const reportSchema: z.ZodType<Report> = having({
   duration: milliseconds,
   provider: oneOf(providerNames).describe('Where recorded sessions came from'),
   readOnly: z.boolean('true or false'),
-  areas: optional(
-    z.array(oneOf(areas), 'an array of areas'),
-    'The areas judged; absent where all were',
-  ),
+  areas: optional(z.array(oneOf(areas), 'an array of areas'), 'The areas judged, if not all'),
   only: optional(texts, 'The requirements that were judged, if chosen by their ids'),
   unjudgeable: optional(text, 'Why the target could not be judged at all, and what to do'),
-  interrupted: optional(
-    z.literal(true, 'true, or no such key'),
-    'Present where the run was interrupted',
-  ),
+  interrupted: optional(z.literal(true, 'true, or no such key'), 'Present if it was interrupted'),
   verdict: oneOf(verdicts).describe('Follows from the rest; computed anew when a file is read'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema, 'an array of results'),

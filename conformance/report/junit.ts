@@ -1,33 +1,44 @@
+import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
-import { element, type Markup } from './markup.ts';
-import { type Sections, type ShownResult, sectionsOf } from './sections.ts';
+import type { Markup } from './page.ts';
+import { type AreaSection, type Sections, type ShownResult, sectionsOf } from './sections.ts';
 
 /**
  * A report as JUnit XML: a suite per area, and one of a single test that fails when the verdict is
  * not conformant, so that a run with skipped requirements cannot look all green.
  */
-export function renderJunit(report: Report): string {
-  const sections = sectionsOf(report);
-  const { results, areas } = sections;
-  const { duration, startedAt } = sections.report;
+export function renderJunit(given: Report): string {
+  const sections = sectionsOf(given);
+  const { report, results, areas } = sections;
   const { failures, errors } = count(results);
   const attributes = {
     name: 'livestream-mock conformance',
     tests: results.length + 1,
     failures: failures + (exitStatus(report) === 0 ? 0 : 1),
     errors,
-    time: seconds(duration),
-    timestamp: startedAt,
+    time: seconds(report.duration),
+    timestamp: report.startedAt,
   };
   const suites = [...areas.map(areaSuite), verdictSuite(sections)];
-  const { markup } = element('testsuites', attributes, suites);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${markup}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${element('testsuites', attributes, suites)}\n`;
 }
 
-function count(
-  results: readonly ShownResult[],
-): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
+/** An element on a line of its own. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: string | readonly (Markup | undefined)[] = '',
+): Markup {
+  const pairs = Object.entries(attributes).map(([key, value]) => {
+    // XML turns line feeds and tabs in an attribute into spaces unless they are escaped.
+    const escaped = String(html`${value}`).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+    return ` ${key}="${escaped}"`;
+  });
+  return html`\n<${raw(name + pairs.join(''))}>${content}</${raw(name)}>`;
+}
+
+function count(results: readonly ShownResult[]) {
   const having = (name: string) => results.filter(({ junit }) => junit === name).length;
   return {
     tests: results.length,
@@ -37,7 +48,7 @@ function count(
   };
 }
 
-function areaSuite({ area, results }: Sections['areas'][number]): Markup {
+function areaSuite({ area, results }: AreaSection): Markup {
   const time = seconds(results.reduce((sum, { duration }) => sum + duration, 0));
   return element('testsuite', { name: area, ...count(results), time }, results.map(testCase));
 }
@@ -56,11 +67,8 @@ function testCase(result: ShownResult): Markup {
     name: `${id} ${statement}`,
     time: seconds(duration),
   };
-  const children = [
-    outcomeElement(result),
-    output === '' ? undefined : element('system-out', {}, output),
-  ];
-  return element('testcase', attributes, children);
+  const outputs = output === '' ? [] : [element('system-out', {}, output)];
+  return element('testcase', attributes, [outcomeElement(result), ...outputs]);
 }
 
 function outcomeElement(result: ShownResult): Markup | undefined {
@@ -75,25 +83,22 @@ function outcomeElement(result: ShownResult): Markup | undefined {
   return element(junit, { type: mark === 'fail' ? level : mark, message }, text);
 }
 
-/** The suite of the one test that fails when the run does; its properties say what was tested. */
-function verdictSuite({ report, headline, sentence, counts }: Sections): Markup {
-  const { suite, target, provider, readOnly, areas, only, verdict, reasons, leftBehind } = report;
-  const facts = { suite, target, provider, readOnly, areas, only, verdict };
-  const properties = Object.entries(facts)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => element('property', { name, value: [value].flat().join(' ') }));
+/** The suite of the one test that fails when the run does, and says what was tested. */
+function verdictSuite({ report, headline, sentence, counts, facts }: Sections): Markup {
+  const { suite, verdict, reasons, leftBehind } = report;
+  const tested = facts.map((fact) => fact.join(': '));
   const left = leftBehind.map((text) => `Left behind on the target: ${text}`);
-  const text = [headline, counts, ...reasons, ...left].join('\n');
-  const failed = exitStatus(report) !== 0;
-  const outcome = failed
-    ? element('failure', { type: verdict, message: `${headline}: ${sentence}` }, text)
-    : element('system-out', {}, text);
+  const lines = [headline, sentence, counts, ...reasons, ...left, ...tested];
+  const text = [...lines, `livestream-mock ${suite}`].join('\n');
+  const failures = exitStatus(report) === 0 ? 0 : 1;
+  const outcome =
+    failures === 0
+      ? element('system-out', {}, text)
+      : element('failure', { type: verdict, message: `${headline}: ${sentence}` }, text);
   const time = seconds(0);
-  const attributes = { name: 'verdict', tests: 1, failures: failed ? 1 : 0, errors: 0, skipped: 0 };
-  return element('testsuite', { ...attributes, time }, [
-    element('properties', {}, properties),
-    element('testcase', { classname: 'conformance', name: 'verdict', time }, [outcome]),
-  ]);
+  const attributes = { name: 'verdict', tests: 1, failures, errors: 0, skipped: 0, time };
+  const testcase = { classname: 'conformance', name: 'verdict', time };
+  return element('testsuite', attributes, [element('testcase', testcase, [outcome])]);
 }
 
 function seconds(milliseconds: number): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeMarkdown, fence, renderMarkdown } from './github.ts';
-import { conformant, judged, sample, unjudgeable } from './sample.test-support.ts';
+import { conformant, unjudgeable } from './sample.test-support.ts';
 
 test.each([
   ['a | b', 'a \\| b'],
@@ -34,43 +34,10 @@ test('a fence is longer than any run of backticks in it', () => {
   );
 });
 
-test('outside of code all markup is ours', () => {
-  const text = renderMarkdown(sample).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
-  const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
-  expect(new Set(tags)).toEqual(new Set(['<details>', '<summary>', '</summary>', '</details>']));
-  expect(text).not.toContain('```');
-});
-
 test('a conformant report is short', () => {
   const text = renderMarkdown(conformant);
   expect(text).toMatch(/^## ✅ Conformant: \d+ passed, 1 untested\n/);
   expect(text).not.toContain('###');
-});
-
-test('a cause is shown once, with all that it breaks, and the decisive exchange in full', () => {
-  const text = renderMarkdown(broken);
-  expect(text.match(/<summary>/g)).toHaveLength(1);
-  expect(text).toContain(
-    '<summary>CREATE-1, CREATE-2 failed</summary>\n\nexpected status 201, got 200\n',
-  );
-  expect(text).toContain('\n- CREATE-1 (must, 4.1): ');
-  expect(text).toContain('\n- CREATE-2 (must, 1, 4.1): ');
-  expect(text).toMatch(/Decided by:\n\n```text\n\$ curl first\n200 in 1 ms\n\n\{\}\n```/);
-  expect(text).toMatch(/Also sent:\n\n```text\n\$ curl second\n201 in 1 ms\n\n\{\}\n```/);
-});
-
-const exchange = { status: 200, body: '{}', duration: 1 };
-const evidence = [
-  { ...exchange, curl: 'curl first' },
-  { ...exchange, curl: 'curl second', status: 201 },
-];
-const broken = judged({
-  ...conformant,
-  results: conformant.results.map((result) =>
-    /^CREATE-[12]$/.test(result.id)
-      ? { ...result, outcome: 'fail', message: 'expected status 201, got 200', evidence }
-      : result,
-  ),
 });
 
 test('for a target that cannot be judged, the report is one sentence', () => {

@@ -1,5 +1,5 @@
 import { requirements } from '../checks/catalogue.ts';
-import type { Exchange, Report, Result } from '../model/report.ts';
+import type { Evidence, Report, Result } from '../model/report.ts';
 import { judge } from '../run/verdict.ts';
 
 /** What a hostile target might send to take over the program that shows it. */
@@ -26,7 +26,7 @@ const passed: Result = {
   duration: 12,
 };
 
-const created: Exchange = {
+const created: Evidence = {
   curl: `curl -X POST http://127.0.0.1:4100/api/stream -H 'authorization: Bearer $LIVESTREAM_API_KEY' -H 'content-type: application/json' --data '{"name":"conformance"}'`,
   status: 201,
   headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': '49' },
@@ -34,7 +34,7 @@ const created: Exchange = {
   duration: 7.4,
 };
 
-const refused: Exchange = {
+const refused: Evidence = {
   curl: `curl -X PATCH http://127.0.0.1:4100/api/stream/6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11/record -H 'authorization: Bearer $LIVESTREAM_API_KEY' -H 'content-type: application/json' --data '{"record":true}'`,
   status: 200,
   headers: { 'content-type': 'application/json', server: 'example', 'x-odd': hostile },
@@ -42,7 +42,7 @@ const refused: Exchange = {
   duration: 1234,
 };
 
-const unanswered: Exchange = {
+const unanswered: Evidence = {
   curl: 'curl http://127.0.0.1:4100/recordings/index.m3u8',
   failure: 'connect ECONNREFUSED 127.0.0.1:4100',
   duration: 3,
@@ -231,4 +231,43 @@ export const unjudgeable: Report = judged({
     outcome: 'blocked',
     message: 'nothing listens',
   })),
+});
+
+const body = '{"id":"6c1f6d1e-8a53-4d2e-9a4e-0f3c6e0b3c11"}';
+const evidence: readonly Evidence[] = [
+  { curl: 'curl http://127.0.0.1:4100/api/first', status: 200, body, duration: 1 },
+  { curl: 'curl http://127.0.0.1:4100/api/second', status: 200, body, duration: 1 },
+];
+const silent: Evidence = {
+  curl: 'curl http://127.0.0.1:4100/api/silent',
+  status: 204,
+  duration: 1,
+};
+const failed: Result = { ...passed, outcome: 'fail', evidence };
+const switched: Result = {
+  ...failed,
+  area: 'record',
+  clause: '4.2',
+  message: 'expected status 204, got 200',
+};
+const needed = 'let the suite go live: add --control-url, --ingest-command or --manual';
+const blocked: Result = { ...passed, area: 'list', outcome: 'blocked', message: needed };
+
+/** Three broken rules, one of them seen by three checks, at a target without sessions. */
+export const broken: Report = judged({
+  ...sample,
+  results: [
+    passed,
+    { ...failed, id: 'CREATE-9', clause: '2.1', message: 'streamKey: expected four groups' },
+    // The response that decides it has no body.
+    {
+      ...failed,
+      id: 'CREATE-10',
+      message: 'playbackId: got nothing',
+      evidence: [silent, ...evidence],
+    },
+    ...['RECORD-1', 'RECORD-2', 'RECORD-4'].map((id) => ({ ...switched, id })),
+    ...['LIST-1', 'LIST-2', 'LIST-3'].map((id) => ({ ...blocked, id })),
+  ],
+  leftBehind: Array.from({ length: 7 }, (_, index) => `stream ${index + 1}`),
 });

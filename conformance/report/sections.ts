@@ -1,6 +1,6 @@
 import { groupBy } from '../model/group-by.ts';
-import type { Exchange, Outcome, Report, Result, Verdict } from '../model/report.ts';
-import { type Area, areas } from '../model/requirement.ts';
+import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
+import { areas } from '../model/requirement.ts';
 import { withVisibleStrings } from '../model/visible.ts';
 import type { Style } from './text.ts';
 import {
@@ -11,7 +11,7 @@ import {
   explainClauses,
   headline,
   runFacts,
-  verdictSentence,
+  verdictWords,
 } from './wording.ts';
 
 /** How a result is shown: as its outcome, but a failure that the owner knows of is `expected`. */
@@ -41,122 +41,57 @@ export const marks: Readonly<Record<Mark, MarkLook>> = {
 /** Every mark. */
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
 
-/**
- * What every format shows of a report, in words; a format only lays it out. No string has invisible
- * characters, and none is escaped.
- */
-export interface Sections {
-  readonly report: Report;
-  readonly headline: string;
-  /** What looks like the verdict. */
-  readonly mark: Mark;
-  /** What the verdict means, in a sentence; where the target cannot be judged, why. */
-  readonly sentence: string;
-  /** Such as `3 passed, 2 failed (1 only recommended)`. */
-  readonly counts: string;
-  /** What was judged, when, and where recorded sessions came from. */
-  readonly facts: readonly Fact[];
-  readonly results: readonly ShownResult[];
-  /** The areas that have results, in the order of the interface. */
-  readonly areas: readonly AreaSection[];
-  /** What failed or is in error, what binds first. */
-  readonly failed: readonly Cause[];
-  /** What is known to deviate. */
-  readonly known: readonly Cause[];
-  /** What is blocked, by what would unblock it. */
-  readonly blocked: readonly Cause[];
-}
-
-/** A term, and a sentence about it. */
-export type Fact = readonly [term: string, text: string];
+/** What every format shows of a report. */
+export type Sections = ReturnType<typeof sectionsOf>;
 
 /** The results of one area. */
-export interface AreaSection {
-  readonly area: Area;
-  readonly title: string;
-  readonly counts: string;
-  readonly results: readonly ShownResult[];
-}
+export type AreaSection = Sections['areas'][number];
 
 /** Results with the same mark and the same message, which a report shows once. */
-export interface Cause extends MarkLook {
-  readonly mark: Mark;
-  /** Whether one of its requirements is a `must`. */
-  readonly binds: boolean;
-  /** What was expected and what came; of blocked results, what would unblock them. */
-  readonly message: string;
-  readonly results: readonly [ShownResult, ...ShownResult[]];
-  /** The clauses that failures break, each in full. */
-  readonly clauses: readonly string[];
-  /** The evidence of the first result. */
-  readonly exchanges: readonly ShownExchange[];
-}
+export type Cause = ReturnType<typeof toCause>;
 
 /** A result in words. */
-export interface ShownResult extends Result, MarkLook {
-  readonly mark: Mark;
-  readonly message: string;
-  /** Such as `RECORD-1 (must, 4.2): Recording is turned on.` */
-  readonly line: string;
-  /** Why the requirement holds. */
-  readonly why: string;
-  /** What the owner's list of deviations says about it. */
-  readonly known: string | undefined;
-  /** What was found, why the requirement holds, its clauses, the owner's deviation, what was observed. */
-  readonly facts: readonly Fact[];
-  readonly exchanges: readonly ShownExchange[];
-}
+export type ShownResult = ReturnType<typeof showResult>;
 
 /** One request and its response; of several, the first decided. */
-export interface ShownExchange {
-  readonly title: 'Sent' | 'Decided by' | 'Also sent';
-  /** The request as a line for a shell. */
-  readonly curl: string;
-  /** What came, such as `404 in 12 ms`. */
-  readonly response: string;
-  /** The response's headers, a line each. */
-  readonly headers: readonly string[];
-  /** Those that a short report shows; the others seldom explain a failure. */
-  readonly mainHeaders: readonly string[];
-  readonly body: string;
-}
+export type ShownExchange = ReturnType<typeof showExchange>;
 
-const verdictMarks = {
-  conformant: 'pass',
-  'conformant-with-deviations': 'pass',
-  nonconformant: 'fail',
-  incomplete: 'expected',
-} as const satisfies Record<Verdict, Mark>;
+/** A term, and a sentence about it. */
+export type ReportFact = readonly [term: string, text: string];
 
-/** The sections of a report. */
-export function sectionsOf(report: Report): Sections {
-  const visibleReport = withVisibleStrings(report);
-  const results = visibleReport.results.map(showResult);
+/**
+ * What every format shows of a report, in words; a format only lays it out. No string has invisible
+ * characters, and none is escaped. Of a target that cannot be judged, a sentence says why, and no result counts.
+ */
+export function sectionsOf(given: Report) {
+  const visible = withVisibleStrings(given);
+  const { unjudgeable } = visible;
+  const report = unjudgeable === undefined ? visible : { ...visible, results: [], reasons: [] };
+  const results = report.results.map(showResult);
   return {
-    report: visibleReport,
-    headline: headline(visibleReport),
-    mark: verdictMarks[visibleReport.verdict],
-    sentence: verdictSentence(visibleReport),
+    report,
+    headline: headline(report),
+    /** What looks like the verdict. */
+    mark: verdictWords[report.verdict].mark,
+    sentence: unjudgeable ?? verdictWords[report.verdict].sentence,
     counts: describeCounts(results),
-    facts: runFacts(visibleReport),
+    /** What was judged, when, and where recorded sessions came from. */
+    facts: runFacts(report),
     results,
-    areas: areas.flatMap((area) => areaSection(area, results)),
+    /** The areas that have results, in the order of the interface. */
+    areas: areas
+      .map((area) => {
+        const ofArea = results.filter((result) => result.area === area);
+        return { area, title: areaTitles[area], counts: describeCounts(ofArea), results: ofArea };
+      })
+      .filter((section) => section.results.length > 0),
+    /** What failed or is in error, what binds first. */
     failed: causesOf(results, ['fail', 'error']),
+    /** What is known to deviate. */
     known: causesOf(results, ['expected']),
+    /** What is blocked, by what would unblock it. */
     blocked: causesOf(results, ['blocked']),
   };
-}
-
-/** The sections for a page, which where the target cannot be judged has only the sentence that says why. */
-export function pageSections(report: Report): Sections {
-  const { unjudgeable } = report;
-  return sectionsOf(unjudgeable === undefined ? report : { ...report, results: [], reasons: [] });
-}
-
-function areaSection(area: Area, all: readonly ShownResult[]): AreaSection[] {
-  const results = all.filter((result) => result.area === area);
-  if (results.length === 0) return [];
-  return [{ area, title: areaTitles[area], counts: describeCounts(results), results }];
 }
 
 function causesOf(results: readonly ShownResult[], chosen: readonly Mark[]): Cause[] {
@@ -167,17 +102,22 @@ function causesOf(results: readonly ShownResult[], chosen: readonly Mark[]): Cau
   return groups.map(toCause).sort((one, other) => Number(other.binds) - Number(one.binds));
 }
 
-function toCause(results: Cause['results']): Cause {
-  const { mark, words, message, exchanges } = results[0];
+function toCause(results: [ShownResult, ...ShownResult[]]) {
+  const { mark, sign, colour, words, message, exchanges } = results[0];
   const binds = results.some(({ level }) => level === 'must');
   return {
-    ...marks[mark],
     mark,
+    sign,
+    colour,
     words: mark === 'fail' && !binds ? `${words}, ${onlyRecommended}` : words,
+    /** Whether one of its requirements is a `must`. */
     binds,
+    /** What was expected and what came; of blocked results, what would unblock them. */
     message,
     results,
+    /** The clauses that failures break, each in full. */
     clauses: mark === 'error' ? [] : explainClauses(results),
+    /** The evidence of the first result. */
     exchanges,
   };
 }
@@ -185,9 +125,9 @@ function toCause(results: Cause['results']): Cause {
 /** What is said of a failure that breaks no `must`, and so decides no verdict. */
 const onlyRecommended = 'only recommended';
 
-function showResult(result: Result): ShownResult {
-  const { id, level, clause, statement, outcome, deviation, message, evidence } = result;
-  const mark = outcome === 'fail' && deviation !== undefined ? 'expected' : outcome;
+function showResult(result: Result) {
+  const { id, level, clause, statement, outcome, deviation, message } = result;
+  const mark: Mark = outcome === 'fail' && deviation !== undefined ? 'expected' : outcome;
   const why = describeBasis(result);
   const known = describeDeviation(result);
   return {
@@ -195,44 +135,54 @@ function showResult(result: Result): ShownResult {
     ...marks[mark],
     mark,
     message: message ?? 'No reason was given.',
+    /** Such as `RECORD-1 (must, 4.2): Recording is turned on.` */
     line: `${id} (${level}, ${clause}): ${statement}`,
+    /** Why the requirement holds. */
     why,
+    /** What the owner's list of deviations says about it. */
     known,
+    /** What was found, why the requirement holds, its clauses, the owner's deviation, what was observed. */
     facts: [
-      ...facts('Found', [message]),
-      ...facts('Why', [why]),
-      ...facts('Clause', explainClauses([result])),
-      ...facts('Deviation', [known]),
-      ...facts('Observed', result.observations),
+      ...facts('Found', message),
+      ...facts('Why', why),
+      ...facts('Clause', ...explainClauses([result])),
+      ...facts('Deviation', known),
+      ...facts('Observed', ...result.observations),
     ],
-    exchanges: evidence.map(showExchange),
+    exchanges: result.evidence.map(showExchange),
   };
 }
 
-function facts(term: string, texts: readonly (string | undefined)[]): Fact[] {
+function facts(term: string, ...texts: readonly (string | undefined)[]): ReportFact[] {
   return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
 }
 
 const mainHeader =
   /^(accept-ranges|allow|content-(length|range|type)|location|retry-after|www-authenticate):/;
 
-function showExchange(exchange: Exchange, index: number, all: readonly Exchange[]): ShownExchange {
-  const lines = Object.entries(exchange.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+function showExchange(exchange: Evidence, index: number, all: readonly Evidence[]) {
+  const { curl, status, failure, body = '' } = exchange;
+  const headers = Object.entries(exchange.headers ?? {}).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const time = `in ${describeDuration(exchange.duration)}`;
+  const end = failure === undefined ? '' : `, then ${failure}`;
   const order = index === 0 ? 'Decided by' : 'Also sent';
   return {
     title: all.length === 1 ? 'Sent' : order,
-    curl: exchange.curl,
-    response: describeResponse(exchange),
-    headers: lines,
-    mainHeaders: lines.filter((line) => mainHeader.test(line)),
-    body: exchange.body ?? '',
+    /** The request as a line for a shell. */
+    curl,
+    /** What came, such as `404 in 12 ms`. */
+    response:
+      status === undefined
+        ? `no response ${time}: ${failure ?? 'the reason is not known'}`
+        : `${status} ${time}${end}`,
+    /** The response's headers, a line each. */
+    headers,
+    /** Those that a short report shows; the others seldom explain a failure. */
+    mainHeaders: headers.filter((line) => mainHeader.test(line)),
+    body,
   };
-}
-
-function describeResponse({ status, failure, duration }: Exchange): string {
-  const time = `in ${describeDuration(duration)}`;
-  if (status === undefined) return `no response ${time}: ${failure ?? 'the reason is not known'}`;
-  return failure === undefined ? `${status} ${time}` : `${status} ${time}, then ${failure}`;
 }
 
 /** How many results there are of each mark, without the marks that none has. */
@@ -248,7 +198,7 @@ function describeCounts(results: readonly ShownResult[]): string {
   const counts = countMarks(results).map(
     ({ mark, count }) => `${count} ${marks[mark].words}${mark === 'fail' ? note : ''}`,
   );
-  return counts.length === 0 ? 'nothing was tested' : counts.join(', ');
+  return counts.join(', ') || 'nothing was tested';
 }
 
 /** The beginning of a text; where it is cut, a last line says how much is left out. */

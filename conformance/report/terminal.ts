@@ -12,8 +12,8 @@ import {
   type ShownResult,
   sectionsOf,
 } from './sections.ts';
-import { indent, type Paint, painter, type Style, withoutCommands, wrap } from './text.ts';
-import { citationsOf, clausesPage, describeDuration, describeTarget, firstOf } from './wording.ts';
+import { behind, painter, type Style, withoutCommands, wrap } from './text.ts';
+import { describeDuration, describeTarget, explainClauses, firstOf } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
@@ -24,24 +24,14 @@ export interface TerminalOptions {
   readonly detail?: 'quiet' | 'normal' | 'verbose';
 }
 
-interface Page {
-  readonly paint: Paint;
-  /** Columns. */
-  readonly width: number;
-  /** Whether everything is shown, or only what decides the verdict. */
-  readonly verbose: boolean;
-}
-
-/** A text that is broken between words, or a list that is indented by two columns. */
+/** A text, or a list of blocks that is indented by two columns. */
 type Block = string | Row | readonly Block[];
 
 interface Row {
   readonly text: string;
   readonly style?: Style | undefined;
-  /** What stands before the first line. */
+  /** What stands before the first line, and what the others are indented by. */
   readonly label?: string;
-  /** Columns that the other lines are indented by; default the label's. */
-  readonly hang?: number;
   /** For copying: not broken between words. */
   readonly whole?: boolean;
 }
@@ -54,13 +44,21 @@ export function renderTerminal(
   { colours, width = 80, detail = 'normal' }: TerminalOptions,
 ): string {
   const sections = sectionsOf(report);
-  const page: Page = {
-    paint: painter(colours),
-    width: Math.max(width, narrowest),
-    verbose: detail === 'verbose',
+  const paint = painter(colours);
+  const layOut = (block: Block, at = 0): string[] => {
+    if (typeof block === 'string') return layOut({ text: block }, at);
+    if (!('text' in block)) return block.flatMap((one) => layOut(one, at + 2));
+    const { text, style, label = '', whole } = block;
+    const start = ' '.repeat(at) + label;
+    const room = Math.max(width, narrowest) - start.length;
+    const lines = behind(start, whole ? text.split('\n') : wrap(text, room));
+    return lines.map((line) => (style ? paint(style, line) : line));
   };
-  const paragraphs = detail === 'quiet' ? [quietLine(sections)] : paragraphsOf(sections, page);
-  return `${withoutCommands(paragraphs.filter((text) => text !== '').join('\n\n'))}\n`;
+  const shown = detail === 'quiet' ? [[quietLine(sections)]] : paragraphsOf(sections, detail);
+  const paragraphs = shown
+    .filter((blocks) => blocks.length > 0)
+    .map((blocks) => blocks.flatMap((block) => layOut(block)).join('\n'));
+  return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
 }
 
 /** How far a run is, in one line that ends with the check under way. */
@@ -71,161 +69,109 @@ export function renderProgress(done: number, total: number, current: string): st
   return `${count}/${total} ${name}`.trimEnd();
 }
 
-function quietLine({ report, headline, counts }: Sections): string {
+function quietLine({ report, headline, counts }: Sections): Row {
   const { unjudgeable, leftBehind } = report;
   const left = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
-  const text = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
-  return (headline + text + left).replaceAll(/\s+/g, ' ');
+  const verdict = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
+  return { text: (headline + verdict + left).replaceAll(/\s+/g, ' '), whole: true };
 }
 
-function paragraphsOf(sections: Sections, page: Page): string[] {
-  const { report, results, areas, failed, blocked } = sections;
-  const { leftBehind, interrupted, unjudgeable } = report;
-  const { verbose } = page;
-  const noted = results.flatMap(({ id, observations }) =>
-    observations.map((one) => `${id}: ${one}`),
-  );
-  const left = verbose || interrupted ? leftBehind : firstOf(leftBehind, 2);
-  const unblocked = blocked.flatMap(({ message, results }) => [
-    message,
-    verbose ? results.map(({ line }) => line) : [joinIds(results)],
-  ]);
-  const findings: Block[][] = [
-    verbose ? verboseHead(sections) : [briefHead(sections)],
-    ...(verbose ? areas.map((area) => areaRows(area, page)) : []),
-    failed.flatMap((cause) => causeRows(cause, page)),
-    titled(`Clauses, explained in ${clausesPage}`, clauseRows(sections, page)),
-    titled('Blocked, and what would unblock it', unblocked),
-    titled('Observed, not judged', verbose ? noted.map(bullet) : []),
-  ];
-  const ending = [
-    titled('Left behind on the target', left.map(bullet)),
-    verdictRows(sections, page),
-  ];
-  const shown = unjudgeable !== undefined && !verbose ? ending : [...findings, ...ending];
-  return shown.map((rows) => rows.flatMap((row) => layOut(row, page)).join('\n'));
-}
-
-function layOut(block: Block, page: Page, at = 0): string[] {
-  if (typeof block === 'string') return layOut({ text: block }, page, at);
-  if (!('text' in block)) return block.flatMap((one) => layOut(one, page, at + 2));
-  const { text, style, label = '', hang = label.length, whole } = block;
-  const [first = '', ...others] = whole ? text.split('\n') : wrap(text, page.width - at - hang);
-  const lines = indent([label + first, ...indent(others, hang)], at);
-  return lines.map((line) => (style && line ? page.paint(style, line) : line));
-}
-
-function briefHead({ report }: Sections): string {
-  const { suite, duration } = report;
-  return `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
-}
-
-function verboseHead({ report, facts }: Sections): Block[] {
+function paragraphsOf(
+  sections: Sections,
+  detail: TerminalOptions['detail'],
+): readonly (readonly Block[])[] {
+  const { report, facts, areas, failed, blocked } = sections;
+  const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
+  const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
+  const left = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
+  const ending = [titled('Left behind on the target', left.map(bullet)), verdictRows(sections)];
+  if (unjudgeable !== undefined) return ending;
   return [
-    { text: `Conformance report, livestream-mock ${report.suite}`, style: 'bold' },
-    ...facts.map(([term, text]) => ({ label: term.padEnd(10), text })),
+    [start],
+    ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaRows)] : []),
+    failed.flatMap(causeRows),
+    titled('Clauses', clauseRows(failed)),
+    titled(
+      'Blocked, and what would unblock it',
+      blocked.flatMap(({ message, results }) => [message, [joinIds(results)]]),
+    ),
+    ...ending,
   ];
 }
 
-/** One area: the ids of what passed, and all others in full but those that the causes below show. */
-function areaRows({ title, counts, results }: AreaSection, page: Page): Block[] {
-  const shown = results.filter(({ mark }) => !['fail', 'error', 'blocked'].includes(mark));
-  const isPlain = ({ mark, known }: ShownResult) => mark === 'pass' && known === undefined;
-  const passed = shown.filter(isPlain).map(({ id }) => id);
-  const others = shown.filter((result) => !isPlain(result));
-  return [
-    ...counted(title, 'bold', counts, page),
-    passed.length === 0 ? [] : [{ label: `${marks.pass.sign} `, text: passed.join(' ') }],
-    others.flatMap((result) => resultRows(result, page)),
-  ];
+/** One area: the ids of what just passed, and all others in full. */
+function areaRows({ title, counts, results }: AreaSection): Block[] {
+  const isPlain = ({ mark, known, observations }: ShownResult) =>
+    mark === 'pass' && known === undefined && observations.length === 0;
+  const passed = results.filter(isPlain).map(({ id }) => id);
+  const others = results.filter((result) => !isPlain(result));
+  const ids = passed.length === 0 ? [] : [{ label: `${marks.pass.sign} `, text: passed.join(' ') }];
+  return titled(`${title}: ${counts}`, [...ids, ...others.flatMap(resultRows)]);
 }
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
-function resultRows(result: ShownResult, page: Page): Block[] {
-  const { mark, sign, colour, id, words, level, clause, statement, facts } = result;
-  const deviates = mark === 'expected';
-  const terms = deviates ? ['Found', 'Why', 'Deviation'] : ['Found', 'Deviation'];
-  const shown = facts.filter(([term]) => terms.includes(term));
+function resultRows({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
+  // The clauses that failures break are explained below.
+  const shown = facts.filter(([term]) => term !== 'Clause');
   return [
-    { text: `${sign} ${id} ${words}  ${level}, ${clause}`, style: colour },
-    [
-      labelled('Rule', statement),
-      ...shown.map(([term, text]) => labelled(term, text)),
-      ...(deviates ? evidenceRows(result, page) : []),
-    ],
+    { label: `${sign} `, text: `${words}: ${line}`, style: colour },
+    [...shown.map(labelled), ...exchanges.flatMap((one) => exchangeRows(one, full(one)))],
   ];
 }
 
-/** One cause: its message, the requirements that it breaks, and the first one's evidence. */
-function causeRows(cause: Cause, page: Page): Block[] {
-  const { sign, colour, binds, words, message, results } = cause;
-  const shown = page.verbose ? results : results.slice(0, 3);
+/** One cause: its message, the first requirements that it breaks, and the first one's evidence. */
+function causeRows({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
+  const shown = results.slice(0, 3);
   const others = groupBy(results.slice(shown.length), ({ level }) => level);
+  // The second as well where the first has no body to show.
+  const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
     { label: `${sign} `, text: `${words}: ${message}`, style: binds ? colour : 'yellow' },
     [
-      ...shown.flatMap((result) => requirementRows(result, page)),
+      ...shown.flatMap(({ mark, line, basis, why }) => [
+        line,
+        mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
+      ]),
       ...others.map((alike) => `and ${alike.map(({ id }) => id).join(', ')} (${alike[0].level})`),
-      ...evidenceRows(cause, page),
+      ...decisive.flatMap((one) => exchangeRows(one, brief(one))),
     ],
   ];
 }
 
-function requirementRows({ mark, line, basis, why }: ShownResult, { verbose }: Page): Block[] {
-  const isExplained = mark === 'fail' && (verbose || basis.kind === 'derived');
-  return [{ text: line, hang: 2 }, isExplained ? [`Why: ${why}`] : []];
-}
-
-/**
- * Verbose: the exchange that decided in full, the others in short. Otherwise the first in short, and
- * the second as well where the first has no body to show.
- */
-function evidenceRows({ exchanges }: Pick<Cause, 'exchanges'>, { verbose }: Page): Row[] {
-  if (!verbose) return exchanges.slice(0, exchanges[0]?.body ? 1 : 2).flatMap(briefRows);
-  return exchanges.flatMap(({ title, curl, response, mainHeaders, body }, index) => {
-    const style = index === 0 ? undefined : 'dim';
-    const shown = body === '' ? [] : [excerpt(body, { lines: 12, characters: 800 })];
-    const more = index === 0 ? [...mainHeaders, ...shown] : [];
-    const received = labelled('Received', [response, ...more].join('\n'));
-    return [
-      { ...labelled(title, curl), style, whole: true },
-      { ...received, style, whole: more.length > 0 },
-    ];
-  });
-}
-
-/** What was sent, and after the status the beginning of the body. */
-function briefRows({ curl, response, body }: ShownExchange): Row[] {
-  const shown = body === '' ? '' : `: ${excerpt(body, { lines: 3, characters: 240 })}`;
+/** What was sent, and what came. */
+function exchangeRows({ title, curl }: ShownExchange, received: string): Row[] {
   return [
-    { ...labelled('Sent', curl), whole: true },
-    { ...labelled('Received', response + shown), whole: body !== '' },
+    { ...labelled([title, curl]), whole: true },
+    { ...labelled(['Received', received]), whole: true },
   ];
 }
 
-/** The clauses that failures cite, in full: those of each cause's first one, in a verbose report all. */
-function clauseRows({ results, failed }: Sections, { verbose }: Page): Block[] {
+/** What came, with the beginning of the body. */
+function brief({ response, body }: ShownExchange): string {
+  return body === '' ? response : `${response}: ${excerpt(body, { lines: 3, characters: 240 })}`;
+}
+
+/** What came, with the main headers and more of the body. */
+function full({ response, mainHeaders, body }: ShownExchange): string {
+  const shown = body === '' ? [] : [excerpt(body, { lines: 12, characters: 800 })];
+  return [response, ...mainHeaders, ...shown].join('\n');
+}
+
+/** The clauses that failures cite, in full: those of each cause's first one. */
+function clauseRows(failed: readonly Cause[]): string[] {
   const broken = failed.filter(({ mark }) => mark === 'fail').map((cause) => cause.results[0]);
-  const cited = verbose ? results.filter(({ outcome }) => outcome === 'fail') : broken;
-  return citationsOf(cited).map(({ explanation }) => ({ text: explanation, hang: 2 }));
+  return explainClauses(broken);
 }
 
 /** The headline, the counts, and the reasons that are not shown above. */
-function verdictRows({ report, headline, counts, mark }: Sections, page: Page): Block[] {
+function verdictRows({ report, headline, counts, mark }: Sections): Block[] {
   const style = marks[mark].colour;
   const { unjudgeable } = report;
   if (unjudgeable !== undefined) return [{ text: `${headline}. ${unjudgeable}`, style }];
   const { open, remarks, exceptions } = groundsOf(report);
   const untested = open.filter(({ outcome }) => outcome === 'untested');
   const reasons = [...groupByMessage(untested), ...remarks, ...groupByMessage(exceptions)];
-  return [...counted(headline, style, counts, page), reasons.map(bullet)];
-}
-
-/** A title with counts behind it, or below it where there is no room. */
-function counted(title: string, style: Style, counts: string, { paint, width }: Page): Block[] {
-  const fits = title.length + 2 + counts.length <= width;
-  if (!fits) return [{ text: title, style }, [counts]];
-  return [{ text: `${paint(style, title)}  ${counts}`, whole: true }];
+  return [{ text: `${headline}  ${counts}`, style }, reasons.map(bullet)];
 }
 
 function titled(title: string, rows: readonly Block[]): Block[] {
@@ -237,6 +183,6 @@ function bullet(text: string): Row {
 }
 
 /** A text behind its label; the longest label has ten characters. */
-function labelled(label: string, text: string): Row {
+function labelled([label, text]: readonly [label: string, text: string]): Row {
   return { label: label.padEnd(11), text };
 }

@@ -31,19 +31,17 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The first line begins with `label`, the others are indented by as much. */
-function hang(label: string, lines: readonly string[], labelWidth: number): string[] {
-  return lines.map((line, index) => (index === 0 ? label : '').padEnd(labelWidth) + line);
-}
-
-/** Lines moved to the right. */
-export function indent(lines: readonly string[], by = 2): string[] {
-  return lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line));
+/** Lines behind a label, the others below the beginning of the first. */
+export function behind(label: string, lines: readonly string[]): string[] {
+  return lines.map((line, index) => {
+    const start = index === 0 ? label : ' '.repeat(label.length);
+    return line === '' ? start.trimEnd() : start + line;
+  });
 }
 
 /** A list of texts. */
 export function bullets(texts: readonly string[], width: number): string[] {
-  return texts.flatMap((text) => indent(hang('-', wrap(text, width - 4), 2)));
+  return texts.flatMap((text) => behind('  - ', wrap(text, width - 4)));
 }
 
 /**

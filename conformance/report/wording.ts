@@ -14,21 +14,31 @@ export const areaTitles: Readonly<Record<Area, string>> = {
   observe: 'Where the interface is silent',
 };
 
-const verdictTitles: Readonly<Record<Verdict, string>> = {
-  conformant: 'Conformant',
-  'conformant-with-deviations': 'Conformant',
-  nonconformant: 'Not conformant',
-  incomplete: 'Incomplete',
-};
-
-const verdictSentences: Readonly<Record<Verdict, string>> = {
-  conformant:
-    'The target was tested against every binding requirement in scope and conforms to all of them.',
-  'conformant-with-deviations':
-    'The target conforms to every binding requirement in scope, apart from those that its owner lists as deviating or inapplicable.',
-  nonconformant: 'The target does not conform to the interface.',
-  incomplete: 'The run cannot say yet whether the target conforms to the interface.',
-};
+/** What each verdict is called and means, and the mark of a result that it looks like. */
+export const verdictWords = {
+  conformant: {
+    title: 'Conformant',
+    mark: 'pass',
+    sentence:
+      'The target was tested against every binding requirement in scope and conforms to all of them.',
+  },
+  'conformant-with-deviations': {
+    title: 'Conformant',
+    mark: 'pass',
+    sentence:
+      'The target conforms to every binding requirement in scope, apart from those that its owner lists as deviating or inapplicable.',
+  },
+  nonconformant: {
+    title: 'Not conformant',
+    mark: 'fail',
+    sentence: 'The target does not conform to the interface.',
+  },
+  incomplete: {
+    title: 'Incomplete',
+    mark: 'expected',
+    sentence: 'The run cannot say yet whether the target conforms to the interface.',
+  },
+} as const satisfies Record<Verdict, object>;
 
 const providerWords: Readonly<Record<ProviderName, string>> = {
   none: 'none',
@@ -54,68 +64,51 @@ export function headline(report: Report): string {
   if (unjudgeable !== undefined) return 'Cannot be judged';
   const exceptions = verdict === 'conformant-with-deviations' ? countExceptions(report) : '';
   const end = interrupted ? '; the run was interrupted' : '';
-  return verdictTitles[verdict] + scopeOf(report) + exceptions + end;
+  return verdictWords[verdict].title + scopeOf(report) + exceptions + end;
 }
 
-/** Ids that a headline names. */
-const mostIds = 3;
+/** Areas or requirements that a headline names; of more, it says how many. */
+const mostNames = 7;
 
 function scopeOf({ areas, only }: Report): string {
-  if (only !== undefined) {
-    const noun = plural(only.length, 'requirement');
-    return only.length > mostIds
-      ? ` in ${only.length} ${noun}`
-      : ` in the ${noun} ${conjoin(only)}`;
-  }
-  return areas === undefined ? '' : ` in the ${plural(areas.length, 'area')} ${conjoin(areas)}`;
+  const names = only ?? areas;
+  if (names === undefined) return '';
+  const noun = `${only === undefined ? 'area' : 'requirement'}${names.length === 1 ? '' : 's'}`;
+  if (names.length > mostNames) return ` in ${names.length} ${noun}`;
+  return ` in the ${noun} ${conjoin(names)}`;
 }
 
 function countExceptions(report: Report): string {
   const { exceptions } = groundsOf(report);
   const inapplicable = exceptions.filter(({ outcome }) => outcome === 'inapplicable').length;
   const counts = [
-    count(exceptions.length - inapplicable, 'known deviation'),
-    count(inapplicable, 'inapplicable requirement'),
+    { number: exceptions.length - inapplicable, noun: 'known deviation' },
+    { number: inapplicable, noun: 'inapplicable requirement' },
   ];
-  return `, with ${conjoin(counts.filter((words) => words !== ''))}`;
-}
-
-function count(number: number, noun: string): string {
-  return number === 0 ? '' : `${number} ${plural(number, noun)}`;
-}
-
-function plural(number: number, noun: string): string {
-  return number === 1 ? noun : `${noun}s`;
+  const words = counts
+    .filter(({ number }) => number > 0)
+    .map(({ number, noun }) => `${number} ${noun}${number === 1 ? '' : 's'}`);
+  return `, with ${conjoin(words)}`;
 }
 
 function conjoin(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(words);
 }
 
-/** What the verdict means, in a sentence; where the target cannot be judged, why. */
-export function verdictSentence({ verdict, unjudgeable }: Report): string {
-  return unjudgeable ?? verdictSentences[verdict];
-}
-
 /** What was judged, when, and where recorded sessions came from. */
 export function runFacts(report: Report): [term: string, text: string][] {
-  const { provider, readOnly } = report;
-  const sessions = providerWords[provider] + (readOnly ? '; read only' : '');
+  const { startedAt, duration, provider, readOnly } = report;
+  const start = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
   return [
     ['Target', describeTarget(report)],
-    ['Started', describeStart(report)],
-    ['Sessions', sessions],
+    ['Started', `${start}, took ${describeDuration(duration)}`],
+    ['Sessions', providerWords[provider] + (readOnly ? '; read only' : '')],
   ];
 }
 
 /** What was judged: an address, or the mock itself. */
 export function describeTarget({ target }: Report): string {
   return target.startsWith(`${mockOrigin}/`) ? 'the mock itself' : target;
-}
-
-function describeStart({ startedAt, duration }: Report): string {
-  const start = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
-  return `${start}, took ${describeDuration(duration)}`;
 }
 
 /** Milliseconds as `12 ms`, `1.2 s` or `2 min 5 s`. */
@@ -150,35 +143,23 @@ export function firstOf(texts: readonly string[], most: number): readonly string
 }
 
 /** The page that explains the clauses, in the package. */
-export const clausesPage = 'livestream-mock/docs/interface.md';
+const clausesPage = 'livestream-mock/docs/interface.md';
 
-/** What a requirement cites: a clause, or some rules of one. */
-export interface Citation {
-  /** Such as `4.2 rules 1 to 3`. */
-  readonly cited: string;
-  /** What is cited, with the title of the clause. */
-  readonly explanation: string;
-  /** Where the package has the clause. */
-  readonly page: string;
-}
-
-/** What results cite, each citation once. A clause that is not in the table is left out. */
-export function citationsOf(results: readonly Pick<Result, 'clause'>[]): Citation[] {
+/**
+ * What results cite, in full and once, with its place in the package: clauses such as `4.1`, or some rules of
+ * one, such as `4.2 rules 1 to 3`. A clause that is not in the table is left out.
+ */
+export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
   return [...citations].flatMap((cited) => {
     const [, number = '', rules] = /^([\d.]+)(?: rules? ([\d a-z]+))?$/.exec(cited) ?? [];
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
     const { title, summary, details = '' } = clause;
-    const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
     const text = rules === undefined ? `${summary} ${details}`.trim() : quoteRules(clause, rules);
-    return [{ cited, explanation: `${cited}, ${title}: ${text}`, page }];
+    const page = `${clausesPage}#clause-${number.replace('.', '-')}`;
+    return [`${cited}, ${title}: ${text} See ${page}.`];
   });
-}
-
-/** What results cite, each citation in full and with its page. */
-export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
-  return citationsOf(results).map(({ explanation, page }) => `${explanation} See ${page}.`);
 }
 
 /** The rules that `1 to 3`, `2 and 5` or `4` names. */

@@ -35,3 +35,9 @@ export function parseXml(xml: string): Element {
   if (first === undefined) throw new Error('The file has no element.');
   return first;
 }
+
+/** The elements of a name in an element, itself too. */
+export function findElements(element: Element, name: string): Element[] {
+  const below = element.children.flatMap((child) => findElements(child, name));
+  return element.name === name ? [element, ...below] : below;
+}

@@ -28,7 +28,7 @@ a { color: var(--link); text-underline-offset: .15em; }
 h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 h2 { font-size: 1.25rem; line-height: 1.3; }
 pre, code, .target { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace; }
-.quiet, .name, .meta, .clauses, dt, thead, footer, pre.headers, .exchange > p { color: var(--quiet); }
+.quiet, .name, .meta, .clauses, dt, footer, pre.headers, .exchange > p { color: var(--quiet); }
 .quiet, .name, .meta, .clauses, .facts, .filter, .mark, dt, footer, nav, .exchange > p, .causes p + p { font-size: .9rem; }
 
 .verdict h1 { font-size: 2.25rem; line-height: 1.2; color: var(--mark); letter-spacing: -.01em; }
@@ -39,21 +39,19 @@ pre, code, .target { font: .85rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin-top: 1.25rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; }
 
-.filter, .causes > li, .requirements, table { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
+.filter, .causes > li, .requirements { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 .filter { display: grid; gap: .35rem; padding: .75rem 1rem; }
-.filter fieldset, .filter .tools { display: flex; flex-wrap: wrap; gap: .1rem .8rem; align-items: center; margin: 0; padding: 0; border: 0; min-width: 0; }
+.filter fieldset { display: flex; flex-wrap: wrap; gap: .1rem .8rem; align-items: center; margin: 0; padding: 0; border: 0; min-width: 0; }
 .filter legend { float: left; width: 4.5rem; padding: 0; color: var(--quiet); }
 .filter label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; cursor: pointer; }
 .filter input { width: 1rem; height: 1rem; margin: 0; accent-color: var(--mark, var(--link)); }
-.filter button { font: inherit; color: var(--link); background: none; border: 1px solid var(--line); border-radius: .375rem; padding: .2rem .75rem; cursor: pointer; }
-.filter .tools[hidden] { display: none; }
 
 section + section { margin-top: 2rem; }
 .causes, .evidence { list-style: none; }
 .causes > li { margin-top: .75rem; padding: .6rem 1rem; border-left: 4px solid var(--mark); }
-.causes ul, .left { margin-top: .25rem; padding-left: 1.25rem; }
+.causes ul { margin-top: .25rem; padding-left: 1.25rem; }
 .requirements { margin-top: .5rem; overflow: hidden; }
-.requirement { border-left: 4px solid var(--mark); border-top: 1px solid var(--line); margin-top: -1px; scroll-margin-top: 1rem; }
+.requirement { border-left: 4px solid var(--mark); border-top: 1px solid var(--line); margin-top: -1px; }
 .requirement > summary { display: grid; grid-template-columns: 9.5rem 1fr auto 1rem; gap: .1rem 1rem; align-items: baseline; padding: .5rem 1rem; cursor: pointer; }
 .requirement > summary::after { content: '▸' / ''; color: var(--quiet); }
 .requirement[open] > summary::after { content: '▾' / ''; }
@@ -61,16 +59,12 @@ section + section { margin-top: 2rem; }
 .requirement h3 { font-size: 1rem; font-weight: 400; }
 .requirement > summary:hover h3 { text-decoration: underline; }
 .requirement h3 b { margin-right: .35rem; white-space: nowrap; }
-.detail { padding: .25rem 1rem 1rem; }
+.detail { padding: .25rem 1rem 1rem; scroll-margin-top: 4rem; }
 .detail > dl { display: grid; align-items: baseline; grid-template-columns: 9.5rem 1fr; gap: .4rem 1rem; padding-top: .6rem; border-top: 1px solid var(--line); }
 .found { font-weight: 600; white-space: pre-wrap; }
 .exchange { margin-top: .75rem; }
 .exchange b { color: var(--text); }
 pre { margin: .25rem 0 .5rem; padding: .6rem .8rem; background: var(--page); border: 1px solid var(--line); border-radius: .375rem; white-space: pre-wrap; unicode-bidi: isolate; tab-size: 2; }
-
-table { width: 100%; margin-top: .5rem; border-spacing: 0; }
-th, td { padding: .45rem .8rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); font-weight: 400; }
-th { white-space: nowrap; }
 
 @media (max-width: 40rem) {
   .page { padding: 2rem .75rem; }
@@ -79,7 +73,6 @@ th { white-space: nowrap; }
   dd + dt { margin-top: .5rem; }
   .requirement > summary { grid-template-columns: 1fr auto 1rem; padding: .6rem .75rem; }
   .requirement h3 { grid-column: 1 / -1; grid-row: 2; }
-  th, td { padding: .4rem .5rem; }
   .filter legend { float: none; }
 }
 @media print {
@@ -90,38 +83,4 @@ th { white-space: nowrap; }
   .requirement:not([data-mark="pass"])::details-content { content-visibility: visible; display: block; block-size: auto; }
 }
 ${[...colours, ...filter].join('\n')}
-`;
-
-/**
- * The script of the HTML report, which can be read without it: it counts what the filter shows, hides
- * empty areas, opens all requirements, and opens the one that a link leads to.
- */
-export const script: string = `
-const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-const isShown = (item) => getComputedStyle(item).display !== 'none';
-const requirements = all('.requirement');
-const tools = document.querySelector('.tools');
-const button = tools.querySelector('button');
-const update = () => {
-  for (const area of all('section:has(.requirement)')) area.hidden = !all('.requirement', area).some(isShown);
-  const shown = requirements.filter(isShown);
-  tools.querySelector('[role=status]').textContent =
-    [shown.length, 'of', requirements.length, 'shown'].join(' ');
-  const allOpen = shown.length > 0 && shown.every((item) => item.open);
-  button.textContent = allOpen ? 'Close all' : 'Open all';
-};
-const follow = () => {
-  const item = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (item instanceof HTMLDetailsElement) item.open = true;
-};
-button.addEventListener('click', () => {
-  const open = button.textContent === 'Open all';
-  for (const item of requirements.filter(isShown)) item.open = open;
-});
-for (const item of requirements) item.addEventListener('toggle', update);
-for (const box of all('.filter input')) box.addEventListener('change', update);
-addEventListener('hashchange', follow);
-tools.hidden = false;
-follow();
-update();
 `;
