@@ -8,45 +8,18 @@ import { serveHttp, serveRaw } from './servers.test-support.ts';
 const secret = 'iam-role-4f1c';
 const headers = { server: secret, 'set-cookie': secret, 'x-token': secret };
 
-/** The addresses of a recording, below the target's origin and below another's. */
-interface Place {
-  readonly recordingUrl: string;
-  readonly mp4URL: string;
-}
+/** The addresses of a recording: `near` is below the target's origin, `far` below another's. */
+type Place = readonly [recordingUrl: string, mp4URL: string];
 
-const places: readonly { by: string; place: (near: string, far: string) => Place }[] = [
-  {
-    by: 'recordingUrl and mp4URL',
-    place: (_, far) => ({ recordingUrl: `${far}/text`, mp4URL: `${far}/text` }),
-  },
-  {
-    by: 'a redirect',
-    place: (near) => ({ recordingUrl: `${near}/to/text`, mp4URL: `${near}/to/text` }),
-  },
-  {
-    by: 'a URI of a playlist',
-    place: (near) => ({ recordingUrl: `${near}/far.m3u8`, mp4URL: `${near}/a` }),
-  },
-  {
-    by: 'a missing file',
-    place: (_, far) => ({ recordingUrl: `${far}/404`, mp4URL: `${far}/401` }),
-  },
-  {
-    by: 'a broken playlist',
-    place: (_, far) => ({ recordingUrl: `${far}/broken`, mp4URL: `${far}/cut` }),
-  },
-  {
-    by: 'a playlist of names',
-    place: (_, far) => ({ recordingUrl: `${far}/names`, mp4URL: `${far}/moved` }),
-  },
-  {
-    by: 'a multivariant playlist of names',
-    place: (_, far) => ({ recordingUrl: `${far}/choice`, mp4URL: `${far}/ftp` }),
-  },
-  {
-    by: 'a multivariant playlist of itself',
-    place: (_, far) => ({ recordingUrl: `${far}/self`, mp4URL: `${far}/circle` }),
-  },
+const places: readonly [by: string, ...Place][] = [
+  ['recordingUrl and mp4URL', 'far/text', 'far/text'],
+  ['a redirect', 'near/to/text', 'near/to/text'],
+  ['a URI of a playlist', 'near/far.m3u8', 'near/a'],
+  ['a missing file', 'far/404', 'far/401'],
+  ['a broken playlist', 'far/broken', 'far/cut'],
+  ['a playlist of names', 'far/names', 'far/moved'],
+  ['a multivariant playlist of names', 'far/choice', 'far/ftp'],
+  ['a multivariant playlist of itself', 'far/self', 'far/circle'],
 ];
 
 const far: Record<string, RequestListener> = {
@@ -68,10 +41,10 @@ const far: Record<string, RequestListener> = {
 };
 
 test.each(places)(
-  'nothing of another origin is quoted if the suite gets there by $by',
-  async ({ place }) => {
+  'nothing of another origin is quoted if the suite gets there by %s',
+  async (_, ...place) => {
     const other = await serveHttp((request, out) => far[pathOf(request.url)]?.(request, out));
-    const report = await judge((near) => place(near, other.origin), other.origin);
+    const report = await judge(place, other.origin);
     const media = report.results.filter(({ area }) => area === 'media');
     expect(media.filter(({ outcome }) => outcome === 'fail').length).toBeGreaterThan(0);
     expect(other.received.length).toBeGreaterThan(0);
@@ -81,16 +54,13 @@ test.each(places)(
 
 test('nothing is quoted of another origin that does not speak HTTP', async () => {
   const { origin } = await serveRaw((socket) => socket.end(`220 ${secret}\r\n`));
-  const report = await judge(() => ({ recordingUrl: origin, mp4URL: origin }), origin);
+  const report = await judge(['far', 'far'], origin);
   expect(JSON.stringify(report)).not.toContain(secret);
 });
 
 test('a message names a file of another origin by the place of its address', async () => {
   const other = await serveHttp((request, out) => far[pathOf(request.url)]?.(request, out));
-  const { results } = await judge(
-    () => ({ recordingUrl: `${other.origin}/names`, mp4URL: `${other.origin}/moved` }),
-    other.origin,
-  );
+  const { results } = await judge(['far/names', 'far/moved'], other.origin);
   const segment = results.find(({ id }) => id === 'MEDIA-2');
   expect(segment?.message).toBe(`segment 1 of ${other.origin}/names: expected status 200, got 404`);
   expect(segment?.evidence[0]).toMatchObject({
@@ -101,14 +71,18 @@ test('a message names a file of another origin by the place of its address', asy
 });
 
 /** Judges a target with a recording at the given addresses. */
-async function judge(place: (near: string) => Place, other: string): Promise<Report> {
+async function judge(place: Place, other: string): Promise<Report> {
   const { origin } = await serveHttp(({ url = '', method }, out) => {
     if (url.startsWith('/to/')) return out.writeHead(302, { location: other + url.slice(3) }).end();
     if (url === '/far.m3u8') {
       return out.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${other}/text\n`);
     }
-    const session = { id: 's', parentId: 'p', recordingStatus: 'ready', sourceSegmentsDuration: 8 };
-    const body = url.includes('/sessions') ? [{ ...session, ...place(origin) }] : { id: 'p' };
+    const [recordingUrl, mp4URL] = place.map((address) =>
+      address.replace('near', origin).replace(/^far(?!\.)/, other),
+    );
+    const ready = { recordingStatus: 'ready', sourceSegmentsDuration: 8, recordingUrl, mp4URL };
+    const sessions = [{ id: 's', parentId: 'p', ...ready }];
+    const body = url.includes('/sessions') ? sessions : { id: 'p' };
     return out.writeHead(method === 'POST' ? 201 : 200).end(JSON.stringify(body));
   });
   const provider = { recordedStream: 'p' };

@@ -6,7 +6,7 @@ export type {
   UntestableRequirement,
 } from './checks/requirement.ts';
 export type {
-  Exchange,
+  Evidence as Exchange,
   KnownDeviation,
   Outcome,
   ProviderName,

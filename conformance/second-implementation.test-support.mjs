@@ -25,8 +25,11 @@ export async function serveSecondImplementation({ folder, seconds, apiKey }) {
     if (Date.now() < endedAt + readyAfter) return { ...session, recordingStatus: 'processing' };
     const address = `${media.origin}/go/${session.profiles.length > 0 ? 'ladder' : 'source'}`;
     return {
-      ...{ ...session, recordingStatus: 'ready', sourceSegmentsDuration: seconds },
-      ...{ recordingUrl: `${address}/index.m3u8`, mp4URL: `${address}/source.mp4` },
+      ...session,
+      recordingStatus: 'ready',
+      sourceSegmentsDuration: seconds,
+      recordingUrl: `${address}/index.m3u8`,
+      mp4URL: `${address}/source.mp4`,
     };
   };
 

@@ -47,20 +47,14 @@ export async function serveHttp(handler: RequestListener): Promise<TestServer> {
 
 /** Serves raw connections: `respond` is called when a request begins to arrive. */
 export async function serveRaw(respond: (socket: Socket) => void): Promise<TestServer> {
-  return { ...(await listen(createRawServer(onData(respond)))), received: [] };
-}
-
-function onData(respond: (socket: Socket) => void): (socket: Socket) => void {
-  return (socket) => {
-    socket.on('error', () => {});
-    socket.once('data', () => respond(socket));
-  };
+  const server = createRawServer((socket) => socket.once('data', () => respond(socket)));
+  return { ...(await listen(server)), received: [] };
 }
 
 async function listen(server: Server): Promise<Omit<TestServer, 'received'>> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
+    sockets.add(socket.on('error', () => {}));
     socket.on('close', () => sockets.delete(socket));
   });
   server.listen(0, '127.0.0.1');
@@ -99,8 +93,9 @@ export async function serveProxy(
   return { ...server, baseUrl: `${server.origin}/api`, controlUrl: `${server.origin}/_mock` };
 }
 
-async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
-  const chunks = await incoming.toArray();
+/** What a server received, for a mock to answer. */
+export async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const chunks = await incoming.toArray().catch(() => []);
   const { method = 'GET', url = '/' } = incoming;
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   const hasBody = !['GET', 'HEAD'].includes(method) && chunks.length > 0;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, test } from 'vitest';
 import type { Report, Result } from './model/report.ts';
 import { explainClauses, headline } from './report/wording.ts';
-import { select } from './run/selection.ts';
+import { selectRequirements } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run.ts';
 
@@ -25,7 +25,7 @@ import { type RunOptions, run } from './run.ts';
  * ```
  */
 export function conformanceTests(options: RunOptions): void {
-  const selected = select(options);
+  const selected = selectRequirements(options);
   describe('conformance', () => {
     let report: Report;
     beforeAll(async () => {

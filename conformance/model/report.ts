@@ -28,7 +28,7 @@ export type Verdict = (typeof verdicts)[number];
 export type ProviderName = 'none' | 'given' | 'control' | 'command' | 'manual';
 
 /** One request and its response, with the API key replaced. */
-export interface Exchange {
+export interface Evidence {
   /** The request as a line for a shell. */
   readonly curl: string;
   /** The response's status; absent if none came. */
@@ -64,7 +64,7 @@ export interface Result {
   /** What the check noted about the target, never judged. */
   readonly observations: readonly string[];
   /** The exchanges that prove it, the decisive one first; empty if it passed. */
-  readonly evidence: readonly Exchange[];
+  readonly evidence: readonly Evidence[];
   /** Present if the target's owner knows about the deviation: a failure is then expected. */
   readonly deviation?: KnownDeviation;
   /** Milliseconds. */

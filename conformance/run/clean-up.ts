@@ -1,12 +1,10 @@
-import { listRecorded } from '../sessions/recorded-list.ts';
 import type { Creations } from '../target/creations.ts';
-import type { TargetResponse } from '../target/exchange.ts';
 import { isSuccess, type JsonObject, readObjects } from '../target/expectations.ts';
-import { isOfTarget, NoResponse } from '../target/failure.ts';
+import { isOfTarget } from '../target/failure.ts';
 import { addressOf, fetchMedia, playlistLimit } from '../target/fetch-media.ts';
 import { pagesOf } from '../target/next-page.ts';
 import { streamPath } from '../target/operations.ts';
-import { type Call, callTarget, type Target } from '../target/target.ts';
+import { callTarget, type Target, type TargetCall } from '../target/target.ts';
 import { inParallel } from './parallel.ts';
 
 /** What cuts cleaning up short. */
@@ -21,6 +19,15 @@ interface CleanUpSignals {
 const longest = { ended: 30_000, interrupted: 5_000 };
 const longestLine = 2_000;
 
+/** What was found of a run on the target. */
+interface Remaining {
+  /** Ids of streams that are known to be deleted. */
+  readonly deleted: Set<string>;
+  /** Sessions by their ids. */
+  sessions: ReadonlyMap<string, JsonObject>;
+  readonly recordings: Set<string>;
+}
+
 /**
  * Deletes the streams that the suite created, if the target can, also those whose creation has no
  * response yet, and then what lists still show as theirs. Resolves to what remains on the target, one
@@ -31,125 +38,131 @@ export async function cleanUp(
   creations: Creations,
   { stop, hurry }: CleanUpSignals,
 ): Promise<string[]> {
-  const remaining = new Map<string, readonly string[]>();
-  const children = new Map<string, string>();
-  const seen = new Map<string, string>();
+  const remaining: Remaining = { deleted: new Set(), sessions: new Map(), recordings: new Set() };
   const deadline = createDeadline(stop, hurry);
   const { hasPassed } = deadline;
-  const isShort = stop.aborted && creations.live.size > 0;
-  await Promise.race([
-    deadline.passed,
-    Promise.all([
-      deleteAll(target, creations, remaining, hasPassed),
-      // Where deleting takes long, there is no time to look for them afterwards.
-      isShort && findChildren(target, creations.live, seen, hasPassed),
-    ]).then(() => deleteChildren(target, creations, children, hasPassed)),
-  ]);
+  await Promise.race([deadline.passed, deleteAll(target, creations, remaining, hasPassed)]);
   deadline.cancel();
-  const lines = [...new Set(creations.streams)].flatMap(
-    (id) => remaining.get(id) ?? [`stream ${id}`],
+  const { deleted, recordings } = remaining;
+  const isIncomplete = hasPassed() && creations.live.size > 0;
+  const sessions = [...remaining.sessions].filter(
+    ([, { parentId }]) => !isIncomplete || !deleted.has(String(parentId)),
   );
-  const unknown = [...creations.underWay].map(
-    () => 'perhaps a stream: the run ended before the response to its creation came',
-  );
-  if (hasPassed() && creations.live.size > 0) {
-    for (const [id, parentId] of seen) {
-      if (lines.includes(`stream ${parentId}`)) children.set(id, parentId);
-    }
-    unknown.push('perhaps sessions of its streams: there was no time to look for all of them');
-  }
-  const sessions = [...children].map(([id, parentId]) => `session ${id} of stream ${parentId}`);
-  // Each creation under way has a line of its own.
-  const all = [...new Set([...lines, ...sessions, ...creations.unknown]), ...unknown];
-  return all.map((line) => line.slice(0, longestLine));
+  return [
+    ...new Set([
+      ...creations.streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
+      ...sessions.map(([id, { parentId }]) => `session ${id} of stream ${parentId}`),
+      ...[...recordings].map((address) => `recording ${address}`),
+      ...creations.unknown,
+    ]),
+    // Each creation under way has a line of its own.
+    ...[...creations.underWay].map(
+      () => 'perhaps a stream: the run ended before the response to its creation came',
+    ),
+    ...(isIncomplete
+      ? ['perhaps sessions of its streams: there was no time to look for all of them']
+      : []),
+  ].map((line) => line.slice(0, longestLine));
 }
 
-/** Notes for each stream what remains of it. */
+/** Deletes streams, then sessions that are shown without them, and notes what remains. */
 async function deleteAll(
   target: Target,
-  { streams, live, underWay }: Creations,
-  remaining: Map<string, readonly string[]>,
+  creations: Creations,
+  remaining: Remaining,
   hasPassed: () => boolean,
 ): Promise<void> {
+  const { live } = creations;
+  const before = await findSessions(target, live, hasPassed);
+  remaining.sessions = before;
+  await deleteStreams(target, creations, remaining.deleted, hasPassed);
+  if (live.size === 0) return;
+  const left = await findSessions(target, live, hasPassed);
+  // Where sessions are streams of their own, or stay beside a stream that is gone, they may be deleted as such.
+  await inParallel([...left.keys()], deletedAtOnce, async (id) => {
+    if (!hasPassed()) await deleteTargetStream(target, id);
+  });
+  const shown = left.size === 0 ? left : await findSessions(target, live, hasPassed);
+  if (hasPassed()) return;
+  remaining.sessions = shown;
+  for (const session of [...before.values()].slice(0, mostRecordings)) {
+    if (!hasPassed() && (await hasRecording(target, session))) {
+      remaining.recordings.add(String(session['recordingUrl']));
+    }
+  }
+}
+
+/** Deletes streams, also those that are created meanwhile. */
+async function deleteStreams(
+  target: Target,
+  { streams, underWay }: Creations,
+  deleted: Set<string>,
+  hasPassed: () => boolean,
+): Promise<void> {
+  const tried = new Set<string>();
   for (;;) {
-    const ids = [...new Set(streams)].filter((id) => !remaining.has(id));
+    const ids = [...new Set(streams)].filter((id) => !tried.has(id));
     if (hasPassed() || (ids.length === 0 && underWay.size === 0)) return;
     if (ids.length === 0) await Promise.race(underWay).catch(() => {});
     await inParallel(ids, deletedAtOnce, async (id) => {
-      if (hasPassed()) return;
-      const sessions = live.has(id) ? await sessionsOf(target, id) : [];
-      const isDeleted = (await deleteStream(target, id)) === 'deleted';
-      const rest = await findRemaining(target, id, sessions);
-      remaining.set(id, isDeleted ? rest : [`stream ${id}`, ...rest]);
+      tried.add(id);
+      if (!hasPassed() && (await deleteTargetStream(target, id)) === 'deleted') deleted.add(id);
     });
   }
 }
 
-const deletedAtOnce = 8;
+/** Streams, or sessions, that are deleted at once. */
+export const deletedAtOnce = 8;
+/** More sessions than the suite makes. */
+const mostSessions = 1_000;
+/** Recordings that are looked for: more than the suite makes. */
+const mostRecordings = 20;
 
-/**
- * Deletes sessions of the run that lists show as streams of their own, or beside a stream that is gone.
- * Notes those that are still shown.
- */
-async function deleteChildren(
-  target: Target,
-  { live }: Creations,
-  remaining: Map<string, string>,
-  hasPassed: () => boolean,
-): Promise<void> {
-  if (live.size === 0) return;
-  await findChildren(target, live, remaining, hasPassed);
-  if (remaining.size === 0) return;
-  await inParallel([...remaining.keys()], deletedAtOnce, async (id) => {
-    if (!hasPassed()) await deleteSession(target, id);
-  });
-  const shown = new Map<string, string>();
-  await findChildren(target, live, shown, hasPassed);
-  for (const id of remaining.keys()) {
-    if (!shown.has(id) && !hasPassed()) remaining.delete(id);
-  }
-}
-
-const mostChildren = 1_000;
-
-/** Notes the stream of each session of the run that a list shows: of all streams, and of sessions. */
-async function findChildren(
+/** The sessions of the run that lists show: of all streams, and of sessions. */
+async function findSessions(
   target: Target,
   live: ReadonlySet<string>,
-  found: Map<string, string>,
   hasPassed: () => boolean,
-): Promise<void> {
-  const call = (request: Call) => callTarget(target, request, () => {});
-  /** Resolves to whether the target has a list at this path. */
-  const look = async (path: string): Promise<boolean> => {
-    let isListed = false;
-    try {
-      for await (const page of pagesOf(call, path, hasPassed)) {
-        const records = readObjects(page);
-        isListed = true;
-        noteChildren(target, records, found);
-        if (found.size >= mostChildren) break;
-      }
-    } catch (error) {
-      if (!isOfTarget(error)) throw error;
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = new Map<string, JsonObject>();
+  const isEnough = (): boolean => hasPassed() || found.size >= mostSessions;
+  /** Resolves to whether the target has a list at this path, of all streams or of one. */
+  const look = async (path: string, streamId?: string): Promise<boolean> => {
+    const listed = await listFrom(target, path, isEnough);
+    for (const { parentId = streamId, ...record } of listed ?? []) {
+      const { id } = record;
+      if (typeof id === 'string' && target.gate.owns(parentId))
+        found.set(id, { ...record, parentId });
     }
-    return isListed;
+    return listed !== undefined;
   };
+  if (live.size === 0) return found;
   await look('/stream');
-  if (await look('/session')) return;
+  if (await look('/session')) return found;
   await inParallel([...live], deletedAtOnce, async (id) => {
-    const path = `/stream/${encodeURIComponent(id.toWellFormed())}/sessions`;
-    return (await look(path)) || look(`${path}?record=1`);
+    const path = `${streamPath(id)}/sessions`;
+    return (await look(path, id)) || look(`${path}?record=1`, id);
   });
+  return found;
 }
 
-function noteChildren(
-  { gate }: Target,
-  records: readonly JsonObject[],
-  found: Map<string, string>,
-): void {
-  for (const { id, parentId } of records) {
-    if (typeof id === 'string' && gate.owns(parentId)) found.set(id, String(parentId));
+/** All pages of a list together; `undefined` where the target has none. */
+async function listFrom(
+  target: Target,
+  path: string,
+  isEnough: () => boolean,
+): Promise<JsonObject[] | undefined> {
+  const call = (request: TargetCall) => callTarget(target, request, () => {});
+  try {
+    const listed: JsonObject[] = [];
+    for await (const page of pagesOf(call, path, isEnough)) {
+      if (!isSuccess(page)) return undefined;
+      listed.push(...readObjects(page));
+    }
+    return listed;
+  } catch (error) {
+    if (isOfTarget(error)) return undefined;
+    throw error;
   }
 }
 
@@ -174,77 +187,25 @@ function whenAborted(signal: AbortSignal | undefined, act: () => void): void {
   else signal?.addEventListener('abort', act, { once: true });
 }
 
-/** Deletes a stream. A request that meets a connection closed by the target is sent again once. */
-export async function deleteStream(
+/** Deletes a stream of this run. */
+export async function deleteTargetStream(
   target: Target,
   id: string,
 ): Promise<'deleted' | 'not there' | 'failed'> {
   // A target may have shown it as one of a stream that the user named.
   if (!target.gate.owns(id)) return 'failed';
-  // An id that fits into no path throws here.
-  const send = async () =>
-    resultOf(await callTarget(target, { method: 'DELETE', path: streamPath(id) }, () => {}));
   try {
-    return await send();
+    const deletion = { method: 'DELETE', path: streamPath(id) };
+    const response = await callTarget(target, deletion, () => {});
+    if (isSuccess(response)) return 'deleted';
+    return [404, 410].includes(response.status) ? 'not there' : 'failed';
   } catch (error) {
-    if (!isClosed(error)) return 'failed';
+    if (isOfTarget(error)) return 'failed';
+    throw error;
   }
-  const again = await send().catch(() => 'failed' as const);
-  // The first request deleted it, if it is not there any more.
-  return again === 'not there' ? 'deleted' : again;
 }
 
-function resultOf(response: TargetResponse): 'deleted' | 'not there' | 'failed' {
-  if (isSuccess(response)) return 'deleted';
-  return [404, 410].includes(response.status) ? 'not there' : 'failed';
-}
-
-function isClosed(error: unknown): boolean {
-  return error instanceof NoResponse && ['UND_ERR_SOCKET', 'ECONNRESET'].includes(error.code ?? '');
-}
-
-/** Sessions of a stream that are looked for: more than the suite makes of one. */
-const mostSessions = 8;
-
-async function sessionsOf(target: Target, id: string): Promise<readonly JsonObject[]> {
-  const call = (request: Call) => callTarget(target, request, () => {});
-  const sessions = await listRecorded(call, id).catch(() => []);
-  return sessions.slice(0, mostSessions);
-}
-
-/** Deleting a stream may leave its sessions, and deleting a session its recording. */
-async function findRemaining(
-  target: Target,
-  streamId: string,
-  sessions: readonly JsonObject[],
-): Promise<string[]> {
-  if (sessions.length === 0) return [];
-  let listed = await idsOf(target, streamId);
-  // Where sessions are streams of their own, they may be deleted as such.
-  const deleted = await Promise.all(
-    sessions.map(async ({ id }) => listed.has(id) && (await deleteSession(target, id))),
-  );
-  if (deleted.includes(true)) listed = await idsOf(target, streamId);
-  const lines: string[] = [];
-  for (const session of sessions) {
-    const { id, recordingUrl } = session;
-    if (listed.has(id)) lines.push(`session ${id} of stream ${streamId}`);
-    if (await hasRecording(target, session)) lines.push(`recording ${recordingUrl}`);
-  }
-  return lines;
-}
-
-async function idsOf(target: Target, streamId: string): Promise<ReadonlySet<unknown>> {
-  return new Set((await sessionsOf(target, streamId)).map(({ id }) => id));
-}
-
-/** Whether a session was deleted as if it were a stream. */
-async function deleteSession(target: Target, id: unknown): Promise<boolean> {
-  if (typeof id !== 'string') return false;
-  return (await deleteStream(target, id).catch(() => 'failed')) === 'deleted';
-}
-
-/** Whether a recording can still be fetched; it is not held in memory. */
+/** Whether a recording can still be fetched, as deleting a session may leave it; it is not held in memory. */
 async function hasRecording(target: Target, session: JsonObject): Promise<boolean> {
   const { recordingUrl } = session;
   if (typeof recordingUrl !== 'string') return false;

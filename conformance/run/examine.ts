@@ -1,6 +1,6 @@
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
-import type { Exchange, Outcome, Result } from '../model/report.ts';
+import type { Evidence, Outcome, Result } from '../model/report.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
 import { secretsOf } from '../target/near-keys.ts';
 import type { Deviations } from './deviations.ts';
@@ -23,7 +23,7 @@ export interface Circumstances {
 interface Finding {
   readonly outcome: Outcome;
   readonly message?: string;
-  readonly evidence?: readonly Exchange[];
+  readonly evidence?: readonly Evidence[];
 }
 
 /** Checks one requirement. It resolves whatever the check does. */
@@ -34,24 +34,26 @@ export async function examine(
 ): Promise<Result> {
   const start = performance.now();
   const observations: string[] = [];
-  const finding =
+  const { outcome, message, evidence } =
     decideUnchecked(requirement, source, circumstances) ??
     // Only a requirement without a check is decided in any case.
     (await check(requirement as TestableRequirement, source, observations, circumstances.stopped));
   const { id, area, clause, level, statement, basis } = requirement;
-  const { outcome, message, evidence = [] } = finding;
-  const shown = redact(
-    {
-      ...(message !== undefined && { message: message.slice(0, 2 * longestText) }),
-      observations,
-      evidence,
-    },
-    secretsOf(source.target.apiKey),
-  );
   const deviation = circumstances.deviations.known.get(id);
+  const secrets = secretsOf(source.target.apiKey);
   const result: Result = {
-    ...{ id, area, clause, level, statement, basis, outcome },
-    ...shorten(shown),
+    id,
+    area,
+    clause,
+    level,
+    statement,
+    basis,
+    outcome,
+    ...(message !== undefined && { message: redactAndCut(message, secrets) }),
+    observations: redact(observations, secrets),
+    evidence: redact(evidence ?? [], secrets).map(({ body, ...exchange }) =>
+      body === undefined ? exchange : { ...exchange, body: body.slice(0, longestText) },
+    ),
     ...(deviation && { deviation }),
     duration: Math.round(performance.now() - start),
   };
@@ -61,17 +63,9 @@ export async function examine(
 /** Characters of a text in a report: messages of parsers may quote a whole file. */
 const longestText = 2_000;
 
-/** Texts are cut only after the key was replaced in them: half a key would not be found. */
-function shorten<Shown extends Pick<Result, 'message' | 'evidence'>>(shown: Shown): Shown {
-  return {
-    ...shown,
-    ...(shown.message !== undefined && { message: shown.message.slice(0, longestText) }),
-    evidence: shown.evidence.map((exchange) =>
-      exchange.body === undefined
-        ? exchange
-        : { ...exchange, body: exchange.body.slice(0, longestText) },
-    ),
-  };
+/** A text is cut only after the key was replaced in it: half a key would not be found. */
+function redactAndCut(text: string, secrets: readonly string[]): string {
+  return redact(text.slice(0, 2 * longestText), secrets).slice(0, longestText);
 }
 
 /** The outcome, if it is clear without running the check. */
@@ -105,7 +99,7 @@ function check(
   observations: string[],
   stopped: Promise<undefined>,
 ): Promise<Finding> {
-  const exchanges: Exchange[] = [];
+  const exchanges: Evidence[] = [];
   const checked = async (): Promise<Finding> => {
     try {
       await requirement.check(createCheckContext(source, exchanges, observations));
@@ -125,7 +119,7 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** The evidence that a failure names, or else the last exchange and those before it. */
-function evidenceOf(error: unknown, exchanges: readonly Exchange[]): readonly Exchange[] {
+function evidenceOf(error: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {
   if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
   return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];
 }

@@ -3,15 +3,8 @@ import { show } from '../target/expectations.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { unknownId } from '../target/gate.ts';
 import { pagesOf } from '../target/next-page.ts';
-import {
-  type Caller,
-  get,
-  patch,
-  post,
-  recordedSessionsPath,
-  recordPath,
-} from '../target/operations.ts';
-import type { Call } from '../target/target.ts';
+import { type Caller, get, patchRecord, post, recordedSessionsPath } from '../target/operations.ts';
+import type { TargetCall } from '../target/target.ts';
 import { until } from '../target/until.ts';
 
 /** What the first requests of a run need. */
@@ -39,17 +32,13 @@ export async function preflight(options: PreflightOptions): Promise<string | und
   // The list of an unknown stream may be 404.
   const mayBeUnknown = readOnly && givenStream === undefined;
   try {
-    const list: Call = get(recordedSessionsPath(givenStream ?? unknownId));
+    const list: TargetCall = get(recordedSessionsPath(givenStream ?? unknownId));
     const [begin, ...others] = readOnly
       ? [list]
-      : [
-          post('/stream', { name: 'conformance' }),
-          patch(recordPath(unknownId), { record: false }),
-          list,
-        ];
+      : [post('/stream', { name: 'conformance' }), patchRecord(unknownId, { record: false }), list];
     if (!readOnly) await showExisting(options);
     const first = await waitForResponse(begin, readOnly ? options : { ...options, waitFor: 0 });
-    if (first instanceof NoResponse) return describeNoResponse(first, options);
+    if (first instanceof NoResponse) return describeNoResponse(first, baseUrl);
     const responses = [first];
     for (const other of others) {
       if (!responses.every(isUseless)) break;
@@ -72,7 +61,7 @@ const mostBytes = 8 * 1024 * 1024;
 async function showExisting(options: PreflightOptions): Promise<void> {
   const { call, callAsOther, waitFor, stop } = options;
   if (waitFor > 0) await waitForResponse(get('/stream'), options).catch(ignoreFailure);
-  for (const caller of [call, ...(callAsOther ? [callAsOther] : [])]) {
+  for (const caller of callAsOther === undefined ? [call] : [call, callAsOther]) {
     for (const path of ['/stream', '/session']) {
       const failure = await readPages(caller, path, stop).catch(ignoreFailure);
       // One that does not respond at all is not asked for more.
@@ -81,22 +70,22 @@ async function showExisting(options: PreflightOptions): Promise<void> {
   }
 }
 
-async function readPages(call: Caller, path: string, stop: AbortSignal): Promise<void> {
-  const end = performance.now() + longestReading;
-  let bytes = 0;
-  const hasPassed = (): boolean => stop.aborted || bytes > mostBytes || performance.now() > end;
-  for await (const page of pagesOf(call, path, hasPassed)) bytes += page.bytes.length;
-}
-
 /** What is wrong with the lists is found out and said elsewhere. */
 function ignoreFailure(error: unknown): Error {
   if (isOfTarget(error)) return error;
   throw error;
 }
 
+async function readPages(call: Caller, path: string, stop: AbortSignal): Promise<void> {
+  const end = performance.now() + longestReading;
+  let bytes = 0;
+  const isEnough = (): boolean => stop.aborted || bytes > mostBytes || performance.now() > end;
+  for await (const page of pagesOf(call, path, isEnough)) bytes += page.bytes.length;
+}
+
 /** The first response of a target, or why there was none. */
 async function waitForResponse(
-  request: Call,
+  request: TargetCall,
   { call, waitFor, stop }: PreflightOptions,
 ): Promise<TargetResponse | NoResponse> {
   let last: TargetResponse | NoResponse | undefined;
@@ -116,10 +105,10 @@ function asNoResponse(error: unknown): NoResponse {
 
 /** Whether a response says that the request found no operation, or was refused for its key. */
 function isUseless(response: TargetResponse): boolean {
-  return isRefused(response) || isElsewhere(response);
+  return isKeyRefused(response) || isElsewhere(response);
 }
 
-function isRefused({ status }: TargetResponse): boolean {
+function isKeyRefused({ status }: TargetResponse): boolean {
   return status === 401 || status === 403;
 }
 
@@ -143,11 +132,11 @@ function describeUseless(
   givenStream: string | undefined,
 ): string {
   const [first] = responses;
-  if (first !== undefined && responses.every(isRefused)) {
+  if (first !== undefined && responses.every(isKeyRefused)) {
     return `The target refused the API key in every request, with status ${first.status}: check the key, and that it may be used at ${baseUrl}.`;
   }
   const got = responses.map(describeStatus).join(', ');
-  const key = responses.some(isRefused) ? ', and the API key' : '';
+  const key = responses.some(isKeyRefused) ? ', and the API key' : '';
   const id = givenStream === undefined ? '' : ', and the id in --recorded-stream';
   return responses.length === 1
     ? `GET ${baseUrl}/stream/{parentId}/sessions got ${got}: check the path of --base-url${key}${id}.`
@@ -161,60 +150,34 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no response came, by the code of the cause; `starting` if one may come later. */
-const causes: readonly {
-  readonly code: RegExp;
-  readonly cause: string;
-  readonly advice: string;
-  readonly starting?: true;
-}[] = [
-  {
-    code: /^ECONNREFUSED$/,
-    cause: 'nothing listens there',
-    advice: 'start it, or check --base-url',
-    starting: true,
-  },
-  {
-    code: /^(ENOTFOUND|EAI_AGAIN)$/,
-    cause: 'its host name is not known',
-    advice: 'check --base-url and the network',
-  },
-  {
-    code: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
-    cause: 'its certificate is not trusted',
-    advice:
-      'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
-  },
-  {
-    code: /CERT|TLS|SSL|^EPROTO$/,
-    cause: 'no TLS connection could be made',
-    advice:
-      'check its certificate, and whether --base-url begins with the right one of http and https',
-  },
-  {
-    code: /^TIMEOUT$/,
-    cause: 'it did not respond in time',
-    advice: 'check --base-url, or raise --timeout',
-    starting: true,
-  },
-  {
-    code: /^429$/,
-    cause: 'it refused every request because of its rate limit',
-    advice: 'wait, or raise its limit',
-  },
-  {
-    code: /^/,
-    cause: 'the connection failed',
-    advice: 'check --base-url and what listens there',
-  },
+/** Why no response came, by the code of the cause. */
+const causes: readonly (readonly [code: RegExp, cause: string, advice: string])[] = [
+  [
+    /^ECONNREFUSED$/,
+    'nothing listens there',
+    'start it, check --base-url or, if it is still starting, add --wait-for 30s',
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'its host name is not known', 'check --base-url and the network'],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_UNTRUSTED)$/,
+    'its certificate is not trusted',
+    'name a file with the certificate of its authority in the environment variable NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    /CERT|TLS|SSL|^EPROTO$/,
+    'no TLS connection could be made',
+    'check its certificate, and whether --base-url begins with the right one of http and https',
+  ],
+  [
+    /^TIMEOUT$/,
+    'it did not respond in time',
+    'check --base-url, raise --timeout or, if it is still starting, add --wait-for 30s',
+  ],
+  [/^429$/, 'it refused every request because of its rate limit', 'wait, or raise its limit'],
+  [/^/, 'the connection failed', 'check --base-url and what listens there'],
 ];
 
-function describeNoResponse(
-  { code = '' }: NoResponse,
-  { baseUrl, waitFor }: PreflightOptions,
-): string {
-  const found = causes.find((one) => one.code.test(code));
-  const waiting =
-    found?.starting && waitFor === 0 ? ' If it is still starting, add --wait-for 30s.' : '';
-  return `The target at ${baseUrl} cannot be judged: ${found?.cause} (${code}). To fix it, ${found?.advice}.${waiting}`;
+function describeNoResponse({ code = '' }: NoResponse, baseUrl: string): string {
+  const [, cause, advice] = causes.find(([pattern]) => pattern.test(code)) ?? [];
+  return `The target at ${baseUrl} cannot be judged: ${cause} (${code}). To fix it, ${advice}.`;
 }

@@ -12,35 +12,36 @@ const shortest = 6;
  */
 export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
   const pattern = patternOfKeys(apiKeys);
-  if (pattern === null) return value;
-  return walk(value, (text) => text.replace(pattern, placeholder)) as Value;
+  return pattern === null ? value : (replaceIn(value, pattern) as Value);
 }
 
 /** Making one takes longer than a search, and a run searches thousands of texts for the same keys. */
-const patterns = new WeakMap<readonly string[], RegExp | null>();
+const patterns = new Map<string, RegExp | null>();
 
 function patternOfKeys(apiKeys: readonly string[]): RegExp | null {
-  const known = patterns.get(apiKeys);
+  const name = apiKeys.join('\n');
+  const known = patterns.get(name);
   if (known !== undefined) return known;
   const keys = apiKeys.filter((key) => key !== '').toSorted((a, b) => b.length - a.length);
   const pattern = keys.length === 0 ? null : new RegExp(keys.flatMap(patternsOf).join('|'), 'gi');
-  patterns.set(apiKeys, pattern);
+  patterns.set(name, pattern);
   return pattern;
 }
 
 function patternsOf(key: string): string[] {
-  const spelled = [...key].map(patternOfCharacter).join('');
-  if (key.length < shortest) return [`(?<![a-z\\d])${spelled}(?![a-z\\d])`];
-  return [spelled, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
-}
-
-/** A character as it is or encoded, as encoders differ in which ones they leave. */
-function patternOfCharacter(character: string): string {
-  // What a shell reads as one quote, as in our own lines of curl.
-  const plain = character === "'" ? "'(?:\\\\'')?" : literal(character);
-  const percent = Buffer.from(character).toString('hex').replace(/../g, '%$&');
-  const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
-  return `(?:\\\\?${plain}|${percent}|\\\\u${hex})`;
+  const json = JSON.stringify(key).slice(1, -1);
+  const spellings = [
+    key,
+    encodeURIComponent(key),
+    encodeURI(key),
+    json,
+    json.replaceAll('/', '\\/'),
+  ];
+  // In our own lines of curl, a quote is written for a shell.
+  const quoted = spellings.map((spelling) => spelling.replaceAll("'", `'\\''`));
+  const literals = [...new Set([...quoted, ...spellings])].map(toLiteral);
+  if (key.length < shortest) return literals.map((one) => `(?<![a-z\\d])${one}(?![a-z\\d])`);
+  return [...literals, ...[0, 1, 2].map((before) => patternOfBase64(key, before))];
 }
 
 /** A key in Base64 behind so many other bytes; without the characters that have bits of others, too. */
@@ -52,15 +53,18 @@ function patternOfBase64(key: string, before: number): string {
     .replace(/[-_]/g, (one) => (one === '-' ? '[+-]' : '\\\\?[/_]'));
 }
 
-function literal(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+function toLiteral(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-function walk(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => walk(item, change));
+function replaceIn(value: unknown, pattern: RegExp): unknown {
+  if (typeof value === 'string') return value.replace(pattern, placeholder);
+  if (Array.isArray(value)) return value.map((item) => replaceIn(item, pattern));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [change(key), walk(item, change)]),
+    Object.entries(value).map(([key, item]) => [
+      key.replace(pattern, placeholder),
+      replaceIn(item, pattern),
+    ]),
   );
 }

@@ -5,7 +5,7 @@ import type { Requirement } from '../checks/requirement.ts';
 import { type Area, areas as allAreas, type Level, levels } from '../model/requirement.ts';
 
 /** Which requirements a run judges; all of them by default. */
-export interface Selection {
+export interface Scope {
   /** The least binding level; default `observe`. */
   level?: Level;
   /** Only these areas; the verdict is then about them alone. */
@@ -18,25 +18,26 @@ export interface Selection {
  * The requirements that a run judges.
  * @throws TypeError, in one sentence, for unknown names and for a selection of nothing
  */
-export function select({ level = 'observe', areas = allAreas, only }: Selection): Requirement[] {
+export function selectRequirements({
+  level = 'observe',
+  areas = allAreas,
+  only,
+}: Scope): Requirement[] {
+  const refuse = (option: string, message: string): never => {
+    throw optionError(TypeError, option, message);
+  };
   const unknownArea = areas.find((area) => !allAreas.includes(area));
   if (unknownArea !== undefined) {
-    throw optionError(
-      TypeError,
-      'areas',
-      `expected some of ${allAreas.join(', ')}, got ${JSON.stringify(unknownArea)}`,
-    );
+    const got = JSON.stringify(unknownArea);
+    refuse('areas', `expected some of ${allAreas.join(', ')}, got ${got}`);
   }
-  const unknown = only?.find((id) => !requirements.some((requirement) => requirement.id === id));
-  if (unknown !== undefined) {
-    throw optionError(TypeError, 'only', describeUnknownId(unknown, requirements));
-  }
-  const excluded = requirements.find(({ id, area }) => only?.includes(id) && !areas.includes(area));
-  if (excluded !== undefined && areas.length > 0) {
-    throw optionError(
-      TypeError,
+  for (const id of only ?? []) {
+    const requirement = requirements.find((one) => one.id === id);
+    if (requirement === undefined) return refuse('only', describeUnknownId(id, requirements));
+    if (areas.length === 0 || areas.includes(requirement.area)) continue;
+    refuse(
       'only',
-      `expected requirements of ${areas.join(', ')}, got ${excluded.id}, which is in ${excluded.area}: the area and this id exclude each other`,
+      `expected requirements of ${areas.join(', ')}, got ${id}, which is in ${requirement.area}: the area and this id exclude each other`,
     );
   }
   const selected = requirements.filter(
@@ -45,14 +46,12 @@ export function select({ level = 'observe', areas = allAreas, only }: Selection)
       areas.includes(requirement.area) &&
       (only === undefined || only.includes(requirement.id)),
   );
-  if (selected.length === 0) {
-    throw optionError(
-      TypeError,
-      'only',
-      `expected requirements of level ${level} or more binding${areas === allAreas ? '' : ` in ${areas.join(', ')}`}, got none`,
-    );
-  }
-  return selected;
+  if (selected.length > 0) return selected;
+  const where = areas === allAreas ? '' : ` in ${areas.join(', ')}`;
+  return refuse(
+    'only',
+    `expected requirements of level ${level} or more binding${where}, got none`,
+  );
 }
 
 /** What is wrong with an id that no requirement has, the nearest id, and where all are listed. */

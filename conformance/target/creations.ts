@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/report.ts';
+import type { Evidence } from '../model/report.ts';
 import { fail, isSuccess } from './expectations.ts';
 import { isOfTarget, NoResponse } from './failure.ts';
 import { creationPath, longestId } from './gate.ts';
@@ -26,7 +26,7 @@ export function startCreations(): Creations {
 export function createCaller(
   target: Target,
   { streams, underWay, unknown }: Creations,
-  note: (exchange: Exchange) => void,
+  note: (exchange: Evidence) => void,
 ): Caller {
   const create: Caller = async (request) => {
     const response = await callTarget(target, request, note).catch((error: unknown) => {
@@ -75,7 +75,7 @@ function mayHaveArrived(error: unknown): boolean {
 const evidenceKept = 5;
 
 /** Notes exchanges in a list that keeps the last ones; a check may send thousands. */
-export function keepLast(exchanges: Exchange[]): (exchange: Exchange) => void {
+export function keepLast(exchanges: Evidence[]): (exchange: Evidence) => void {
   return (exchange) => {
     exchanges.push(exchange);
     if (exchanges.length > evidenceKept) exchanges.shift();

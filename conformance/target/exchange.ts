@@ -1,9 +1,8 @@
 import { toCurl } from '../../curl.ts';
-import type { Exchange } from '../model/report.ts';
-import { rememberExchanges } from './evidence.ts';
-import { CheckFailure, NoResponse } from './failure.ts';
-import type { Gate } from './gate.ts';
-import { parseJson } from './parse-json.ts';
+import type { Evidence } from '../model/report.ts';
+import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
+import type { WriteGate } from './gate.ts';
+import { parseBoundedJson } from './parse-json.ts';
 
 /** A stand-in for `fetch` that an option gives. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
@@ -22,13 +21,7 @@ export interface ToSend {
 
 /** A response that has begun. */
 export interface Started extends Pick<Response, 'status' | 'headers'> {
-  readonly body: { getReader(): BodyReader } | null;
-}
-
-/** What reads a body chunk by chunk. */
-interface BodyReader {
-  read(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
+  readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /** The bounds of one request, and where it is noted. */
@@ -37,7 +30,7 @@ export interface Bounds {
   readonly timeout: number;
   /** Bytes that a response may have, after decompression. */
   readonly limit: number;
-  readonly note: (exchange: Exchange) => void;
+  readonly note: (exchange: Evidence) => void;
   /** Whether the request goes to another origin than the target's: its response is not shown. */
   readonly foreign?: boolean;
   /** How messages name the address, if it must not be shown. */
@@ -55,7 +48,7 @@ export interface TargetResponse {
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
-  /** The body, parsed once. @throws SyntaxError or NoResponse, as {@link parseJson} does */
+  /** The body, parsed once. @throws SyntaxError or NoResponse, as {@link parseBoundedJson} does */
   readonly json: unknown;
   readonly url: string;
   /** The body of the request, if it was a text. */
@@ -79,7 +72,7 @@ type Init = Omit<ToSend, 'signal'>;
  *   none); CheckFailure if one begins and breaks off; ForeignWrite for a request that is not sent
  */
 export async function exchange(
-  { send, gate }: { readonly send: SendTo; readonly gate: Gate },
+  { send, gate }: { readonly send: SendTo; readonly gate: WriteGate },
   address: string | URL,
   init: Init,
   bounds: Bounds,
@@ -87,36 +80,46 @@ export async function exchange(
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, shown = url } = bounds;
-  const outgoing = { method: init.method, url, body: init.body };
+  const { method = 'GET' } = init;
+  const outgoing = { method, url };
   gate.admit(outgoing);
-  const note = (more: Partial<Exchange>): Exchange => {
-    const duration = Math.round(performance.now() - start);
-    const noted = describeExchange({ url, shown, init }, { ...more, duration });
+  const note = (more: Partial<Evidence>): Evidence => {
+    const noted = {
+      // Most exchanges are never shown, so the line for a shell is written when somebody reads it.
+      get curl() {
+        return shown === url ? describeRequest(url, init) : `# ${method} ${shown}`;
+      },
+      ...more,
+      duration: Math.round(performance.now() - start),
+    };
     bounds.note(noted);
     return noted;
   };
   const deadline = startDeadline(bounds.timeout);
-  let begun: Pick<Exchange, 'status' | 'headers'> | undefined;
-  let reader: BodyReader | undefined;
+  let begun: Pick<Evidence, 'status' | 'headers'> | undefined;
   try {
     // A stand-in for `fetch` may never respond.
     const response = await deadline.within(send(url, { ...init, signal: deadline.signal }));
-    const { status, headers } = response;
+    const { status, headers, body } = response;
     const all = Object.fromEntries(headers);
     begun = { status, headers: foreign ? describeBody(all) : all };
-    reader = response.body?.getReader();
-    const bytes = await deadline.within(readBody(reader, bounds, status >= 200 && status <= 299));
+    const bytes = await deadline.within(readBody(body, bounds, status >= 200 && status <= 299));
     const text = decode(bytes.subarray(0, bytesNoted));
     const noted = note({ ...begun, ...(!foreign && { body: text.slice(0, bodyNoted) }) });
     let parsed: { readonly value: unknown } | undefined;
     const read: TargetResponse = {
-      ...{ status, headers, bytes, url, shown, foreign },
+      status,
+      headers,
+      bytes,
+      url,
+      shown,
+      foreign,
       sent: typeof init.body === 'string' ? init.body : undefined,
       get text() {
         return bytes.length > bytesNoted ? decode(bytes) : text;
       },
       get json() {
-        parsed ??= { value: parseJson(read.text) };
+        parsed ??= { value: parseBoundedJson(read.text) };
         return parsed.value;
       },
     };
@@ -126,10 +129,9 @@ export async function exchange(
     const timedOut = deadline.isOver();
     // What is left of the response is not read.
     deadline.abort();
-    void reader?.cancel().catch(() => {});
     const failure = explain(error, timedOut, bounds);
     const noted = note({ ...begun, failure });
-    const where = `${init.method ?? 'GET'} ${shown}`;
+    const where = `${method} ${shown}`;
     if (begun !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
       throw new CheckFailure(
         `${where}: expected a complete response, but after status ${begun.status} ${failure}`,
@@ -166,23 +168,9 @@ function startDeadline(timeout: number) {
   };
 }
 
-interface Sent {
-  readonly url: string;
-  readonly shown: string;
-  readonly init: Init;
-}
-
-/** Most exchanges are never shown, so the line for a shell is written when somebody reads it. */
-function describeExchange({ url, shown, init }: Sent, more: Omit<Exchange, 'curl'>): Exchange {
-  const { method = 'GET', headers, body } = init;
-  return {
-    get curl() {
-      if (shown !== url) return `# ${method} ${shown}`;
-      const text = body instanceof Uint8Array ? decode(body) : body;
-      return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: text });
-    },
-    ...more,
-  };
+function describeRequest(url: string, { method = 'GET', headers, body }: Init): string {
+  const text = body instanceof Uint8Array ? decode(body) : body;
+  return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: text });
 }
 
 function decode(bytes: Uint8Array): string {
@@ -208,21 +196,19 @@ const keptOfChunks = 16 * 1024;
 
 /** Chunks are copied into one buffer at once: a target may send a byte at a time. */
 async function readBody(
-  reader: BodyReader | undefined,
+  body: Started['body'],
   { limit, onChunk }: Bounds,
   isSuccess: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let buffer = new Uint8Array(0);
-  if (reader === undefined) return buffer;
   const most = onChunk === undefined ? limit : keptOfChunks;
+  let buffer = new Uint8Array(0);
   let kept = 0;
-  for (let length = 0; ; ) {
-    const { done, value } = await reader.read();
-    if (done || value === undefined) return buffer.subarray(0, kept);
-    length += value.length;
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
     if (length > limit) throw new OutOfBounds(`it had more than ${limit} bytes`);
-    if (isSuccess) onChunk?.(value);
-    const part = value.subarray(0, most - kept);
+    if (isSuccess) onChunk?.(chunk);
+    const part = chunk.subarray(0, most - kept);
     if (kept + part.length > buffer.length) {
       const larger = new Uint8Array(Math.min(most, 2 * (kept + part.length)));
       larger.set(buffer);
@@ -231,6 +217,7 @@ async function readBody(
     buffer.set(part, kept);
     kept += part.length;
   }
+  return buffer.subarray(0, kept);
 }
 
 function explain(error: unknown, timedOut: boolean, { timeout, foreign }: Bounds): string {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rememberExchanges } from './evidence.ts';
 import { expectEcho, expectField } from './expectations.ts';
-import { CheckFailure } from './failure.ts';
+import { CheckFailure, rememberExchanges } from './failure.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -33,10 +32,8 @@ describe('a message about a missing key names the one that is probably meant', (
 });
 
 test('a failure has its exchanges as evidence, the decisive one first', () => {
-  const [first, second] = [
-    { curl: 'curl 1', duration: 1 },
-    { curl: 'curl 2', duration: 1 },
-  ];
+  const first = { curl: 'curl 1', duration: 1 };
+  const second = { curl: 'curl 2', duration: 1 };
   const list = rememberExchanges([], [second]);
   const session = rememberExchanges({ id: 1 }, [first]);
   const failure = failureOf(() => expectEcho(session.id, 2, 'id', session, list, session));

@@ -1,14 +1,13 @@
 import { distance } from 'fastest-levenshtein';
-import { exchangesOf, rememberExchanges } from './evidence.ts';
 import type { TargetResponse } from './exchange.ts';
-import { CheckFailure, NoResponse } from './failure.ts';
+import { CheckFailure, exchangesOf, NoResponse, rememberExchanges } from './failure.ts';
 
 /** Responses that prove a failure, or objects and lists read from them, the decisive one first. */
-export type Evidence = readonly [object, ...object[]];
+type Proof = readonly [object, ...object[]];
 
 /** Ends a check: the target does not satisfy the requirement. @throws CheckFailure */
-export function fail(message: string, ...evidence: Evidence): never {
-  throw new CheckFailure(message, exchangesOf(evidence));
+export function fail(message: string, ...proof: Proof): never {
+  throw new CheckFailure(message, exchangesOf(proof));
 }
 
 /** A value in a message, shortened to 120 characters. */
@@ -45,7 +44,7 @@ export function isSuccess({ status }: TargetResponse): boolean {
 }
 
 /** Whether a response has a status of refusal. */
-export function isRefusal({ status }: TargetResponse): boolean {
+export function isRefused({ status }: TargetResponse): boolean {
   return status >= 400 && status <= 499;
 }
 
@@ -58,7 +57,7 @@ export function expectStatus(response: TargetResponse, status: number, what: str
 
 /** Expects a refusal, any status from 400 to 499; `of` names what must be refused. */
 export function expectRefusal(response: TargetResponse, of: string): void {
-  if (!isRefusal(response)) {
+  if (!isRefused(response)) {
     const got = isSuccess(response) ? 'a success' : response.status;
     fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
   }
@@ -97,9 +96,9 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   return rememberExchanges(objects, exchangesOf([response]));
 }
 
-function expectObject(value: unknown, where: string, ...evidence: Evidence): JsonObject {
+function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(`${where}: expected a JSON object, got ${describe(value)}`, ...evidence);
+    return fail(`${where}: expected a JSON object, got ${describe(value)}`, ...proof);
   }
   return value as JsonObject;
 }
@@ -132,36 +131,37 @@ export function expectEcho(
   actual: unknown,
   expected: unknown,
   path: string,
-  ...evidence: Evidence
+  ...proof: Proof
 ): void {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) {
-      fail(`${path}: expected an array, got ${describe(actual)}`, ...evidence);
+      fail(`${path}: expected an array, got ${describe(actual)}`, ...proof);
     }
     if (actual.length !== expected.length) {
-      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...evidence);
+      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);
     }
     expected.forEach((item, index) => {
-      expectEcho(actual[index], item, `${path}[${index}]`, ...evidence);
+      expectEcho(actual[index], item, `${path}[${index}]`, ...proof);
     });
   } else if (typeof expected === 'object' && expected !== null) {
-    const object = expectObject(actual, path, ...evidence);
+    const object = expectObject(actual, path, ...proof);
     for (const [key, item] of Object.entries(expected)) {
       if (!(key in object)) {
-        fail(`${path}.${key}: expected this key, got ${showField(object, key)}`, ...evidence);
+        fail(`${path}.${key}: expected this key, got ${showField(object, key)}`, ...proof);
       }
-      expectEcho(object[key], item, `${path}.${key}`, ...evidence);
+      expectEcho(object[key], item, `${path}.${key}`, ...proof);
     }
   } else if (actual !== expected) {
     const where = whereDifferent(actual, expected);
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}${where}`, ...evidence);
+    fail(`${path}: expected ${show(expected)}, got ${show(actual)}${where}`, ...proof);
   }
 }
 
 /** Where two texts differ, if a message shows no difference between them. */
 function whereDifferent(actual: unknown, expected: unknown): string {
   if (show(actual).normalize('NFKC') !== show(expected).normalize('NFKC')) return '';
-  const [one, other] = [[...String(actual)], [...String(expected)]];
+  const one = [...String(actual)];
+  const other = [...String(expected)];
   const at = other.findIndex((character, index) => character !== one[index]);
   return `, which differs from character ${at < 0 ? other.length + 1 : at + 1} on`;
 }

@@ -1,12 +1,12 @@
-import type { Exchange } from '../model/report.ts';
+import type { Evidence } from '../model/report.ts';
 
 /** The target does not satisfy a requirement. The message says what was expected and what came. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
   /** The exchanges that prove it, the decisive one first. */
-  readonly evidence: readonly Exchange[];
+  readonly evidence: readonly Evidence[];
 
-  constructor(message: string, evidence: readonly Exchange[] = []) {
+  constructor(message: string, evidence: readonly Evidence[] = []) {
     super(message);
     this.evidence = evidence;
   }
@@ -32,4 +32,40 @@ export class NoResponse extends Error {
 /** Whether an error is about the target; any other is a fault of this program. */
 export function isOfTarget(error: unknown): error is Error {
   return [Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind);
+}
+
+/**
+ * Does what a check needs first: where that goes wrong, the check is blocked.
+ * @param see the requirements that judge it
+ */
+export async function asPrecondition<Value>(
+  what: string,
+  work: () => Value | Promise<Value>,
+  see?: string,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
+    throw new Blocked(`${what}: ${error.message}${see === undefined ? '' : `; see ${see}`}`);
+  }
+}
+
+const exchangesByValue = new WeakMap<object, readonly Evidence[]>();
+
+/**
+ * Remembers the exchanges in which a value came: a response, or an object or list read from one. A
+ * failure that names the value shows them as its evidence. Returns the value.
+ */
+export function rememberExchanges<Value extends object>(
+  value: Value,
+  exchanges: readonly Evidence[],
+): Value {
+  exchangesByValue.set(value, exchanges);
+  return value;
+}
+
+/** The exchanges in which values came, each once, in the order of the values. */
+export function exchangesOf(values: readonly object[]): Evidence[] {
+  return [...new Set(values.flatMap((value) => exchangesByValue.get(value) ?? []))];
 }

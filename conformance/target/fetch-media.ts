@@ -1,6 +1,6 @@
-import { exchangesOf, rememberExchanges } from './evidence.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
 import { fail, show } from './expectations.ts';
+import { exchangesOf, rememberExchanges } from './failure.ts';
 import { isPlainAddress, type Target } from './target.ts';
 
 /** Where media lies. */

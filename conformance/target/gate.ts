@@ -1,3 +1,5 @@
+import { isObject } from '../../interface/json.ts';
+
 /** An id that no target has given to a stream: another one in each process, as one that is known may be in use. */
 export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
 /** What a client sends by mistake where it has no id. */
@@ -6,34 +8,7 @@ export const notAnId = 'undefined';
 export const unknownPath = '/no-such-path';
 
 /** The one way to a target: it lets no request pass that may change what this run did not create. */
-export interface Gate {
-  /** Requests of the interface go below this address. */
-  addBase(address: string): void;
-  /** Requests of the control API, which may lie below or above the interface, go below this address. */
-  addControl(address: string): void;
-  /** Lets no request pass that writes. */
-  forbidWrites(): void;
-  /** The user named a stream, which is only read, with its sessions. */
-  protect(id: string): void;
-  /** This run created a stream or session. */
-  adopt(id: string): void;
-  /**
-   * The user consented to a request that writes. Whether it may be sent: it may not be for a stream or session
-   * that this run did not create.
-   */
-  allow(request: Outgoing): boolean;
-  /** Whether this run created what has an id, or a session of that. */
-  owns(id: unknown): boolean;
-  /** @throws ForeignWrite for a request that may change what this run did not create */
-  admit(request: Outgoing): void;
-  /**
-   * Learns from the response of a success which ids are those of this run, and which are not: those that
-   * were shown before its first creation, and those of sessions of any other stream.
-   */
-  learn(request: Outgoing, response: Learned): void;
-  /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
-  throwRefused(): void;
-}
+export type WriteGate = ReturnType<typeof createGate>;
 
 /** What is read of a response. */
 interface Learned {
@@ -49,7 +24,6 @@ type Shown = Readonly<Record<string, unknown>>;
 interface Outgoing {
   readonly method?: string | undefined;
   readonly url: string;
-  readonly body?: unknown;
 }
 
 /** A request that was not sent, as it might have changed what this run did not create: a fault of this program. */
@@ -63,13 +37,12 @@ export const creationPath: RegExp = /^\/stream\/?$/i;
 /** What a request may write to: a stream or a session, or something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z]+)?\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
-const recordPath = /^\/stream\/[^/]+\/record$/;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service has them. */
 const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/;
 const controlPath = /^\/streams\/([^/]+)\/(start|stop)$/;
-/** An id that cannot mean another path, however often a careless server decodes it; slashes may divide it. */
-const plainId = /^(?!(.*\/)?\.*(\/|$))[^\\?#%\s\p{Cc}]+$/u;
+/** A part of an id that cannot mean another path, however often a careless server decodes it. */
+const plainPart = /^(?!\.*$)[^\\?#%\s\p{Cc}]+$/u;
 
 /** Whether a request with this method only reads. */
 export function isReading(method = 'GET'): boolean {
@@ -77,14 +50,12 @@ export function isReading(method = 'GET'): boolean {
 }
 
 /** A gate that knows of nothing yet. */
-export function createGate(): Gate {
+export function createGate() {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
   /** Created or invented by this run. */
   const own = new Set<string>([unknownId, notAnId]);
   /** Never of this run, whatever a target says later, as {@link fold} writes them. */
-  const disputed = new Set<string>();
-  /** Named by the user, and the sessions of that, with what was last shown of each. */
-  const named = new Map<string, Shown>();
+  const foreign = new Set<string>();
   /** Requests to which the user consented. */
   const allowed = new Set<string>();
   let isReadOnly = false;
@@ -98,24 +69,19 @@ export function createGate(): Gate {
       address.startsWith(`${base}/`) ? [address.slice(base.length)] : [],
     );
   };
-  const isNamed = (id: string): boolean => partsOf(id).some((part) => named.has(part));
-  const owns = (id: unknown): boolean => {
-    const text = asText(id);
-    return own.has(text) && !isNamed(text) && !partsOf(text).some((part) => disputed.has(part));
+  const isForeign = (id: unknown): boolean => partsOf(asText(id)).some((part) => foreign.has(part));
+  const owns = (id: unknown): boolean => own.has(asText(id)) && !isForeign(id);
+  const protect = (id: unknown): void => {
+    if (asText(id) !== '') foreign.add(fold(asText(id)));
   };
-  const dispute = (id: unknown): void => void disputed.add(fold(asText(id)));
   const adopt = (id: unknown): void => {
-    const text = asText(id);
-    if ([text, fold(text)].every((one) => plainId.test(one)) && !isNamed(text)) own.add(text);
+    if (isPlain(asText(id)) && !isForeign(id)) own.add(asText(id));
   };
 
-  const mayWrite = ({ method, body }: Outgoing, path: string): boolean => {
-    if (method === 'POST' && creationPath.test(path)) return true;
-    if (path.toLowerCase().replace(/\/$/, '') === unknownPath) return true;
-    const id = decode(pathOfOne.exec(path)?.[1] ?? '');
-    if (isNamed(id)) return method === 'PATCH' && recordPath.test(path) && isAsShown(id, body);
-    return owns(id);
-  };
+  const mayWrite = ({ method }: Outgoing, path: string): boolean =>
+    (method === 'POST' && creationPath.test(path)) ||
+    path.toLowerCase().replace(/\/$/, '') === unknownPath ||
+    owns(decode(pathOfOne.exec(path)?.[1] ?? ''));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
     method === 'POST' && owns(decode(controlPath.exec(path)?.[1] ?? ''));
   const mayPass = (request: Outgoing): boolean => {
@@ -129,28 +95,14 @@ export function createGate(): Gate {
     );
   };
   /** Whether a user can consent to what lies at a path: it names nothing that this run did not create. */
-  const isAllowable = (path: string): boolean => {
-    const parts = partsOf(path.slice(1));
-    const isPlain = plainId.test(path.slice(1)) && plainId.test(fold(path.slice(1)));
-    const isForeign = parts.some((part) => named.has(part) || disputed.has(part));
-    return isPlain && !isForeign && !pathWithStreams.test(fold(path));
-  };
-  /** Whether a session that the user named, and its stream, have the value already that is sent. */
-  const isAsShown = (id: string, body: unknown): boolean => {
-    const session = named.get(fold(id));
-    const stream = named.get(fold(asText(session?.['parentId'])));
-    const record = session?.['record'];
-    const isShown = typeof record === 'boolean' && stream?.['record'] === record;
-    return isShown && body === JSON.stringify({ record });
-  };
-  const note = (record: Shown, listedFor: string): void => {
-    const { id, parentId, playbackId } = record;
-    const parent = parentId === undefined ? listedFor : asText(parentId);
-    if (!hasCreated) [id, parentId, playbackId].forEach(dispute);
-    if (isNamed(asText(id)) || isNamed(parent)) {
-      for (const one of [id, playbackId].map(asText).filter(Boolean)) named.set(fold(one), record);
-    } else if (owns(parentId)) adopt(id);
-    else if (asText(parentId) !== '') dispute(id);
+  const isAllowable = (path: string): boolean =>
+    isPlain(path.slice(1)) && !isForeign(path.slice(1)) && !pathWithStreams.test(fold(path));
+  const note = ({ id, parentId, playbackId }: Shown, listedFor: string): void => {
+    if (!hasCreated) [id, parentId, playbackId].forEach(protect);
+    if (owns(parentId)) adopt(id);
+    else if (asText(parentId) !== '' || isForeign(id) || isForeign(listedFor)) {
+      [id, playbackId].forEach(protect);
+    }
   };
   const isCreation = ({ method, url }: Outgoing): boolean =>
     method === 'POST' &&
@@ -158,20 +110,31 @@ export function createGate(): Gate {
       pathsBelow('control', url).some((path) => controlPath.exec(path)?.[2] === 'start'));
 
   return {
-    addBase: (address) => void bases.interface.add(withoutSlash(address)),
-    addControl: (address) => void bases.control.add(withoutSlash(address)),
-    forbidWrites() {
+    /** Requests of the interface go below this address. */
+    addBase: (address: string) => void bases.interface.add(withoutSlash(address)),
+    /** Requests of the control API, which may lie below or above the interface, go below this address. */
+    addControl: (address: string) => void bases.control.add(withoutSlash(address)),
+    /** Lets no request pass that writes. */
+    forbidWrites(): void {
       isReadOnly = true;
     },
-    protect: (id) => void named.set(fold(id), {}),
+    /** The user named a stream, which is only read, with its sessions. */
+    protect,
+    /** This run created a stream or session. */
     adopt,
-    allow(request) {
+    /** Whether this run created what has an id, or a session of that. */
+    owns,
+    /**
+     * The user consented to a request that writes. Whether it may be sent: it may not be for a stream or
+     * session that this run did not create.
+     */
+    allow(request: Outgoing): boolean {
       const paths = pathsBelow('interface', new URL(request.url).href);
       if (paths.length > 0 && paths.every(isAllowable)) allowed.add(nameOf(request));
       return mayPass(request);
     },
-    owns,
-    admit(request) {
+    /** @throws ForeignWrite for a request that may change what this run did not create */
+    admit(request: Outgoing): void {
       const { method = 'GET', url } = request;
       if (isReading(method)) return;
       if (mayPass(request)) {
@@ -185,7 +148,11 @@ export function createGate(): Gate {
       refused ??= error;
       throw error;
     },
-    learn(request, response) {
+    /**
+     * Learns from the response of a success which ids are those of this run, and which are not: those that
+     * were shown before its first creation, and those of sessions of any other stream.
+     */
+    learn(request: Outgoing, response: Learned): void {
       if (response.status < 200 || response.status > 299) return;
       const creates = isCreation(request);
       const path = pathsBelow('interface', request.url).find((one) => pathOfSome.test(one));
@@ -194,9 +161,10 @@ export function createGate(): Gate {
       const body = readBody(response);
       if (creates && isObject(body)) adopt(body['id']);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsIn(body)) note(record, listedFor);
+      for (const record of recordsIn(body)) note(record, decode(listedFor));
     },
-    throwRefused() {
+    /** @throws ForeignWrite if a request was not admitted: what threw it may have been caught */
+    throwRefused(): void {
       if (refused !== undefined) throw refused;
     },
   };
@@ -219,19 +187,18 @@ function asText(id: unknown): string {
   return text.length > longestId ? '' : text.toWellFormed();
 }
 
-/** Times that a text is decoded: one of percent signs alone could be decoded for hours. */
-const mostDecoded = 8;
-
-/** A text of which a careless server takes the same as the other: decoded, in one letter case. */
+/** A text of which a careless server takes the same as the other, in one letter case. */
 function fold(text: string): string {
-  let folded = text;
-  for (let times = 0; times < mostDecoded; times++) folded = decode(folded);
-  return folded.normalize('NFKC').toLowerCase().trim();
+  return text.normalize('NFKC').toLowerCase().trim();
 }
 
 /** An id and its parts between slashes, each of which a careless server takes for one. */
 function partsOf(id: string): string[] {
   return [fold(id), ...fold(id).split('/')];
+}
+
+function isPlain(id: string): boolean {
+  return [...id.split('/'), ...fold(id).split('/')].every((part) => plainPart.test(part));
 }
 
 function decode(text: string): string {
@@ -248,10 +215,6 @@ function readBody(response: Learned): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Shown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;

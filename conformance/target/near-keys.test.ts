@@ -3,7 +3,7 @@ import { nearKeys } from './near-keys.ts';
 
 test.each([
   ['test-demo', 'test-dem', 'test-demo0', 'Test-demo', 'test_demo', 'test-dem0'],
-  ['Key-Z9+x==', 'Key-Z9+x=', 'Key-Z9+x==0', 'key-Z9+x==', 'Key-Z9-x==', 'Key-Z9+x=-'],
+  ['Key-Z9+x==', 'Key-Z9+x=', 'Key-Z9+x==0', 'key-Z9+x==', 'Key_Z9+x==', 'Key-Z9+x=-'],
   ['12-30', '12-3', '12-300', '02-30', '12_30', '12-31'],
   ['abcd', 'abc', 'abcd0', 'Abcd', 'ab0d', 'abc0'],
   ['x', '', 'x0', 'X', '0', '0'],

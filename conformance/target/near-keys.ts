@@ -1,23 +1,32 @@
-/** Ways in which a key is almost the API key: at most five, as a service may lock out who tries many. */
-const nearKeyNames = ['short', 'long', 'similar', 'middle', 'last'] as const;
+/**
+ * How a key is almost the API key, so that it must be refused like any other wrong key: at most five ways,
+ * as a service may lock out who tries many.
+ */
+export const nearKeyWords = {
+  short: 'lacks the last character of the right one',
+  long: 'has one character more than the right one',
+  similar: 'differs from the right one in one character',
+  middle: 'differs from the right one in its middle',
+  last: 'differs from the right one at its end',
+} as const;
 
 /**
- * Keys that are almost the API key, and must be refused like any other wrong key. They go only where
- * the key itself goes, never with a request that creates, and reports hide them as they hide the key.
+ * Keys that are almost the API key. They go only where the key itself goes, never with a request that
+ * creates, and reports hide them as they hide the key.
  */
-export type NearKeys = Readonly<Record<(typeof nearKeyNames)[number], string>>;
+export type NearKeys = Readonly<Record<keyof typeof nearKeyWords, string>>;
 
 /** The keys that are almost an API key. */
 export function nearKeys(apiKey: string): NearKeys {
-  const letter = Math.max(0, apiKey.search(/[a-z]/i));
+  const swapped = apiKey.replace(/[a-z]/i, swapCase);
+  const innerMark = apiKey.slice(1, -1).search(/[^a-z\d]/i) + 1;
   return {
     short: apiKey.slice(0, -1),
     long: `${apiKey}0`,
-    // Its first letter has the other case.
-    similar: changeAt(apiKey, letter, swapCase),
-    // Another punctuation mark, or else another character.
-    middle: changeAt(apiKey, middleOf(apiKey), changeCharacter),
-    last: changeAt(apiKey, apiKey.length - 1, changeCharacter),
+    similar: swapped === apiKey ? changeAt(apiKey, 0) : swapped,
+    // A service may compare keys without their punctuation.
+    middle: changeAt(apiKey, innerMark || Math.floor(apiKey.length / 2)),
+    last: changeAt(apiKey, apiKey.length - 1),
   };
 }
 
@@ -26,26 +35,14 @@ export function secretsOf(apiKey: string): string[] {
   return [apiKey, ...Object.values(nearKeys(apiKey))];
 }
 
-/** Where the punctuation mark is that is nearest to the middle; without one, the middle. */
-function middleOf(apiKey: string): number {
-  const middle = Math.floor(apiKey.length / 2);
-  const distance = (at: number): number => Math.abs(at - middle);
-  const marks = [...apiKey.matchAll(/(?<=.)[^a-z\d](?=.)/gi)].map(({ index }) => index);
-  const [nearest = middle] = marks.sort((one, other) => distance(one) - distance(other));
-  return nearest;
+function swapCase(letter: string): string {
+  const lower = letter.toLowerCase();
+  return letter === lower ? letter.toUpperCase() : lower;
 }
 
-function changeAt(apiKey: string, at: number, change: (character: string) => string): string {
-  return apiKey.slice(0, at) + change(apiKey.charAt(at)) + apiKey.slice(at + 1);
-}
-
-function swapCase(character: string): string {
-  const lower = character.toLowerCase();
-  const other = character === lower ? character.toUpperCase() : lower;
-  return other === character ? changeCharacter(character) : other;
-}
-
-function changeCharacter(character: string): string {
-  if (/[a-z\d]/i.test(character)) return character === '0' ? '1' : '0';
-  return character === '-' ? '_' : '-';
+/** Another character of the same kind at a place. */
+function changeAt(apiKey: string, at: number): string {
+  const character = apiKey.charAt(at);
+  const [usual, other] = /[a-z\d]/i.test(character) ? ['0', '1'] : ['-', '_'];
+  return apiKey.slice(0, at) + (character === usual ? other : usual) + apiKey.slice(at + 1);
 }

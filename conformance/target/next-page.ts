@@ -1,25 +1,26 @@
 import type { TargetResponse } from './exchange.ts';
 import { isSuccess } from './expectations.ts';
-import type { Caller } from './operations.ts';
+import { type Caller, get } from './operations.ts';
 
 /** Pages of a list that are read: most services show first what is new. */
 const mostPages = 50;
 
 /**
- * The pages of a list of a service; none where it has no such list.
+ * The responses with the pages of a list, up to one that is no success.
+ * @param path of the first page, which may have a query
  * @throws what `call` throws
  */
 export async function* pagesOf(
   call: Caller,
   path: string,
-  hasPassed: () => boolean,
+  isEnough: () => boolean,
 ): AsyncGenerator<TargetResponse> {
-  let query: string | undefined = '';
-  for (let page = 0; page < mostPages && query !== undefined && !hasPassed(); page++) {
-    const response = await call({ method: 'GET', path: path + query });
-    if (!isSuccess(response)) return;
+  const [place = ''] = path.split('?');
+  let query: string | undefined = path.slice(place.length);
+  for (let page = 0; page < mostPages && query !== undefined && !isEnough(); page++) {
+    const response: TargetResponse = await call(get(place + query));
     yield response;
-    const next = nextQuery(response, query);
+    const next: string | undefined = isSuccess(response) ? nextQuery(response, query) : undefined;
     query = next === query ? undefined : next;
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { TargetResponse } from './exchange.ts';
-import { setRecord } from './operations.ts';
+import { setOwnRecord } from './operations.ts';
 
 const live = '{"errors":["record: the stream is live"]}';
 
 test('a refusal to switch recording blocks, and the message quotes the response', async () => {
   const { call, calls } = answering([400, live]);
-  await expect(setRecord(call, 's', true, 0)).rejects.toThrow(
+  await expect(setOwnRecord(call, 's', true, 0)).rejects.toThrow(
     /^switching recording to true: expected a status from 200 to 299, got 400 and {"errors":\["record: the stream is live"]}; see RECORD-1/,
   );
   expect(calls()).toBe(1);
@@ -14,13 +14,13 @@ test('a refusal to switch recording blocks, and the message quotes the response'
 
 test('recording is switched when the session that prevented it has ended', async () => {
   const { call, calls } = answering([409, live], [409, live], [204, '']);
-  expect(await setRecord(call, 's', true, 60_000)).toMatchObject({ status: 204 });
+  expect(await setOwnRecord(call, 's', true, 60_000)).toMatchObject({ status: 204 });
   expect(calls()).toBe(3);
 });
 
 test('if the session never ends, the message says what to do', async () => {
   const { call } = answering([409, '<p>live</p>']);
-  await expect(setRecord(call, 's', false, 30)).rejects.toThrow(
+  await expect(setOwnRecord(call, 's', false, 30)).rejects.toThrow(
     /got 409 and "<p>live<\/p>"; the stream was live: if its session ends late, raise --patience/,
   );
 });
@@ -38,7 +38,10 @@ function answering(...responses: readonly (readonly [status: number, text: strin
       calls += 1;
       return {
         ...facts,
-        ...{ status, text, foreign: false, sent: undefined },
+        status,
+        text,
+        foreign: false,
+        sent: undefined,
         get json() {
           return JSON.parse(text);
         },

@@ -1,15 +1,15 @@
 import { recommendedProfiles } from '../../interface/ladder.ts';
 import type { TargetResponse } from './exchange.ts';
 import { expectStatus, isSuccess, type JsonObject, readObject, show } from './expectations.ts';
-import { Blocked, CheckFailure } from './failure.ts';
-import { type Call, pathSegment } from './target.ts';
+import { asPrecondition, Blocked } from './failure.ts';
+import { pathSegment, type TargetCall } from './target.ts';
 import { until } from './until.ts';
 
 /** Sends one request to the interface. */
-export type Caller = (call: Call) => Promise<TargetResponse>;
+export type Caller = (call: TargetCall) => Promise<TargetResponse>;
 
 /** The stated operations, as messages name them. */
-export const operations = {
+export const statedOperations = {
   create: 'POST /stream',
   record: 'PATCH /stream/{id}/record',
   list: 'GET /stream/{parentId}/sessions',
@@ -26,18 +26,13 @@ export interface CreatedStream {
 }
 
 /** A GET request. */
-export function get(path: string): Call {
+export function get(path: string): TargetCall {
   return { method: 'GET', path };
 }
 
 /** A POST request. */
-export function post(path: string, body: unknown): Call {
+export function post(path: string, body: unknown): TargetCall {
   return { method: 'POST', path, body };
-}
-
-/** A PATCH request. */
-export function patch(path: string, body: unknown): Call {
-  return { method: 'PATCH', path, body };
 }
 
 /** Path of a stream. @throws Blocked for an id that cannot be put into a path */
@@ -45,9 +40,9 @@ export function streamPath(id: unknown): string {
   return `/stream/${pathSegment(id)}`;
 }
 
-/** Path of a stream's record value (interface 4.2). @throws Blocked as {@link streamPath} does */
-export function recordPath(id: unknown): string {
-  return `${streamPath(id)}/record`;
+/** A request to switch recording (interface 4.2). @throws Blocked as {@link streamPath} does */
+export function patchRecord(id: unknown, body: unknown): TargetCall {
+  return { method: 'PATCH', path: `${streamPath(id)}/record`, body };
 }
 
 /** Path of the list of recorded sessions (interface 4.3). @throws Blocked as {@link streamPath} does */
@@ -57,7 +52,7 @@ export function recordedSessionsPath(id: string): string {
 
 /** Expects a created stream, with any status of success. */
 export function readCreated(response: TargetResponse): JsonObject {
-  if (!isSuccess(response)) expectStatus(response, 201, operations.create);
+  if (!isSuccess(response)) expectStatus(response, 201, statedOperations.create);
   return readObject(response);
 }
 
@@ -76,10 +71,13 @@ export async function requestStream(
 }
 
 /** Creates a stream as a precondition of a check. @throws Blocked if the target creates none */
-export async function createStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
+export async function createOwnStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
   const response = await requestStream(call, input);
-  const see = 'CREATE-1, CREATE-2 and CREATE-16';
-  const shown = precondition('creating a stream', see, () => readCreated(response));
+  const shown = await asPrecondition(
+    'creating a stream',
+    () => readCreated(response),
+    'CREATE-1, CREATE-2 and CREATE-16',
+  );
   const { id, streamKey } = shown;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
@@ -100,7 +98,7 @@ export async function createStream(call: Caller, input?: JsonObject): Promise<Cr
  *   may refuse until the session has ended
  * @throws Blocked if the target refuses
  */
-export async function setRecord(
+export async function setOwnRecord(
   call: Caller,
   id: string,
   record: boolean,
@@ -108,7 +106,7 @@ export async function setRecord(
 ): Promise<TargetResponse> {
   let last: TargetResponse | undefined;
   const switched = await until(patience, async () => {
-    last = await call(patch(recordPath(id), { record }));
+    last = await call(patchRecord(id, { record }));
     return isSuccess(last) ? last : undefined;
   });
   if (switched !== undefined) return switched;
@@ -143,19 +141,5 @@ export function readId(response: TargetResponse): string | undefined {
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Reads what other requirements judge.
- * @param see those requirements
- * @throws Blocked if `read` fails
- */
-function precondition<Value>(what: string, see: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof CheckFailure) throw new Blocked(`${what}: ${error.message}; see ${see}`);
-    throw error;
   }
 }

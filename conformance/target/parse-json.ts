@@ -10,7 +10,7 @@ const mostValues = 150_000;
  * @throws SyntaxError for text that is not JSON; NoResponse, before any value is built, for JSON
  *   beyond the suite's bounds (the interface sets none)
  */
-export function parseJson(text: string): unknown {
+export function parseBoundedJson(text: string): unknown {
   let depth = 0;
   let values = 1;
   let inString = false;

@@ -73,7 +73,7 @@ function describeStarted(response: IncomingMessage, method: string): Started {
   }
   const isEmpty = method === 'HEAD' || status === 204 || status === 304;
   const body = isEmpty ? response : unpack(response);
-  return { status, headers, body: { getReader: () => readerOf(body) } };
+  return { status, headers, body };
 }
 
 /**
@@ -93,14 +93,4 @@ function unpack(response: IncomingMessage): Readable {
   const unpacker = createUnzip({ finishFlush: constants.Z_SYNC_FLUSH });
   unpacker.on('error', () => {});
   return pipeline(response, unpacker, () => {});
-}
-
-function readerOf(body: Readable): ReturnType<NonNullable<Started['body']>['getReader']> {
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  return {
-    read: () => chunks.next(),
-    async cancel() {
-      body.destroy();
-    },
-  };
 }

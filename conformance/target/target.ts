@@ -2,7 +2,7 @@ import { optionError } from '../../option-error.ts';
 import { type Bounds, exchange, type SendTo, type TargetResponse } from './exchange.ts';
 import { show } from './expectations.ts';
 import { Blocked, NoResponse } from './failure.ts';
-import { type Gate, longestId } from './gate.ts';
+import { longestId, type WriteGate } from './gate.ts';
 import { type NearKeys, nearKeys } from './near-keys.ts';
 
 /** The implementation that is judged. */
@@ -12,7 +12,7 @@ export interface Target {
   readonly apiKey: string;
   readonly send: SendTo;
   /** Every request passes through it. */
-  readonly gate: Gate;
+  readonly gate: WriteGate;
   /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
 }
@@ -21,7 +21,7 @@ export interface Target {
 type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
 
 /** A request to the interface. */
-export interface Call {
+export interface TargetCall {
   readonly method: string;
   /** Below the base address. */
   readonly path: string;
@@ -57,7 +57,7 @@ export function pathSegment(id: unknown): string {
  */
 export function callTarget(
   target: Target,
-  call: Call,
+  call: TargetCall,
   note: Bounds['note'],
 ): Promise<TargetResponse> {
   const where = `${call.method} ${target.baseUrl}${call.path}`;
@@ -97,18 +97,14 @@ const mostAttempts = 5;
 const longestPauses = 2;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
-function pauseAsked(response: TargetResponse): number | undefined {
-  if (!asksToWait(response)) return undefined;
-  const seconds = Number(response.headers.get('retry-after') ?? 1);
+function pauseAsked({ status, headers }: TargetResponse): number | undefined {
+  const after = headers.get('retry-after');
+  if (status !== 429 && (status !== 503 || after === null)) return undefined;
+  const seconds = Number(after ?? 1);
   return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
 }
 
-/** Whether a response asks to wait: the request is sent again then. */
-function asksToWait({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
-  return status === 429 || (status === 503 && headers.has('retry-after'));
-}
-
-function callOnce(target: Target, call: Call, note: Bounds['note']): Promise<TargetResponse> {
+function callOnce(target: Target, call: TargetCall, note: Bounds['note']): Promise<TargetResponse> {
   const { credential = 'right', body, untyped = false } = call;
   const apiKey = keyFor(credential, target.apiKey);
   const text = isAsSent(body) ? body : JSON.stringify(body);
@@ -135,9 +131,8 @@ function isAsSent(body: unknown): body is string | Uint8Array<ArrayBuffer> | und
 }
 
 function keyFor(credential: Credential, apiKey: string): string | undefined {
-  if (credential === 'right') return apiKey;
-  if (credential === 'none') return undefined;
-  return credential === 'wrong' ? wrongKey : nearKeys(apiKey)[credential];
+  const keys = { right: apiKey, none: undefined, wrong: wrongKey, ...nearKeys(apiKey) };
+  return keys[credential];
 }
 
 /** Whether requests can be sent to an address: http or https, without a user name or password. */
